@@ -1,0 +1,87 @@
+import type { SQL } from "drizzle-orm";
+import { SQLiteAsyncDialect } from "drizzle-orm/sqlite-core";
+import { drizzle } from "drizzle-orm/sqlite-proxy";
+
+/** SQL text with its values; `Row` is what each result row looks like (column names, values as D1 stores them). */
+export interface Query<Row = unknown> {
+  sql: string;
+  params: unknown[];
+  readonly row?: Row;
+}
+
+export type Rows<Q extends readonly Query[]> = {
+  -readonly [K in keyof Q]: Q[K] extends Query<infer R> ? R[] : never;
+};
+
+const dialect = new SQLiteAsyncDialect();
+
+/** Drizzle's builder, used to write statements; they run through `Database` alone, which counts what they cost. */
+export const build = drizzle(() => {
+  throw new Error("Statements are run by Database, not by the builder.");
+});
+
+interface Built<Result> {
+  toSQL(): { sql: string; params: unknown[] };
+  readonly _: { readonly result: Result };
+}
+type RowOf<Result> = Result extends readonly (infer R)[] ? R : never;
+
+/** Makes a runnable query of a Drizzle statement. */
+export function query<Result>(statement: Built<Result>): Query<RowOf<Result>> {
+  const { sql, params } = statement.toSQL();
+  return { sql, params };
+}
+
+/** Makes a runnable query of an `sql` template whose rows are `Row`. */
+export function select<Row>(template: SQL): Query<Row> {
+  return dialect.sqlToQuery(template);
+}
+
+/** What the D1 calls of one request have cost, as D1 reports it. */
+export class Meter {
+  rounds = 0;
+  rowsRead = 0;
+  rowsWritten = 0;
+  /** Wall-clock milliseconds spent waiting for D1. */
+  waited = 0;
+}
+
+/** The one way to D1: every call is one round trip, whatever number of statements it carries. */
+export class Database {
+  readonly meter: Meter;
+  readonly #d1: D1Database;
+
+  constructor(d1: D1Database, meter: Meter = new Meter()) {
+    this.#d1 = d1;
+    this.meter = meter;
+  }
+
+  /** Runs the statements in one transaction and one round trip; answers their rows in the same order. */
+  async batch<const Q extends readonly Query[]>(queries: Q): Promise<Rows<Q>> {
+    const started = performance.now();
+    const statements = queries.map(({ sql, params }) => this.#d1.prepare(sql).bind(...params));
+    const [only] = statements;
+    const results =
+      statements.length === 1 && only
+        ? [await only.all()]
+        : await this.#d1.batch<Record<string, unknown>>(statements);
+    this.meter.rounds++;
+    this.meter.waited += performance.now() - started;
+    for (const { meta } of results) {
+      this.meter.rowsRead += meta.rows_read ?? 0;
+      this.meter.rowsWritten += meta.rows_written ?? 0;
+    }
+    return results.map((result) => result.results) as Rows<Q>;
+  }
+
+  /** One statement's rows. */
+  async all<Row>(only: Query<Row>): Promise<Row[]> {
+    const [rows] = await this.batch([only]);
+    return rows;
+  }
+
+  /** One statement's first row, or undefined. */
+  async first<Row>(only: Query<Row>): Promise<Row | undefined> {
+    return (await this.all(only))[0];
+  }
+}

@@ -1,0 +1,5 @@
+export * from "./comments.ts";
+export * from "./items.ts";
+export * from "./levels.ts";
+export * from "./ratings.ts";
+export * from "./users.ts";

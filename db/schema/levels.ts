@@ -1,0 +1,144 @@
+import { sql } from "drizzle-orm";
+import { index, integer, primaryKey, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import type { LevelCategory, Visibility } from "#domain/levels/rules.ts";
+import { flag, time } from "../columns.ts";
+import { users } from "./users.ts";
+
+export const events = sqliteTable("events", {
+  id: integer().primaryKey({ autoIncrement: true }),
+  short_name: text().notNull(),
+  highlight_color: text().notNull(),
+  starts_at: time().notNull(),
+  ends_at: time().notNull(),
+});
+
+export const challenges = sqliteTable("challenges", {
+  id: integer().primaryKey({ autoIncrement: true }),
+  name: text().notNull(),
+  ends_at: time().notNull(),
+});
+
+/**
+ * Levels. A deleted one keeps its row under the visibility `deleted`, which no list looks at.
+ * Counters and scores are kept by triggers (migrations, "search and counters").
+ */
+export const levels = sqliteTable(
+  "levels",
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    user_id: integer()
+      .notNull()
+      .references(() => users.id),
+    title: text().notNull(),
+    description: text().notNull().default(""),
+    category: text().$type<LevelCategory>().notNull().default(""),
+    visibility: text().$type<Visibility | "deleted">().notNull().default("public"),
+    comments_enabled: flag().notNull().default(1),
+    /** Asset uuid of the picture; null until it is drawn. */
+    thumbnail: text(),
+    thumbnail_own: flag().notNull().default(0),
+    /** Number of the newest row in level_revisions. */
+    revision: integer().notNull().default(1),
+    event_id: integer().references(() => events.id),
+    challenge_id: integer().references(() => challenges.id),
+    featured_at: time(),
+    playing_count: integer().notNull().default(0),
+    plays_count: integer().notNull().default(0),
+    clears_count: integer().notNull().default(0),
+    favorites_count: integer().notNull().default(0),
+    comments_count: integer().notNull().default(0),
+    ratings_count: integer().notNull().default(0),
+    rating_sum: integer().notNull().default(0),
+    difficulty_sum: integer().notNull().default(0),
+    /** Averages drawn towards the middle while there are few ratings; null without any. What 'Highest rated' sorts by. */
+    rating_score: real(),
+    difficulty_score: real(),
+    created_at: time().notNull(),
+    updated_at: time().notNull(),
+  },
+  (t) => [
+    // One index per order, each walked backwards; the browser merges the categories and visibilities it shows.
+    index("levels_playing").on(t.visibility, t.category, t.playing_count, t.id),
+    index("levels_clears").on(t.visibility, t.category, t.clears_count, t.id),
+    index("levels_updated").on(t.visibility, t.category, t.updated_at, t.id),
+    index("levels_newest").on(t.visibility, t.category, t.id),
+    index("levels_most_ratings").on(t.visibility, t.category, t.ratings_count, t.id),
+    index("levels_rating")
+      .on(t.visibility, t.category, t.rating_score, t.id)
+      .where(sql`${t.rating_score} is not null`),
+    index("levels_difficulty")
+      .on(t.visibility, t.category, t.difficulty_score, t.id)
+      .where(sql`${t.difficulty_score} is not null`),
+    index("levels_featured")
+      .on(t.visibility, t.category, t.featured_at)
+      .where(sql`${t.featured_at} is not null`),
+    index("levels_user").on(t.user_id, t.visibility, t.id),
+    index("levels_undrawn").on(t.id).where(sql`${t.thumbnail} is null and ${t.visibility} <> 'deleted'`),
+  ],
+);
+
+/** The documents of a level, immutable; `asset` is the uuid under which R2 holds one. */
+export const level_revisions = sqliteTable(
+  "level_revisions",
+  {
+    level_id: integer()
+      .notNull()
+      .references(() => levels.id),
+    revision: integer().notNull(),
+    asset: text().notNull(),
+    bytes: integer().notNull(),
+    blocks: integer().notNull(),
+    stars: integer().notNull(),
+    user_id: integer()
+      .notNull()
+      .references(() => users.id),
+    created_at: time().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.level_id, t.revision] })],
+);
+
+export const favorites = sqliteTable(
+  "favorites",
+  {
+    user_id: integer()
+      .notNull()
+      .references(() => users.id),
+    target_type: text().$type<"level" | "item">().notNull(),
+    target_id: integer().notNull(),
+    created_at: time().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.user_id, t.target_type, t.target_id] })],
+);
+
+export const plays = sqliteTable(
+  "plays",
+  {
+    user_id: integer()
+      .notNull()
+      .references(() => users.id),
+    level_id: integer()
+      .notNull()
+      .references(() => levels.id),
+    seconds: integer().notNull().default(0),
+    played_at: time().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.user_id, t.level_id] }),
+    index("plays_recent").on(t.user_id, t.played_at, t.level_id),
+  ],
+);
+
+export const clears = sqliteTable(
+  "clears",
+  {
+    user_id: integer()
+      .notNull()
+      .references(() => users.id),
+    level_id: integer()
+      .notNull()
+      .references(() => levels.id),
+    best_ms: integer().notNull(),
+    cleared_at: time().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.user_id, t.level_id] }), index("clears_best").on(t.level_id, t.best_ms)],
+);

@@ -1,0 +1,46 @@
+import { sql } from "drizzle-orm";
+import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { time } from "../columns.ts";
+import { levels } from "./levels.ts";
+import { users } from "./users.ts";
+
+/** One rating per user and level, 1 to 10. Ties are broken by the other value, then by id, so that two indexes serve each filter. */
+export const ratings = sqliteTable(
+  "ratings",
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    user_id: integer()
+      .notNull()
+      .references(() => users.id),
+    level_id: integer()
+      .notNull()
+      .references(() => levels.id),
+    rating: integer().notNull(),
+    difficulty: integer().notNull(),
+    created_at: time().notNull(),
+  },
+  (t) => [
+    uniqueIndex("ratings_once").on(t.user_id, t.level_id),
+    index("ratings_rating").on(t.rating, t.difficulty),
+    index("ratings_difficulty").on(t.difficulty, t.rating),
+    index("ratings_level_rating").on(t.level_id, t.rating, t.difficulty),
+    index("ratings_level_difficulty").on(t.level_id, t.difficulty, t.rating),
+    index("ratings_user_rating").on(t.user_id, t.rating, t.difficulty),
+    index("ratings_user_difficulty").on(t.user_id, t.difficulty, t.rating),
+    check("ratings_values", sql`${t.rating} between 1 and 10 and ${t.difficulty} between 1 and 10`),
+  ],
+);
+
+/**
+ * How many ratings gave each (rating, difficulty) pair, as a JSON array of 100 (domain/ratings/rules.ts), for the
+ * whole site, for each level and for each user. One row read tells every total of the ratings search.
+ */
+export const rating_groups = sqliteTable(
+  "rating_groups",
+  {
+    scope: text().$type<"site" | "level" | "user">().notNull(),
+    scope_id: integer().notNull(),
+    counts: text().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.scope, t.scope_id] })],
+);

@@ -1,0 +1,164 @@
+import { sql } from "drizzle-orm";
+import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import type { Role } from "#domain/auth/api.ts";
+import { flag, nocase, time } from "../columns.ts";
+
+/** Accounts. Counters are kept by triggers; `coins` and `xp` are the sums of the user's transactions. */
+export const users = sqliteTable(
+  "users",
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    username: nocase().notNull(),
+    email: nocase().notNull(),
+    email_verified_at: time(),
+    password_hash: text().notNull(),
+    role: text().$type<Role>().notNull().default("member"),
+    bio: text().notNull().default(""),
+    /** The ten part colours, see domain/avatar/colors.ts. */
+    colors: text().notNull().default(""),
+    theme_id: integer().notNull().default(1),
+    /** 1 everyone, 2 buddies, 3 no one. */
+    comment_privacy: integer().notNull().default(1),
+    coins: integer().notNull().default(0),
+    xp: integer().notNull().default(0),
+    gold_until: time(),
+    /** Not null while banned; `banned_until` null means for ever. */
+    banned_at: time(),
+    banned_until: time(),
+    ban_reason: text(),
+    levels_count: integer().notNull().default(0),
+    plays_sum: integer().notNull().default(0),
+    clears_count: integer().notNull().default(0),
+    comments_count: integer().notNull().default(0),
+    created_at: time().notNull(),
+  },
+  (t) => [
+    uniqueIndex("users_username").on(t.username),
+    uniqueIndex("users_email").on(t.email),
+    check("users_coins", sql`${t.coins} >= 0`),
+    check("users_xp", sql`${t.xp} >= 0`),
+  ],
+);
+
+/** A signed-in browser. The id is the hash of what the cookie holds. */
+export const sessions = sqliteTable(
+  "sessions",
+  {
+    id: text().primaryKey(),
+    user_id: integer()
+      .notNull()
+      .references(() => users.id),
+    device: text().notNull().default(""),
+    address_hash: text().notNull().default(""),
+    created_at: time().notNull(),
+    seen_at: time().notNull(),
+    expires_at: time().notNull(),
+  },
+  (t) => [index("sessions_user").on(t.user_id), index("sessions_expiry").on(t.expires_at)],
+);
+
+/** One-time links sent by mail; the id is the hash of the token in the link. */
+export const tokens = sqliteTable(
+  "tokens",
+  {
+    id: text().primaryKey(),
+    kind: text().$type<"verify" | "reset">().notNull(),
+    user_id: integer()
+      .notNull()
+      .references(() => users.id),
+    /** The address the link was sent to: a changed address makes it void. */
+    email: text().notNull(),
+    created_at: time().notNull(),
+    expires_at: time().notNull(),
+  },
+  (t) => [index("tokens_user").on(t.user_id, t.kind), index("tokens_expiry").on(t.expires_at)],
+);
+
+/** Mail to send, written in the same transaction as what it tells of; `sent_at` is null until it went out. */
+export const mails = sqliteTable(
+  "mails",
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    recipient: text().notNull(),
+    subject: text().notNull(),
+    body: text().notNull(),
+    attempts: integer().notNull().default(0),
+    created_at: time().notNull(),
+    sent_at: time(),
+  },
+  (t) => [index("mails_unsent").on(t.created_at).where(sql`${t.sent_at} is null`)],
+);
+
+export const buddies = sqliteTable(
+  "buddies",
+  {
+    user_id: integer()
+      .notNull()
+      .references(() => users.id),
+    buddy_id: integer()
+      .notNull()
+      .references(() => users.id),
+    created_at: time().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.user_id, t.buddy_id] })],
+);
+
+export const blocks = sqliteTable(
+  "blocks",
+  {
+    user_id: integer()
+      .notNull()
+      .references(() => users.id),
+    blocked_id: integer()
+      .notNull()
+      .references(() => users.id),
+    created_at: time().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.user_id, t.blocked_id] })],
+);
+
+/** The ledger: append-only, one row per change of coins or XP; `key` makes a retry the same row. */
+export const transactions = sqliteTable(
+  "transactions",
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    key: text().notNull(),
+    user_id: integer()
+      .notNull()
+      .references(() => users.id),
+    /** The numbers of spec 3 §9. */
+    type_id: integer().notNull(),
+    source_type: text().notNull(),
+    source_id: integer().notNull(),
+    coins: integer().notNull().default(0),
+    xp: integer().notNull().default(0),
+    created_at: time().notNull(),
+  },
+  (t) => [uniqueIndex("transactions_key").on(t.key), index("transactions_user").on(t.user_id, t.id)],
+);
+
+/** Totals that no page may count for itself. Kept by triggers. */
+export const counters = sqliteTable("counters", {
+  name: text().primaryKey(),
+  value: integer().notNull().default(0),
+});
+
+export const reports = sqliteTable(
+  "reports",
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    type: text().notNull(),
+    target: text().notNull(),
+    reporter_id: integer()
+      .notNull()
+      .references(() => users.id),
+    reason: text().notNull(),
+    details: text().notNull().default(""),
+    open: flag().notNull().default(1),
+    created_at: time().notNull(),
+  },
+  (t) => [
+    uniqueIndex("reports_once").on(t.reporter_id, t.type, t.target),
+    index("reports_queue").on(t.open, t.id),
+  ],
+);

@@ -1,0 +1,128 @@
+import type { World } from "#domain/world/schema.ts";
+import { seedPeople } from "./people.ts";
+import { type Random, seededRandom, shuffled } from "./random.ts";
+import { ELSEWHERE, REMARKS, SCENES } from "./text/descriptions.ts";
+import { TITLES } from "./text/titles.ts";
+import { THEMES, type Theme } from "./worlds/themes.ts";
+
+export interface SeedLevel {
+  title: string;
+  description: string;
+  category: "" | "star collection" | "free roam";
+  theme: Theme;
+  world: World;
+  /** Index into `seedPeople()`. The creator had joined by then. */
+  creatorIndex: number;
+  createdDaysAgo: number;
+  /** Never earlier than the creation. */
+  updatedDaysAgo: number;
+  visibility: "public" | "private";
+  featured: boolean;
+  /** What an average player would rate it, 1 to 10. */
+  difficultyHint: number;
+  qualityHint: number;
+  /** Share of attention from 0 to 1: few levels have much of it. */
+  popularity: number;
+  commentsEnabled: boolean;
+}
+
+const FEATURED = 14;
+const CATEGORY: Partial<Record<Theme, SeedLevel["category"]>> = {
+  city: "free roam",
+  farm: "star collection",
+  beach: "star collection",
+  maze: "star collection",
+  islands: "star collection",
+  library: "star collection",
+};
+
+/** The demo community's levels, the same for the same count; titles are unique for any count. */
+export function seedLevels(count: number): SeedLevel[] {
+  const random = seededRandom(20_260_801);
+  const joined = seedPeople().map((person) => person.joinedDaysAgo);
+  const named = titles(count, random);
+  const ranks = shuffled(
+    named.map((_, i) => i),
+    random,
+  );
+  const told = new Set<string>();
+  return named.map(({ title, theme }, i) => {
+    const popularity = Math.round(1000 / (1 + (ranks[i] ?? 0) * 0.35) ** 0.9) / 1000;
+    const difficultyHint = random.int(1, 10);
+    const creatorIndex = creator(random, joined.length);
+    const createdDaysAgo = Math.max(1, Math.floor((joined[creatorIndex] ?? 1) * random.next() ** 1.4 * 0.98));
+    const featured = (ranks[i] ?? 0) < FEATURED;
+    return {
+      title,
+      description: fresh(() => story(title, theme, random), told),
+      category: category(theme, random),
+      theme,
+      world: THEMES[theme]({ seed: i * 7919 + 3, difficulty: difficultyHint }),
+      creatorIndex,
+      createdDaysAgo,
+      updatedDaysAgo: random.chance(0.4) ? createdDaysAgo : random.int(0, createdDaysAgo),
+      visibility: !featured && random.chance(0.04) ? "private" : "public",
+      featured,
+      difficultyHint,
+      qualityHint: featured
+        ? random.int(8, 10)
+        : Math.min(10, Math.max(2, Math.round(random.range(3, 8) + popularity * 6))),
+      popularity,
+      commentsEnabled: featured || random.chance(0.95),
+    };
+  });
+}
+
+function titles(count: number, random: Random): { title: string; theme: Theme }[] {
+  const all = (Object.keys(TITLES) as Theme[]).flatMap((theme) =>
+    TITLES[theme].map((title) => ({ title, theme })),
+  );
+  const first = shuffled(all, random);
+  return Array.from({ length: count }, (_, i) => {
+    const { title, theme } = first[i % first.length] as (typeof first)[number];
+    const round = Math.floor(i / first.length);
+    return { title: round === 0 ? title : `${title} ${round + 1}`, theme };
+  });
+}
+
+/** A few people build a lot: the square leans towards the front of the list. */
+function creator(random: Random, people: number): number {
+  return Math.floor(random.next() ** 2 * people);
+}
+
+function category(theme: Theme, random: Random): SeedLevel["category"] {
+  const usual = CATEGORY[theme] ?? "";
+  if (random.chance(0.8)) return usual;
+  return random.chance(0.6) ? "star collection" : "";
+}
+
+function story(title: string, theme: Theme, random: Random): string {
+  const language = languageOf(title);
+  if (language && random.chance(0.9)) return shuffled(ELSEWHERE[language], random).slice(0, random.int(1, 2)).join("\n\n");
+  if (random.chance(0.04)) return random.pick(["wip", "title says it all", "👀", "gl hf :star:"]);
+  const scenes = shuffled(SCENES[theme], random).slice(0, random.int(1, 4));
+  const remarks = shuffled(REMARKS, random).slice(0, random.int(0, 2));
+  const gap = random.chance(0.35) ? "\n\n" : " ";
+  return [scenes.join(" "), remarks.join(" ")].filter(Boolean).join(gap);
+}
+
+/** A text nobody has used yet; after a few tries the last one gets a number, as people number their series. */
+function fresh(write: () => string, told: Set<string>): string {
+  let text = write();
+  for (let i = 0; told.has(text) && i < 20; i++) text = write();
+  for (let part = 2; told.has(text); part++) text = `${text.replace(/ #\d+$/, "")} #${part}`;
+  told.add(text);
+  return text;
+}
+
+function languageOf(title: string): keyof typeof ELSEWHERE | null {
+  if (/[぀-ヿ一-鿿]/u.test(title)) return "ja";
+  if (/[áéíóúñ¡¿]|^(El|La|Torre|Gran|Playa) /iu.test(title)) return "es";
+  if (
+    /[äöüß]|^(Das|Die|Der|Regen|Burg|Hecken|Rund|Zucker|Gold|Spuk|Raum|Strand|Klein|Vulkan|Rutsch|Tempel der|Bauern)/u.test(
+      title,
+    )
+  )
+    return "de";
+  return null;
+}

@@ -1,0 +1,113 @@
+import { type Random, seededRandom } from "./random.ts";
+import { BIOS, NAMES } from "./text/names.ts";
+
+export const BODY_PARTS = [
+  "head",
+  "torso",
+  "left_arm",
+  "left_hand",
+  "right_arm",
+  "right_hand",
+  "left_leg",
+  "right_leg",
+  "left_shoe",
+  "right_shoe",
+] as const;
+
+export type BodyColors = Record<(typeof BODY_PARTS)[number], string>;
+
+/** A profile theme: colours are six hex digits without '#'; no end colour means solid. */
+export interface SeedTheme {
+  name: string;
+  start: string;
+  end: string | null;
+}
+
+export interface SeedPerson {
+  username: string;
+  bio: string;
+  joinedDaysAgo: number;
+  role: "member" | "moderator" | "admin";
+  gold: boolean;
+  colors: BodyColors;
+  theme: SeedTheme;
+}
+
+const SKINS = [
+  "f8d9b8",
+  "eec39a",
+  "d9a066",
+  "a9714b",
+  "7a4b32",
+  "ffd34d",
+  "9be15d",
+  "8fc7ff",
+  "c79bff",
+  "ff9ec4",
+  "f4f4f8",
+] as const;
+const CLOTHES = [
+  "f94144",
+  "f3722c",
+  "f99205",
+  "ffb800",
+  "90be6d",
+  "43aa8b",
+  "277da1",
+  "4d5bd6",
+  "8d5bd6",
+  "d65bb0",
+  "2e3244",
+  "f4f4f8",
+] as const;
+const SHOES = ["17171c", "f4f4f8", "6b4226", "d62839", "2f6690", "3d405b"] as const;
+const LOOKS: readonly SeedTheme[] = [
+  { name: "Ink and orange", start: "0f0f0f", end: "f99205" },
+  { name: "Sunset", start: "5c3e96", end: "ffaa68" },
+  { name: "Seafoam", start: "0b525b", end: "64dfb8" },
+  { name: "Grape soda", start: "3c096c", end: "c77dff" },
+  { name: "Bubblegum", start: "ff96c8", end: "ffe2de" },
+  { name: "Deep sea", start: "03045e", end: "00b4d8" },
+  { name: "Forest", start: "1b4332", end: "95d5b2" },
+  { name: "Cherry", start: "590d22", end: "ff4d6d" },
+  { name: "Midnight", start: "14213d", end: null },
+  { name: "Paper", start: "f1e9da", end: null },
+  { name: "Lava", start: "370617", end: "faa307" },
+  { name: "Ice", start: "caf0f8", end: "90a8ed" },
+];
+
+/** The demo community's people. The first four are the sign-ins: `admin`, `moderator`, `goldie` (Gold) and `bobby`. */
+export function seedPeople(): SeedPerson[] {
+  const random = seededRandom(64_001);
+  return NAMES.map((username, i) => ({
+    username,
+    bio: BIOS[i] ?? "",
+    joinedDaysAgo: i < 4 ? ([900, 760, 420, 365][i] as number) : Math.round(12 + random.next() ** 1.5 * 780),
+    role: i === 0 ? "admin" : i === 1 ? "moderator" : "member",
+    gold: i === 2 || (i > 3 && random.chance(0.18)),
+    colors: bodyColors(random, i),
+    theme: i === 0 ? (LOOKS[0] as SeedTheme) : random.pick(LOOKS),
+  }));
+}
+
+/** Dressed as people dress: skin alike, both legs alike, now and then two odd shoes. */
+function bodyColors(random: Random, index: number): BodyColors {
+  const skin = index === 0 ? "ffd34d" : random.pick(SKINS);
+  const shirt = index === 0 ? "f99205" : random.pick(CLOTHES);
+  const sleeve = random.chance(0.5) ? shirt : skin;
+  const legs = random.pick(CLOTHES.filter((color) => color !== shirt));
+  const shoe = random.pick(SHOES);
+  const glove = random.chance(0.15) ? random.pick(CLOTHES) : skin;
+  return {
+    head: skin,
+    torso: shirt,
+    left_arm: sleeve,
+    left_hand: glove,
+    right_arm: sleeve,
+    right_hand: glove,
+    left_leg: legs,
+    right_leg: legs,
+    left_shoe: shoe,
+    right_shoe: random.chance(0.1) ? random.pick(SHOES) : shoe,
+  };
+}

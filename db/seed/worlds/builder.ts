@@ -1,0 +1,93 @@
+import type { Block, Material, Shape } from "#domain/world/block.ts";
+import type { Ambience, Hazard, Vec3, World } from "#domain/world/schema.ts";
+import { type Random, seededRandom } from "../random.ts";
+
+/** What a theme gets: numbers to vary by, and how hard the level should be, 1 to 10. */
+export interface Wish {
+  seed: number;
+  difficulty: number;
+}
+
+export type More = Partial<Pick<Block, "rotation" | "effect" | "motion">>;
+
+/** Collects a world. Heights are told as `base` (where a thing stands) or `top` (what one stands on). */
+export class WorldBuilder {
+  readonly random: Random;
+  readonly difficulty: number;
+  private readonly document: World;
+
+  constructor({ seed, difficulty }: Wish, ambience: Ambience) {
+    this.random = seededRandom(seed);
+    this.difficulty = difficulty;
+    const spawn = { position: [0, 0, 0] as Vec3, yaw: 0 };
+    this.document = { version: 1, ambience, spawn, stars: [], checkpoints: [], hazards: [], blocks: [] };
+  }
+
+  /** A block that stands on `base` with its middle over x, z. */
+  add(shape: Shape, at: Vec3, size: Vec3, color: string, material?: Material, more?: More): void {
+    const [x, base, z] = at;
+    this.document.blocks.push({
+      shape,
+      position: point(x, base + size[1] / 2, z),
+      size: point(...size),
+      color,
+      ...(material && { material }),
+      ...more,
+    });
+  }
+
+  box(at: Vec3, size: Vec3, color: string, material?: Material, more?: More): void {
+    this.add("box", at, size, color, material, more);
+  }
+
+  /** Scenery one walks through, such as leaves and clouds. */
+  ghost(shape: Shape, at: Vec3, size: Vec3, color: string, material?: Material): void {
+    this.add(shape, at, size, color, material, { effect: "ghost" });
+  }
+
+  /** A floor whose upper face is at `top`. */
+  slab([x, top, z]: Vec3, [w, h, d]: Vec3, color: string, material?: Material, more?: More): void {
+    this.box([x, top - h, z], [w, h, d], color, material, more);
+  }
+
+  spawn([x, top, z]: Vec3, yaw = 0): void {
+    this.document.spawn = { position: point(x, top, z), yaw };
+  }
+
+  goal([x, top, z]: Vec3): void {
+    this.document.goal = { position: point(x, top, z) };
+  }
+
+  /** A star that hangs at chest height over `top`. */
+  star([x, top, z]: Vec3): void {
+    this.document.stars.push({ position: point(x, top + 2.6, z) });
+  }
+
+  checkpoint([x, top, z]: Vec3): void {
+    this.document.checkpoints.push({ position: point(x, top, z) });
+  }
+
+  hazard(kind: Hazard["kind"], [x, base, z]: Vec3, size: Vec3): void {
+    this.document.hazards.push({ kind, position: point(x, base + size[1] / 2, z), size: point(...size) });
+  }
+
+  finish(): World {
+    return this.document;
+  }
+}
+
+/** Hundredths are finer than anyone sees and keep the document small. */
+function point(x: number, y: number, z: number): Vec3 {
+  return [x, y, z].map((n) => Math.round(n * 100) / 100 || 0) as Vec3;
+}
+
+export function mixHex(from: string, to: string, t: number): string {
+  const channel = (hex: string, i: number) => Number.parseInt(hex.slice(i * 2, i * 2 + 2), 16);
+  return [0, 1, 2]
+    .map((i) =>
+      Math.round(channel(from, i) * (1 - t) + channel(to, i) * t)
+        .toString(16)
+        .padStart(2, "0"),
+    )
+    .join("");
+}

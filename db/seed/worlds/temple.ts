@@ -1,0 +1,102 @@
+import type { World } from "#domain/world/schema.ts";
+import { type Wish, WorldBuilder } from "./builder.ts";
+import { crystal, palm, rock, tree } from "./props.ts";
+
+const STEP = 4.6;
+
+/** A stepped pyramid in the jungle: terraces of traps with a shrine on top. */
+export function jungleTemple(wish: Wish): World {
+  const b = new WorldBuilder(wish, "jungle");
+  const tiers = 5;
+  b.slab([0, 0, 4], [104, 3, 92], "5fa844", "grass");
+  b.slab([0, -3, 4], [98, 4, 86], "6b4a32", "dirt");
+  b.ghost("box", [0, 0, 37], [104, 0.25, 9], "3fb6b0", "water");
+  b.slab([0, 0.8, 37], [7, 0.8, 12], "9c6b3f", "wood");
+  b.spawn([0, 0, 46], 180);
+  for (let tier = 0; tier < tiers; tier++) {
+    const width = 52 - tier * 9.4;
+    const y = tier * STEP;
+    b.box([0, y, -4], [width, STEP, width], tier % 2 ? "a9a488" : "b8b294", "brick");
+    b.box([0, y + STEP - 0.8, -4], [width + 1, 0.8, width + 1], "8d8a70", "stone");
+    moss(b, width, y + STEP);
+    traps(b, tier, width, y + STEP);
+    if (tier < tiers - 1) b.star([(tier % 2 ? 1 : -1) * (width / 2 - 2.2), y + STEP, -4 + width * 0.3]);
+  }
+  stairs(b, tiers);
+  shrine(b, tiers * STEP);
+  for (const side of [-1, 1]) idol(b, side * 12, 27);
+  for (let i = 0; i < 22; i++) {
+    const [x, z] = [b.random.pick([-1, 1]) * b.random.range(34, 49), b.random.range(-38, 28)];
+    (i % 3 === 0 ? palm : tree)(
+      b,
+      [x, 0, z],
+      b.random.range(0.9, 1.7),
+      b.random.pick(["3c8f3e", "57a63d", "2f7a4a"]),
+    );
+  }
+  for (let i = 0; i < 6; i++)
+    rock(b, [b.random.range(-46, 46), 0, b.random.range(29, 48)], b.random.range(0.6, 1.1), "7f8a72");
+  return b.finish();
+}
+
+function stairs(b: WorldBuilder, tiers: number): void {
+  for (let i = 0; i < tiers * 4; i++) {
+    const top = ((i + 1) * STEP) / 4;
+    const z = 23.6 - (i * 4.7) / 4;
+    b.box([0, 0, z], [8, top, 1.6], "c9c3a4", "stone");
+    for (const side of [-4.8, 4.8]) b.box([side, 0, z], [1.6, top + 0.9, 1.6], "9a9678", "stone");
+  }
+}
+
+function shrine(b: WorldBuilder, top: number): void {
+  for (const [x, z] of [
+    [-3.6, -7.6],
+    [3.6, -7.6],
+    [3.6, -0.4],
+    [-3.6, -0.4],
+  ] as const)
+    b.add("cylinder", [x, top, z], [1.4, 6.4, 1.4], "b8b294", "stone");
+  b.ghost("box", [0, top + 6.4, -4], [10.4, 1, 10.4], "8d8a70", "stone");
+  b.ghost("pyramid", [0, top + 7.4, -4], [9.4, 4, 9.4], "d0a640", "metal");
+  crystal(b, [0, top, -6], 0.8, "3dffb0");
+  b.goal([0, top, -2.4]);
+  b.checkpoint([0, top - STEP, 5]);
+}
+
+function traps(b: WorldBuilder, tier: number, width: number, top: number): void {
+  if (b.difficulty < 3 || tier > 3) return;
+  const side = tier % 2 ? -1 : 1;
+  b.hazard("spikes", [side * (width / 2 - 2.2), top, -4], [3, 1.3, 3]);
+  if (b.difficulty > 5) b.hazard("saw", [-side * (width / 2 - 2.4), top, 2], [2.6, 0.5, 2.6]);
+}
+
+function moss(b: WorldBuilder, width: number, top: number): void {
+  for (let i = 0; i < 7; i++) {
+    const along = b.random.range(-width / 2, width / 2);
+    const drop = b.random.range(1.4, 4);
+    if (b.random.chance(0.5))
+      b.ghost(
+        "box",
+        [along, top - drop, -4 + width / 2 + 0.5],
+        [b.random.range(0.8, 2), drop, 0.4],
+        "4f9a3c",
+        "leaves",
+      );
+    else
+      b.ghost(
+        "box",
+        [width / 2 + 0.5, top - drop, -4 + along],
+        [0.4, drop, b.random.range(0.8, 2)],
+        "4f9a3c",
+        "leaves",
+      );
+  }
+}
+
+function idol(b: WorldBuilder, x: number, z: number): void {
+  b.box([x, 0, z], [4.4, 2, 4.4], "8d8a70", "stone");
+  b.box([x, 2, z], [3.2, 5, 3], "b8b294", "stone");
+  for (const dx of [-0.7, 0.7]) b.ghost("box", [x + dx, 5, z + 1.5], [0.7, 0.7, 0.3], "3dffb0", "neon");
+  b.ghost("box", [x, 3.2, z + 1.5], [1.8, 0.6, 0.3], "4a4738", "stone");
+  b.box([x, 7, z], [4, 0.9, 3.8], "d0a640", "metal");
+}

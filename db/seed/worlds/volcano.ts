@@ -1,0 +1,111 @@
+import type { World } from "#domain/world/schema.ts";
+import { mixHex, type Wish, WorldBuilder } from "./builder.ts";
+import { demand, hop, jumpReach, type Pad } from "./course.ts";
+import { crystal, rock } from "./props.ts";
+
+/** Stones over a lava lake, then ledges up the cone to the crater. */
+export function volcanoRun(wish: Wish): World {
+  const b = new WorldBuilder(wish, "ember");
+  const ask = demand(wish.difficulty);
+  b.slab([8, -2.4, 0], [120, 2, 92], "3a2a30", "stone");
+  b.hazard("lava", [8, -2.4, 0], [114, 0.9, 86]);
+  const layers = 7;
+  for (let i = 0; i < layers; i++) {
+    const width = 46 - i * 4.6;
+    b.add(
+      "cylinder",
+      [-14, -2.4 + i * 4, -4],
+      [width, 4, width],
+      mixHex("5a3b3a", "2c2028", i / layers),
+      "stone",
+    );
+  }
+  const summit = -2.4 + layers * 4;
+  b.hazard("lava", [-14, summit - 0.3, -4], [9, 0.6, 9]);
+  for (let i = 0; i < 4; i++)
+    b.ghost(
+      "sphere",
+      [-14 + i * 1.4, summit + 4 + i * 3.6, -4 - i],
+      [6 + i * 1.6, 4 + i, 6 + i * 1.6],
+      mixHex("6b5860", "3d3038", i / 4),
+      "stone",
+    );
+  flows(b, summit);
+
+  let pad: Pad = { x: 58, z: 22, top: 0, w: 14, d: 12 };
+  b.slab([58, 0, 22], [14, 2.4, 12], "6b5048", "stone");
+  b.spawn([59, 0, 22], 270);
+  let heading = Math.PI;
+  for (let i = 0; i < 9; i++) {
+    const rise = b.random.range(-0.6, 1);
+    const size = b.random.range(4.6, 6.4) - ask * 2;
+    pad = hop(
+      pad,
+      heading,
+      { w: size, d: size },
+      jumpReach(Math.max(0, rise)) * ask * b.random.range(0.6, 0.85),
+      rise,
+    );
+    b.add(
+      "cylinder",
+      [pad.x, -2.4, pad.z],
+      [size, pad.top + 2.4, size],
+      "57454a",
+      "stone",
+      i % 3 === 1 && wish.difficulty > 3 ? { effect: "crumble" } : {},
+    );
+    if (i % 3 === 2) b.star([pad.x, pad.top, pad.z]);
+    if (pad.x < 10) break;
+    heading += b.random.range(-0.25, 0.35) * (pad.z > 14 ? -1 : 1);
+  }
+  b.checkpoint([pad.x, pad.top, pad.z]);
+  climb(b, pad, ask, summit);
+  for (let i = 0; i < 16; i++)
+    rock(
+      b,
+      [b.random.range(-44, 62), -2, b.random.pick([-1, 1]) * b.random.range(30, 42)],
+      b.random.range(1.2, 2.6),
+      "4a383c",
+    );
+  for (let i = 0; i < 12; i++)
+    crystal(
+      b,
+      [b.random.range(-44, 62), -1.6, b.random.pick([-36, -31, 34, 38])],
+      b.random.range(0.8, 1.5),
+      b.random.pick(["ff7a2e", "ffb800", "ff3d6b"]),
+    );
+  return b.finish();
+}
+
+function flows(b: WorldBuilder, summit: number): void {
+  for (const angle of [0.35, 1.3, 2.6]) {
+    for (let i = 0; i < 7; i++) {
+      const reach = 9.6 + i * 2.3;
+      b.ghost(
+        "box",
+        [-14 + Math.cos(angle) * reach, summit - 3.9 - i * 4, -4 + Math.sin(angle) * reach],
+        [3.6, 4.2, 3.6],
+        i % 2 ? "ff7a1f" : "ff5a1f",
+        "lava",
+      );
+    }
+  }
+}
+
+/** Ledges that wind up the cone until a jump reaches the rim. */
+function climb(b: WorldBuilder, start: Pad, ask: number, summit: number): void {
+  let pad = start;
+  let angle = Math.atan2(start.z + 4, start.x + 14);
+  for (let i = 0; pad.top < summit - 3 && i < 30; i++) {
+    const rise = 2.2 + ask;
+    const radius = 25.5 - ((pad.top + rise) / summit) * 10;
+    angle += (4.6 + jumpReach(rise) * ask * 0.6) / radius;
+    const target = { x: -14 + Math.cos(angle) * radius, z: -4 + Math.sin(angle) * radius };
+    const heading = Math.atan2(target.z - pad.z, target.x - pad.x);
+    pad = hop(pad, heading, { w: 4.4, d: 4.4 }, jumpReach(rise) * ask * 0.6, rise);
+    b.slab([pad.x, pad.top, pad.z], [4.4, 1.6, 4.4], i % 2 ? "8a6a5e" : "7a5d56", "stone");
+    if (i % 4 === 3) b.star([pad.x, pad.top, pad.z]);
+  }
+  b.add("cylinder", [-14, summit, -4], [2.6, 1.6, 2.6], "8a6a5e", "stone");
+  b.goal([-14 + Math.cos(angle) * 8, summit, -4 + Math.sin(angle) * 8]);
+}

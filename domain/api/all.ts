@@ -1,0 +1,26 @@
+import * as auth from "../auth/api.ts";
+import * as comments from "../comments/api.ts";
+import * as home from "../home/api.ts";
+import * as items from "../items/api.ts";
+import * as levels from "../levels/api.ts";
+import * as ratings from "../ratings/api.ts";
+import * as reports from "../reports/api.ts";
+import * as search from "../search/api.ts";
+import * as users from "../users/api.ts";
+import type { Route } from "./route.ts";
+
+const isRoute = (value: unknown): value is Route =>
+  typeof value === "object" && value !== null && "method" in value && "path" in value && "access" in value;
+
+/** Every endpoint there is, for the printed description and the tests that walk them all. */
+export const API: readonly Route[] = [
+  auth,
+  comments,
+  home,
+  items,
+  levels,
+  ratings,
+  reports,
+  search,
+  users,
+].flatMap((feature) => Object.values(feature).filter(isRoute));

@@ -1,0 +1,31 @@
+import * as z from "zod/mini";
+
+/** Shapes that many answers share. Times are ISO 8601 UTC, `*_formatted` is MM/DD/YYYY hh:mm A in UTC. */
+
+export const nothing = z.object({});
+export const message = z.object({ message: z.string() });
+
+export const pageMeta = z.object({ current_page: z.int(), last_page: z.int(), total: z.int() });
+export type PageMeta = z.infer<typeof pageMeta>;
+
+/** A list's page: `{data, meta, links: {next}}`; `next` is the address of the next page or null. */
+export function page<T extends z.ZodMiniType>(item: T) {
+  return z.object({
+    data: z.array(item),
+    meta: pageMeta,
+    links: z.object({ next: z.nullable(z.string()) }),
+  });
+}
+
+export const bopiPicture = z.object({ headshot_url: z.string(), avatar_url: z.string() });
+
+/** A user as shown beside what they made or said. */
+export const userCard = z.object({
+  id: z.int(),
+  username: z.string(),
+  url: z.string(),
+  level: z.int(),
+  has_gold: z.boolean(),
+  bopi: bopiPicture,
+});
+export type UserCard = z.infer<typeof userCard>;

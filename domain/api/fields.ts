@@ -1,0 +1,101 @@
+import * as z from "zod/mini";
+import { countCharacters } from "../limits.ts";
+
+/**
+ * Field schemas whose errors are sentences for people. `label` is the word the person sees ("Title").
+ * Text is stored as typed but trimmed; broken UTF-16 and control characters are refused.
+ */
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: refusing control characters is the point
+const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/;
+const LINE_BREAK = /[\n\r\t]/;
+/** A grapheme may carry marks, but not a tower of them. */
+const CODE_UNITS_PER_CHARACTER = 12;
+
+export interface TextRule {
+  min?: number;
+  max: number;
+  multiline?: boolean;
+}
+
+/** What is wrong with a trimmed text, or null. */
+export function textProblem(
+  label: string,
+  value: string,
+  { min = 1, max, multiline }: TextRule,
+): string | null {
+  if (!value.isWellFormed() || value.includes("\ufffd"))
+    return `${label} has a character that is broken. Type it again.`;
+  if (CONTROL.test(value)) return `${label} has a character that can't be shown. Remove it.`;
+  if (!multiline && LINE_BREAK.test(value)) return `${label} must be a single line.`;
+  if (value.length > max * CODE_UNITS_PER_CHARACTER) return `${label} must be at most ${max} characters.`;
+  const length = countCharacters(value);
+  if (length > max) return `${label} must be at most ${max} characters.`;
+  if (length < min) {
+    return length === 0 ? `${label} is required.` : `${label} must be at least ${min} characters.`;
+  }
+  return null;
+}
+
+/** Trimmed text of `min` (1) to `max` graphemes; `\r\n` becomes `\n`. */
+export function text(label: string, rule: TextRule) {
+  return z.pipe(
+    z.pipe(
+      z.string({
+        error: (issue) => (issue.input === undefined ? `${label} is required.` : `${label} must be text.`),
+      }),
+      z.transform((value: string) => value.replace(/\r\n?/g, "\n").trim()),
+    ),
+    z.string().check((context) => {
+      const problem = textProblem(label, context.value, rule);
+      if (problem) context.issues.push({ code: "custom", message: problem, input: context.value });
+    }),
+  );
+}
+
+/** A whole number; text of digits counts, as queries and forms have nothing else. */
+export function whole(label: string, { min, max }: { min: number; max: number }) {
+  const message = `${label} must be a whole number from ${min} to ${max}.`;
+  return z.pipe(
+    z.transform((value: unknown) =>
+      typeof value === "string" && /^-?\d{1,15}$/.test(value.trim()) ? Number(value) : value,
+    ),
+    z.number({ error: message }).check(z.refine((n) => Number.isInteger(n) && n >= min && n <= max, message)),
+  );
+}
+
+/** Yes or no; forms and queries say 1, 0, true, false, on, off. */
+export function flag(label: string) {
+  return z.pipe(
+    z.transform((value: unknown) => {
+      if (value === "1" || value === "true" || value === "on" || value === 1) return true;
+      if (value === "0" || value === "false" || value === "off" || value === "" || value === 0) return false;
+      return value;
+    }),
+    z.boolean({ error: `${label} must be yes or no.` }),
+  );
+}
+
+/** An uploaded file of a multipart form. */
+export function upload(label: string) {
+  return z.custom<File>((value) => value instanceof File, { error: `${label} must be a file.` });
+}
+
+/** One of a fixed list of words. */
+export function oneOf<const T extends readonly [string, ...string[]]>(label: string, values: T) {
+  return z.enum(values, {
+    error: `${label} must be one of: ${values.map((v) => v || "(empty)").join(", ")}.`,
+  });
+}
+
+/** A page number, 1 when absent. */
+export const pageNumber = z._default(whole("Page", { min: 1, max: 1_000_000 }), 1);
+
+/** Text typed into a search box; empty when absent. */
+export const searchText = z._default(
+  z.pipe(
+    z.string({ error: "Search must be text." }),
+    z.transform((value: string) => value.toWellFormed().slice(0, 400).trim()),
+  ),
+  "",
+);

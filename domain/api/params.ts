@@ -1,0 +1,22 @@
+import { COMMENT_TARGETS } from "../comments/rules.ts";
+
+/** What each path parameter looks like. One that does not is a thing that does not exist: 404, not 422. */
+const ID = /^[1-9]\d{0,14}$/;
+
+const PARAMS: Record<string, RegExp> = {
+  id: ID,
+  levelId: ID,
+  ratingId: ID,
+  userId: ID,
+  revision: ID,
+  username: /^[A-Za-z0-9_]{3,20}$/,
+  type: new RegExp(`^(?:${COMMENT_TARGETS.join("|")})$`),
+  reportType: /^(?:level|comment|message|item|thread|reply|user)$/,
+  target: /^[A-Za-z0-9_]{1,20}$/,
+  token: /^[A-Za-z0-9_-]{20,200}$/,
+};
+
+/** Whether a path parameter's text can name anything. */
+export function isParam(name: string, value: string): boolean {
+  return PARAMS[name]?.test(value) ?? false;
+}

@@ -1,0 +1,132 @@
+import * as z from "zod/mini";
+import { message, nothing, userCard } from "../api/answers.ts";
+import { text } from "../api/fields.ts";
+import { route } from "../api/route.ts";
+import { LIMITS } from "../limits.ts";
+
+export const ROLES = ["member", "moderator", "admin"] as const;
+export type Role = (typeof ROLES)[number];
+
+/** The signed-in user as their own pages know them. */
+export const sessionUser = z.extend(userCard, {
+  role: z.enum(ROLES),
+  email: z.string(),
+  email_verified: z.boolean(),
+  xp: z.int(),
+  coins: z.int(),
+  theme_id: z.int(),
+  banned: z.nullable(z.object({ reason: z.string(), until: z.nullable(z.string()) })),
+});
+export type SessionUser = z.infer<typeof sessionUser>;
+
+const username = text("Username", LIMITS.username).check(
+  z.regex(/^[A-Za-z0-9_]*$/, "Username may have letters, digits and _ only."),
+);
+const password = (label: string) =>
+  z.string({ error: `${label} is required.` }).check(
+    z.minLength(LIMITS.password.min, `${label} must be at least ${LIMITS.password.min} characters.`),
+    z.maxLength(LIMITS.password.max, `${label} must be at most ${LIMITS.password.max} characters.`),
+    z.refine((value) => value.isWellFormed(), `${label} has a character that is broken. Type it again.`),
+  );
+const email = text("E-mail address", { max: LIMITS.email }).check(
+  z.regex(
+    /^[^\s@"<>(),;:\\[\]]{1,64}@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z]{2,63}$/,
+    "E-mail address must look like name@example.com.",
+  ),
+);
+/** An existing password is only compared, never judged. */
+const anyText = (label: string, max: number) =>
+  z
+    .string({ error: `${label} is required.` })
+    .check(z.minLength(1, `${label} is required.`), z.maxLength(max, `${label} is too long.`));
+
+const user = z.object({ user: sessionUser });
+
+export const sessionRoute = route("GET", "/api/session", {
+  summary: "Who am I, and the token that state-changing calls must carry.",
+  access: "public",
+  input: nothing,
+  output: z.object({ user: z.nullable(sessionUser), csrf_token: z.string() }),
+  whileBanned: true,
+});
+
+export const registerRoute = route("POST", "/api/auth/register", {
+  summary: "Makes an account and signs it in.",
+  access: "public",
+  status: 201,
+  input: z
+    .object({
+      username,
+      email,
+      password: password("Password"),
+      password_confirmation: anyText("Password confirmation", 1_000),
+    })
+    .check(
+      z.refine((input) => input.password === input.password_confirmation, {
+        message: "The two passwords are not the same.",
+        path: ["password_confirmation"],
+      }),
+    ),
+  output: user,
+});
+
+export const loginRoute = route("POST", "/api/auth/login", {
+  summary: "Signs in by username or e-mail address.",
+  access: "public",
+  input: z.object({ login: anyText("Username or e-mail", 1_000), password: anyText("Password", 1_000) }),
+  output: user,
+});
+
+export const logoutRoute = route("POST", "/api/auth/logout", {
+  summary: "Ends this session.",
+  access: "public",
+  input: nothing,
+  output: message,
+  whileBanned: true,
+});
+
+export const forgotPasswordRoute = route("POST", "/api/auth/password/forgot", {
+  summary:
+    "Sends a link to choose a new password; the same answer whether or not the address has an account.",
+  access: "public",
+  input: z.object({ email }),
+  output: message,
+});
+
+export const resetPasswordRoute = route("POST", "/api/auth/password/reset", {
+  summary: "Sets a new password with the token of a mailed link and signs out every device.",
+  access: "public",
+  input: z
+    .object({
+      token: anyText("Token", 200),
+      password: password("Password"),
+      password_confirmation: anyText("Password confirmation", 1_000),
+    })
+    .check(
+      z.refine((input) => input.password === input.password_confirmation, {
+        message: "The two passwords are not the same.",
+        path: ["password_confirmation"],
+      }),
+    ),
+  output: message,
+});
+
+export const resendVerificationRoute = route("POST", "/email/resend", {
+  summary: "Sends the e-mail verification link again.",
+  access: "member",
+  input: nothing,
+  output: message,
+});
+
+export const updateAccountRoute = route("POST", "/api/auth/update", {
+  summary: "Changes settings of the account; only what is sent changes.",
+  access: "member",
+  input: z.object({
+    theme_id: z.optional(
+      z
+        .int({ error: "Theme must be one of the site's." })
+        .check(z.refine((n) => n >= 1 && n <= 5, "Theme must be one of the site's.")),
+    ),
+  }),
+  output: message,
+});

@@ -1,0 +1,52 @@
+/** The ten parts of a bopi that have a colour, in the order they are packed. */
+export const BOPI_PARTS = [
+  "head",
+  "torso",
+  "left_arm",
+  "left_hand",
+  "right_arm",
+  "right_hand",
+  "left_leg",
+  "right_leg",
+  "left_shoe",
+  "right_shoe",
+] as const;
+export type BopiPart = (typeof BOPI_PARTS)[number];
+
+/** Six upper-case hex digits per part, without '#'. Left and right are the bopi's own. */
+export type BopiColors = Record<BopiPart, string>;
+
+export const DEFAULT_COLORS: BopiColors = {
+  head: "FFFFFF",
+  torso: "9E9E9E",
+  left_arm: "FFB800",
+  left_hand: "FFB800",
+  right_arm: "FFB800",
+  right_hand: "FFB800",
+  left_leg: "232323",
+  right_leg: "232323",
+  left_shoe: "0F0F0F",
+  right_shoe: "0F0F0F",
+};
+
+const HEX = /^[0-9a-fA-F]{6}$/;
+
+/** Whether something is a complete set of colours. */
+export function isColors(value: unknown): value is BopiColors {
+  if (typeof value !== "object" || value === null) return false;
+  const colors = value as Record<string, unknown>;
+  return BOPI_PARTS.every((part) => typeof colors[part] === "string" && HEX.test(colors[part]));
+}
+
+/** The ten colours as one word for addresses and columns. */
+export const packColors = (colors: BopiColors): string =>
+  BOPI_PARTS.map((part) => colors[part].toUpperCase()).join("-");
+
+/** The colours of a packed word, or null when it is not one. */
+export function unpackColors(packed: string): BopiColors | null {
+  const words = packed.split("-");
+  if (words.length !== BOPI_PARTS.length || !words.every((word) => HEX.test(word))) return null;
+  return Object.fromEntries(
+    BOPI_PARTS.map((part, index) => [part, words[index]?.toUpperCase()]),
+  ) as BopiColors;
+}

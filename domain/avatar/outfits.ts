@@ -1,0 +1,24 @@
+import { type BopiColors, DEFAULT_COLORS } from "./colors.ts";
+
+/** Skin, shirt, trousers, shoes as a whole set of colours. */
+const dressed = (skin: string, shirt: string, trousers: string, shoes: string): BopiColors => ({
+  head: skin,
+  torso: shirt,
+  left_arm: shirt,
+  left_hand: skin,
+  right_arm: shirt,
+  right_hand: skin,
+  left_leg: trousers,
+  right_leg: trousers,
+  left_shoe: shoes,
+  right_shoe: shoes,
+});
+
+/** Looks that the site itself dresses bopis in: the home page's parade, missing pages, examples. */
+export const SHOW_OUTFITS: readonly BopiColors[] = [
+  dressed("FFB800", "F99205", "2B2B36", "F4EFE6"),
+  dressed("E5A26C", "F2545B", "2F5DA8", "1FA67A"),
+  dressed("8D5A3B", "5B3AA8", "232323", "FFB800"),
+  dressed("FFD9B8", "2EA8A0", "6B4E2E", "F2545B"),
+  DEFAULT_COLORS,
+];

@@ -1,0 +1,22 @@
+export const COMMENT_TARGETS = ["level", "item", "user"] as const;
+export type CommentTarget = (typeof COMMENT_TARGETS)[number];
+
+/** Shortcodes that a comment's `:word:` may name; each has a picture at /static/emoticons/{word}.svg. */
+export const EMOTICONS = [
+  "angry",
+  "block",
+  "bopibody",
+  "coin",
+  "duck",
+  "ghost_sword",
+  "grapes",
+  "happy",
+  "heart",
+  "shades",
+  "shadescry",
+  "smug",
+  "sparkle",
+  "star",
+  "sword",
+  "unamused",
+] as const;

@@ -1,0 +1,63 @@
+/**
+ * Every refusal the site can answer with: one code, one status, one sentence for the person.
+ * A code is thrown as `new Refusal(code)` and becomes `{message, code}` at one place (worker/http/errors.ts).
+ */
+export const REFUSALS = {
+  invalid: [422, "Please check what you entered."],
+  unauthenticated: [401, "Sign in to do this."],
+  session_changed: [401, "Your session has ended. Sign in again."],
+  forbidden: [403, "You are not allowed to do this."],
+  banned: [403, "Your account is banned."],
+  not_found: [404, "There is nothing here."],
+  method_not_allowed: [405, "This address does not answer that kind of request."],
+  csrf: [419, "This page has been open for too long. Reload it and try again."],
+  too_large: [413, "That is too large to be sent."],
+  bad_body: [400, "The request's body could not be read."],
+  unsupported_body: [415, "The request's body is not of a kind this address takes."],
+  too_many: [429, "That was a lot at once. Wait a moment and try again."],
+  bad_credentials: [422, "That username or password is not right."],
+  level_limit: [
+    422,
+    "You have made as many levels as your account allows. Delete one, or get Gold for more.",
+  ],
+  page_too_deep: [422, "That page is too deep to open directly. Search or filter to narrow the list."],
+  cannot_rate: [403, "Clear this level or play it for 10 minutes before you rate it."],
+  cannot_rate_own: [403, "You can't rate your own level."],
+  comments_disabled: [403, "Comments are turned off here."],
+  comments_not_allowed: [403, "This person does not take comments from you."],
+  token_expired: [422, "This link has been used or has expired. Ask for a new one."],
+  conflict: [409, "Somebody changed this in the meantime. Reload and try again."],
+  internal: [500, "Something broke on our side. It has been noted; try again in a moment."],
+} as const satisfies Record<string, readonly [status: number, message: string]>;
+
+export type RefusalCode = keyof typeof REFUSALS;
+
+/** Messages per field, in the order a form shows them. */
+export type FieldErrors = Record<string, string[]>;
+
+/** A request that is answered with a 4xx. `message` replaces the catalogue's sentence where more is known. */
+export class Refusal extends Error {
+  readonly code: RefusalCode;
+  readonly status: number;
+  readonly errors: FieldErrors | undefined;
+  /** Seconds until another try makes sense (429 only). */
+  readonly retryAfter: number | undefined;
+
+  constructor(
+    code: RefusalCode,
+    detail: { message?: string; errors?: FieldErrors; retryAfter?: number } = {},
+  ) {
+    const [status, message] = REFUSALS[code];
+    super(detail.message ?? message);
+    this.name = "Refusal";
+    this.code = code;
+    this.status = status;
+    this.errors = detail.errors;
+    this.retryAfter = detail.retryAfter;
+  }
+}
+
+/** A 422 about one field: its text is both the message and the field's error. */
+export function fieldRefusal(field: string, message: string): Refusal {
+  return new Refusal("invalid", { message, errors: { [field]: [message] } });
+}

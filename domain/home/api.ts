@@ -1,0 +1,21 @@
+import * as z from "zod/mini";
+import { nothing } from "../api/answers.ts";
+import { route } from "../api/route.ts";
+import { levelCard } from "../levels/api.ts";
+
+export const homeRoute = route("GET", "/api/home", {
+  summary: "What the front page shows: the site's counts and a few rows of levels.",
+  access: "public",
+  keep: 5,
+  input: nothing,
+  output: z.object({
+    counts: z.object({ users: z.int(), levels: z.int(), clears: z.int(), playing: z.int() }),
+    featured: z.array(levelCard),
+    popular: z.array(levelCard),
+    newest: z.array(levelCard),
+    /** The member's last played levels; empty for visitors. */
+    recent: z.array(levelCard),
+    /** The member's own newest levels; empty for visitors. */
+    own: z.array(levelCard),
+  }),
+});

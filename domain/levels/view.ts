@@ -1,0 +1,52 @@
+import {
+  isOrderOffered,
+  LEVEL_CATEGORIES,
+  LEVEL_FILTERS,
+  LEVEL_ORDERS,
+  type LevelCategory,
+  type LevelFilter,
+  type LevelOrder,
+} from "./rules.ts";
+
+/** What the level browser shows, as its address has it and as it asks for it. */
+export interface LevelView {
+  search: string;
+  page: number;
+  category: LevelCategory;
+  order: LevelOrder;
+  filter: LevelFilter;
+  showPrivateLevels: boolean;
+}
+
+/** The carousel's own question (spec 1 §7). */
+export const FEATURED_INPUT = { filter: "featured", showPrivateLevels: true } as const;
+
+const adopt = <T extends string>(allowed: readonly T[], value: string | null, otherwise: T): T =>
+  allowed.includes(value as T) ? (value as T) : otherwise;
+
+/** Reads the browser's address: only values within the allowed lists are adopted (spec 1 §5). */
+export function readLevelView(query: URLSearchParams): LevelView {
+  const page = Number(query.get("page"));
+  const filter = adopt(LEVEL_FILTERS, query.get("filter"), "");
+  const order = adopt(LEVEL_ORDERS, query.get("order"), "playing_count");
+  return {
+    search: (query.get("search") ?? "").trim(),
+    page: Number.isSafeInteger(page) && page >= 1 && page <= 1_000_000 ? page : 1,
+    category: adopt(LEVEL_CATEGORIES, query.get("category"), ""),
+    order: isOrderOffered(order, filter) ? order : "playing_count",
+    filter,
+    showPrivateLevels: query.get("showPrivateLevels") === "true",
+  };
+}
+
+/** The address query of a view: defaults are left out, so that an untouched browser is plain /levels. */
+export function writeLevelView(view: LevelView): URLSearchParams {
+  const query = new URLSearchParams();
+  if (view.search) query.set("search", view.search);
+  if (view.category) query.set("category", view.category);
+  if (view.order !== "playing_count") query.set("order", view.order);
+  if (view.filter) query.set("filter", view.filter);
+  if (view.showPrivateLevels) query.set("showPrivateLevels", "true");
+  if (view.page > 1) query.set("page", String(view.page));
+  return query;
+}

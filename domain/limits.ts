@@ -1,0 +1,32 @@
+/** Every number a person can run into. Text limits count graphemes, sizes are bytes. */
+export const LIMITS = {
+  username: { min: 3, max: 20 },
+  password: { min: 8, max: 128 },
+  levelTitle: 60,
+  levelDescription: 2_000,
+  comment: 500,
+  bio: 1_000,
+  reportDetails: 1_000,
+  searchText: 100,
+  email: 254,
+  levelsPerUser: { member: 100, gold: 250 },
+  /** An uploaded picture before it is decoded. */
+  pictureBytes: 8 * 1024 * 1024,
+  /** Any JSON body. */
+  jsonBytes: 64 * 1024,
+  pageSize: { levels: 20, featured: 10, ratings: 25, comments: 10, users: 24, revisions: 20 },
+  /** Results past this distance from either end of a list are reached by narrowing it, not by turning pages. */
+  pageDepth: 10_000,
+  /** A search looks at this many best matches and no more (rows read are what an operator pays for). */
+  searchMatches: 500,
+} as const;
+
+/** Characters as people count them, so that a family emoji is one. */
+const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
+
+/** Number of graphemes in `text`. */
+export function countCharacters(text: string): number {
+  let count = 0;
+  for (const _ of graphemes.segment(text)) count++;
+  return count;
+}

@@ -1,0 +1,45 @@
+import { RATING_SORTS, SORT_DIRECTIONS } from "./api.ts";
+
+/** What the ratings search shows, as its address has it and as it asks for it. 0 and empty mean any. */
+export interface RatingView {
+  username: string;
+  level_id: number;
+  rating: number;
+  difficulty: number;
+  sort: (typeof RATING_SORTS)[number];
+  order: (typeof SORT_DIRECTIONS)[number];
+  page: number;
+}
+
+function number(query: URLSearchParams, name: string, most: number, otherwise: number): number {
+  const value = Number(query.get(name) ?? otherwise);
+  return Number.isSafeInteger(value) && value >= 0 && value <= most ? value : otherwise;
+}
+
+/** Reads the page's address; values that mean nothing are left out. */
+export function readRatingView(query: URLSearchParams): RatingView {
+  const sort = RATING_SORTS.find((name) => name === query.get("sort")) ?? "rating";
+  const order = SORT_DIRECTIONS.find((name) => name === query.get("order")) ?? "desc";
+  return {
+    username: (query.get("username") ?? "").trim().slice(0, 100),
+    level_id: number(query, "level_id", 1_000_000_000_000, 0),
+    rating: number(query, "rating", 10, 0),
+    difficulty: number(query, "difficulty", 10, 0),
+    sort,
+    order,
+    page: number(query, "page", 1_000_000, 1) || 1,
+  };
+}
+
+/** The address query of a view: defaults are left out. */
+export function writeRatingView(view: RatingView): URLSearchParams {
+  const query = new URLSearchParams();
+  if (view.username) query.set("username", view.username);
+  for (const name of ["level_id", "rating", "difficulty"] as const) {
+    if (view[name]) query.set(name, String(view[name]));
+  }
+  if (view.sort !== "rating") query.set("sort", view.sort);
+  if (view.order !== "desc") query.set("order", view.order);
+  if (view.page > 1) query.set("page", String(view.page));
+  return query;
+}

@@ -1,0 +1,21 @@
+const two = (n: number) => String(n).padStart(2, "0");
+
+/** MM/DD/YYYY hh:mm A in UTC: the date format of all three specifications. `time` is milliseconds since 1970. */
+export function formatTime(time: number): string {
+  const date = new Date(time);
+  const hours = date.getUTCHours();
+  return `${two(date.getUTCMonth() + 1)}/${two(date.getUTCDate())}/${date.getUTCFullYear()} ${two(hours % 12 || 12)}:${two(
+    date.getUTCMinutes(),
+  )} ${hours < 12 ? "AM" : "PM"}`;
+}
+
+/** A clear's time as m:ss.mmm, or h:mm:ss.mmm from an hour on. */
+export function formatDuration(milliseconds: number): string {
+  const hours = Math.floor(milliseconds / 3_600_000);
+  const minutes = Math.floor(milliseconds / 60_000) % 60;
+  const rest = `${two(Math.floor(milliseconds / 1000) % 60)}.${String(milliseconds % 1000).padStart(3, "0")}`;
+  return hours ? `${hours}:${two(minutes)}:${rest}` : `${minutes}:${rest}`;
+}
+
+/** ISO 8601 in UTC. */
+export const isoTime = (time: number): string => new Date(time).toISOString();

@@ -1,0 +1,161 @@
+import type { Canvas } from "./backdrop.ts";
+import { type ShadowMap, sunlightAt } from "./light.ts";
+import { looksFor, occlusion } from "./occlusion.ts";
+import { patternFactor, TURF } from "./pattern.ts";
+import type { DepthTarget } from "./raster.ts";
+import { STRIDE, type Surfaces } from "./surface.ts";
+import type { View } from "./view.ts";
+
+/** All that is known about a picture once its faces are drawn; `view`, `opaque` and `clear` are at twice its size. */
+export interface Scene {
+  view: View;
+  faces: Surfaces;
+  opaque: DepthTarget;
+  /** The nearest translucent face of each pixel, or null when nothing is translucent. */
+  clear: DepthTarget | null;
+  shadows: ShadowMap;
+  /** Height of the upper edge of each block, for the fringe on grass. */
+  tops: Float64Array;
+}
+
+const sample = new Float32Array(4);
+
+/** Lights every pixel over the backdrop, four samples each, and answers what glows (RGB floats at a quarter of the size). */
+export function shadeScene(scene: Scene, canvas: Canvas): Canvas {
+  const { width, height, pixels } = canvas;
+  const glow: Canvas = {
+    width: width >> 2,
+    height: height >> 2,
+    pixels: new Float32Array((width >> 2) * (height >> 2) * 3),
+  };
+  const wide = scene.opaque.width;
+  const looks = looksFor(wide, scene.view.scale);
+  const faces = scene.opaque.face as Uint32Array;
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const corner = y * 2 * wide + x * 2;
+      const seen =
+        (faces[corner] as number) |
+        (faces[corner + 1] as number) |
+        (faces[corner + wide] as number) |
+        (faces[corner + wide + 1] as number);
+      if (seen === 0 && !scene.clear) continue;
+      const at = (y * width + x) * 3;
+      const open = occlusion(scene.opaque, x * 2, y * 2, looks);
+      let [r, g, b, glowing] = [0, 0, 0, 0];
+      for (let s = 0; s < 4; s++) {
+        sample[0] = pixels[at] as number;
+        sample[1] = pixels[at + 1] as number;
+        sample[2] = pixels[at + 2] as number;
+        sample[3] = 0;
+        shadeSample(scene, x * 2 + (s & 1), y * 2 + (s >> 1), open);
+        r += sample[0];
+        g += sample[1];
+        b += sample[2];
+        glowing += sample[3];
+      }
+      pixels[at] = r / 4;
+      pixels[at + 1] = g / 4;
+      pixels[at + 2] = b / 4;
+      if (glowing > 0 && x >> 2 < glow.width && y >> 2 < glow.height) {
+        const spot = ((y >> 2) * glow.width + (x >> 2)) * 3;
+        const part = glowing / 64;
+        glow.pixels[spot] = (glow.pixels[spot] as number) + (r / 4) * part;
+        glow.pixels[spot + 1] = (glow.pixels[spot + 1] as number) + (g / 4) * part;
+        glow.pixels[spot + 2] = (glow.pixels[spot + 2] as number) + (b / 4) * part;
+      }
+    }
+  }
+  return glow;
+}
+
+/** Leaves the colour of one sample in `sample`, which holds the backdrop's when called. */
+function shadeSample(scene: Scene, x: number, y: number, open: number): void {
+  const { opaque, clear } = scene;
+  const i = y * opaque.width + x;
+  const face = (opaque.face as Uint32Array)[i] as number;
+  const depth = opaque.depth[i] as number;
+  if (face !== 0) {
+    const edge = edgeFactor(scene, i, x, y, face);
+    blend(scene, face, x + 0.5, y + 0.5, depth, open * edge, 1);
+  }
+  if (!clear) return;
+  const pane = (clear.face as Uint32Array)[i] as number;
+  const near = clear.depth[i] as number;
+  if (pane !== 0 && near < depth) {
+    blend(scene, pane, x + 0.5, y + 0.5, near, 1, scene.faces.values[pane * STRIDE + 7] as number);
+  }
+}
+
+function blend(
+  scene: Scene,
+  face: number,
+  x: number,
+  y: number,
+  depth: number,
+  factor: number,
+  opacity: number,
+): void {
+  const { values } = scene.faces;
+  const base = face * STRIDE;
+  const glow = values[base + 6] as number;
+  const sun =
+    glow >= 1 ||
+    (values[base] as number) + (values[base + 1] as number) ===
+      (values[base + 3] as number) + (values[base + 4] as number)
+      ? 0
+      : sunlightAt(scene.shadows, x, y, depth);
+  const soil = scene.faces.patterns[face] === 0 ? 1 : texture(scene, face, x, y, depth);
+  const light = (glow > 0 ? 1 + (factor - 1) * (1 - glow) : factor) * Math.abs(soil);
+  for (let c = 0; c < 3; c++) {
+    const lit = values[base + c] as number;
+    const shaded = values[base + 3 + c] as number;
+    let value = (shaded + (lit - shaded) * sun) * light;
+    if (soil < 0) value *= SOIL[c] as number;
+    sample[c] = (sample[c] as number) * (1 - opacity) + Math.min(255, value) * opacity;
+  }
+  sample[3] = Math.max(sample[3] as number, glow);
+}
+
+/** What turns grass into the soil below its fringe, channel by channel. */
+const SOIL = [1.45, 0.62, 0.72];
+
+/** The pattern's factor at a sample; negative where grass shows its soil. */
+function texture({ view, faces, tops }: Scene, face: number, x: number, y: number, depth: number): number {
+  const across = (x - view.originX) / view.scale;
+  const upwards = (view.originY - y) / view.scale;
+  const { right, up, forward } = view;
+  const px = right[0] * across + up[0] * upwards + forward[0] * depth;
+  const py = up[1] * upwards + forward[1] * depth;
+  const pz = right[2] * across + up[2] * upwards + forward[2] * depth;
+  const pattern = faces.patterns[face] as number;
+  const axis = faces.axes[face] as number;
+  if (pattern === TURF) {
+    const top = tops[(faces.values[face * STRIDE + 8] as number) - 1] ?? 0;
+    const along = Math.floor(axis === 0 ? pz : px);
+    return top - py < 0.7 + ((along * 7) % 3) * 0.22 ? 1 : -1;
+  }
+  // Below two pixels a unit a pattern is only noise.
+  if (view.scale < 4) return 1;
+  return patternFactor(pattern, axis === 0 ? pz : px, axis === 1 ? pz : py, axis);
+}
+
+/** A bright line where two faces of a block meet, a dark one where it stands before something far behind. */
+function edgeFactor({ opaque, faces, view }: Scene, i: number, x: number, y: number, face: number): number {
+  const ids = opaque.face as Uint32Array;
+  const { width, height, depth } = opaque;
+  const gap = 1.5 + 6 / view.scale;
+  const block = faces.values[face * STRIDE + 8] as number;
+  if (block === 0) return 1;
+  const here = depth[i] as number;
+  let factor = 1;
+  for (let k = 0; k < 2; k++) {
+    const next = k === 0 ? (x + 1 < width ? i + 1 : i) : y + 1 < height ? i + width : i;
+    const other = ids[next] as number;
+    if (other === face) continue;
+    if (other !== 0 && faces.values[other * STRIDE + 8] === block && faces.axes[other] !== faces.axes[face])
+      factor = 1.1;
+    else if (here - (depth[next] as number) > gap) return 0.8;
+  }
+  return factor;
+}

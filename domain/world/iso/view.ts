@@ -1,0 +1,80 @@
+import type { Vec3 } from "../schema.ts";
+
+/**
+ * A parallel projection on a grid of pixels: x to the right, y down, depth growing away from the viewer, each an
+ * affine function of the point. `scale` is pixels per unit.
+ */
+export interface View {
+  width: number;
+  height: number;
+  scale: number;
+  right: Vec3;
+  up: Vec3;
+  forward: Vec3;
+  /** Where the world's origin lands, in pixels. */
+  originX: number;
+  originY: number;
+}
+
+/** The axes of a camera that looks down by `pitch` from the direction `yaw` (radians, 0 is from +Z). */
+export function cameraAxes(yaw: number, pitch: number): Pick<View, "right" | "up" | "forward"> {
+  const [s, c, sp, cp] = [Math.sin(yaw), Math.cos(yaw), Math.sin(pitch), Math.cos(pitch)];
+  return { right: [c, 0, -s], up: [-s * sp, cp, -c * sp], forward: [-s * cp, -sp, -c * cp] };
+}
+
+export function dot(a: Vec3, b: Vec3): number {
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+export function normalize(v: Vec3): Vec3 {
+  const length = Math.hypot(v[0], v[1], v[2]) || 1;
+  return [v[0] / length, v[1] / length, v[2] / length];
+}
+
+/** The sum of the vectors, each times its factor. */
+export function combine(...terms: readonly (readonly [number, Vec3])[]): Vec3 {
+  const sum: Vec3 = [0, 0, 0];
+  for (const [factor, v] of terms) {
+    sum[0] += factor * v[0];
+    sum[1] += factor * v[1];
+    sum[2] += factor * v[2];
+  }
+  return sum;
+}
+
+/** A point's pixel column and row. */
+export function project(view: View, point: Vec3): [x: number, y: number] {
+  return [
+    view.originX + dot(view.right, point) * view.scale,
+    view.originY - dot(view.up, point) * view.scale,
+  ];
+}
+
+/** Half the extent of a turned block along each world axis: its bounding box. `matrix` is row-major 3 × 3. */
+export function halfExtent(size: Vec3, matrix: readonly number[] | null): Vec3 {
+  if (!matrix) return [size[0] / 2, size[1] / 2, size[2] / 2];
+  const row = (i: number) =>
+    (Math.abs(matrix[i] ?? 0) * size[0] +
+      Math.abs(matrix[i + 1] ?? 0) * size[1] +
+      Math.abs(matrix[i + 2] ?? 0) * size[2]) /
+    2;
+  return [row(0), row(3), row(6)];
+}
+
+/** The row-major matrix that turns by Euler degrees in the order X, Y, Z (as three's `Euler` does), or null for none. */
+export function rotationMatrix(degrees: Vec3 | undefined): number[] | null {
+  if (!degrees || (degrees[0] === 0 && degrees[1] === 0 && degrees[2] === 0)) return null;
+  const [x, y, z] = degrees.map((d) => (d * Math.PI) / 180) as Vec3;
+  const [a, b, c, d, e, f] = [Math.cos(x), Math.sin(x), Math.cos(y), Math.sin(y), Math.cos(z), Math.sin(z)];
+  return [
+    c * e,
+    -c * f,
+    d,
+    a * f + b * d * e,
+    a * e - b * d * f,
+    -b * c,
+    b * f - a * d * e,
+    b * e + a * d * f,
+    a * c,
+  ];
+}

@@ -1,0 +1,26 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { D1Database } from "@cloudflare/workers-types";
+import { root } from "../bootstrap.mjs";
+
+/** Applies the migrations that a local database has not seen, in wrangler's own bookkeeping table. */
+export async function migrate(d1: D1Database): Promise<number> {
+  await d1
+    .prepare(
+      "create table if not exists d1_migrations (id integer primary key autoincrement, name text unique, applied_at timestamp default current_timestamp not null)",
+    )
+    .run();
+  const { results } = await d1.prepare("select name from d1_migrations").all<{ name: string }>();
+  const applied = new Set(results.map(({ name }) => name));
+  const folder = join(root, "migrations");
+  const names = readdirSync(folder)
+    .filter((name) => name.endsWith(".sql") && !applied.has(name))
+    .sort();
+  for (const name of names) {
+    const statements = readFileSync(join(folder, name), "utf8")
+      .split("--> statement-breakpoint")
+      .map((statement) => d1.prepare(statement));
+    await d1.batch([...statements, d1.prepare("insert into d1_migrations (name) values (?)").bind(name)]);
+  }
+  return names.length;
+}

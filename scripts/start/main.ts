@@ -1,0 +1,32 @@
+import { join } from "node:path";
+import { root } from "../bootstrap.mjs";
+import { buildSite } from "../site/build.ts";
+import { startSite } from "../site/site.ts";
+import { DEMO_SIGN_INS, seedIfEmpty } from "../seed/demo.ts";
+
+const FIVE_MINUTES = 5 * 60 * 1000;
+
+const port = Number(process.env.PORT ?? 8787);
+const vars = Object.fromEntries(
+  ["RATE_LIMITS", "DIAGNOSTICS", "LOG"].flatMap((name) => {
+    const value = process.env[name];
+    return value ? [[name, value]] : [];
+  }),
+);
+
+buildSite();
+const site = await startSite({ port, state: process.env.BOPOLIS_STATE ?? join(root, ".bopolis"), vars });
+await seedIfEmpty(site);
+setInterval(() => site.runSchedule().catch((error: unknown) => console.error(error)), FIVE_MINUTES).unref();
+
+console.log(`\nBopolis is at http://localhost:${port}\n\nDemo sign-ins:`);
+for (const { username, password, what } of DEMO_SIGN_INS) {
+  console.log(`  ${username.padEnd(10)} ${password.padEnd(14)} ${what}`);
+}
+console.log(`\nMails it would have sent: http://localhost:${port}/dev/outbox\nStop it with Ctrl-C; the data stays in .bopolis/.`);
+
+for (const signal of ["SIGINT", "SIGTERM"] as const) {
+  process.on(signal, () => {
+    void site.stop().finally(() => process.exit(0));
+  });
+}

@@ -1,0 +1,15 @@
+import type { ReactNode } from "react";
+import { cx } from "#web/ui/cx.ts";
+import styles from "./ui-page.module.css";
+
+/** One component in its states. */
+export function Case({ name, wide, children }: { name: string; wide?: boolean; children: ReactNode }) {
+  return (
+    <section className={cx(styles.case, wide && styles.wide)} aria-label={name}>
+      <h3>{name}</h3>
+      {children}
+    </section>
+  );
+}
+
+export const Row = ({ children }: { children: ReactNode }) => <div className={styles.row}>{children}</div>;

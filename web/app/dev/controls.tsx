@@ -1,0 +1,96 @@
+import { Blocks, Dices, Heart, Play, Plus, Trash2, X } from "lucide-react";
+import { useState } from "react";
+import { Button, LinkButton } from "#web/ui/button.tsx";
+import { IconButton, IconLink } from "#web/ui/icon-button.tsx";
+import { TextLink } from "#web/ui/link.tsx";
+import { Pagination } from "#web/ui/pagination.tsx";
+import { StarInput } from "#web/ui/star-input.tsx";
+import { StarRating } from "#web/ui/stars.tsx";
+import { TabLinks, Tabs } from "#web/ui/tabs.tsx";
+import { Case, Row } from "./case.tsx";
+
+/** Things to press. */
+export function Controls() {
+  const [liked, setLiked] = useState(true);
+  const [stars, setStars] = useState(7);
+  const [tab, setTab] = useState("a");
+  return (
+    <>
+      <Case name="Button">
+        <Row>
+          <Button>Plain</Button>
+          <Button variant="primary" icon={Plus}>
+            Primary
+          </Button>
+          <Button variant="play" icon={Play}>
+            Play
+          </Button>
+          <Button variant="danger" icon={Trash2}>
+            Delete
+          </Button>
+          <Button variant="quiet">Quiet</Button>
+        </Row>
+        <Row>
+          <Button size="s">Small</Button>
+          <Button size="l" variant="primary">
+            Large
+          </Button>
+        </Row>
+        <Row>
+          <Button variant="primary" busy>
+            Saving
+          </Button>
+          <Button disabled>Disabled</Button>
+          <LinkButton to="/levels" icon={Blocks}>
+            A link
+          </LinkButton>
+        </Row>
+      </Case>
+      <Case name="IconButton, TextLink">
+        <Row>
+          <IconButton icon={Heart} label="Favorite" pressed={liked} onClick={() => setLiked(!liked)} />
+          <IconButton icon={X} label="Close" variant="solid" />
+          <IconButton icon={Trash2} label="Delete" variant="danger" />
+          <IconButton icon={Heart} label="Notifications" count={12} />
+          <IconLink icon={Dices} label="Random level" to="/random-level" />
+          <TextLink to="/levels">A link in text</TextLink>
+        </Row>
+      </Case>
+      <Case name="Stars">
+        <Row>
+          <StarRating value={0} />
+          <StarRating value={5} />
+          <StarRating value={8.3} size={28} />
+        </Row>
+        <StarInput label="Rating" value={stars} onChange={setStars} />
+        <StarInput label="Difficulty" value={0} onChange={() => {}} disabled />
+      </Case>
+      <Case name="Tabs, TabLinks">
+        <Tabs
+          label="Example"
+          value={tab}
+          onChange={setTab}
+          tabs={[
+            { id: "a", label: "Comments" },
+            { id: "b", label: "Ratings" },
+            { id: "c", label: "History" },
+          ]}
+        >
+          Panel {tab}
+        </Tabs>
+        <TabLinks
+          label="Places"
+          tabs={[
+            { to: "?tab=hats", label: "Hats", active: true },
+            { to: "?tab=toys", label: "Toys", active: false },
+          ]}
+        />
+      </Case>
+      <Case name="Pagination" wide>
+        <Pagination page={2} lastPage={4} hrefOf={(n) => `?page=${n}`} />
+        <Pagination page={9} lastPage={120} hrefOf={(n) => `?page=${n}`} />
+        <Pagination page={1} lastPage={12} hrefOf={(n) => `?page=${n}`} />
+      </Case>
+    </>
+  );
+}

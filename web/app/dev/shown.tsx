@@ -1,0 +1,110 @@
+import { MOODS } from "#domain/avatar/figure-face.ts";
+import { SHOW_OUTFITS } from "#domain/avatar/outfits.ts";
+import { EMOTICONS } from "#domain/comments/rules.ts";
+import { Banner } from "#web/ui/banner.tsx";
+import { Bopi } from "#web/ui/bopi.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { Badge, Card, Progress } from "#web/ui/card.tsx";
+import { Carousel } from "#web/ui/carousel.tsx";
+import { Num, Time } from "#web/ui/facts.tsx";
+import { Table } from "#web/ui/page.tsx";
+import { Skeleton, SkeletonText } from "#web/ui/skeleton.tsx";
+import { EmptyState, ErrorState } from "#web/ui/states.tsx";
+import { Truncate } from "#web/ui/truncate.tsx";
+import { Case, Row } from "./case.tsx";
+import styles from "./ui-page.module.css";
+
+const LONG = "A tower of blocks that sways in the wind, with a rope bridge in the middle. ".repeat(6);
+const NUMBERS = ["1", "2", "3", "4", "5", "6", "7", "8"];
+
+/** Things to look at. */
+export function Shown() {
+  return (
+    <>
+      <Case name="Banner">
+        <Banner onDismiss={() => {}}>That username is taken.</Banner>
+        <Banner tone="notice" action={<Button size="s">Send again</Button>}>
+          Verify your e-mail address.
+        </Banner>
+      </Case>
+      <Case name="Badge, Card, Progress">
+        <Row>
+          <Badge>Plain</Badge>
+          <Badge tone="accent">Challenge</Badge>
+          <Badge tone="playing">12 Playing</Badge>
+          <Badge color="7b3fe4">Purple week</Badge>
+          <Badge color="#c9ff4d">Lime week</Badge>
+        </Row>
+        <Card lift>A card that lifts</Card>
+        <Progress label="XP" share={0.62} />
+      </Case>
+      <Case name="Num, Time">
+        <p>
+          <Num value={1234} /> plays, <Num value={987} /> clears, made <Time value="2026-01-02T03:04:05Z" />
+        </p>
+      </Case>
+      <Case name="Truncate">
+        <Truncate>{LONG}</Truncate>
+        <Truncate>Short enough.</Truncate>
+      </Case>
+      <Case name="Skeleton">
+        <Row>
+          <Skeleton width={44} height={44} round />
+          <Skeleton width={180} />
+        </Row>
+        <SkeletonText />
+      </Case>
+      <Case name="EmptyState">
+        <EmptyState title="No results" text="Try another word, or fewer filters." art={<Bopi mood="wow" />}>
+          <Button>Clear the filters</Button>
+        </EmptyState>
+      </Case>
+      <Case name="ErrorState">
+        <ErrorState error={new Error("Bopolis didn't answer.")} onRetry={() => {}} />
+      </Case>
+      <Case name="Emoticons">
+        <Row>
+          {EMOTICONS.map((name) => (
+            <img key={name} src={`/static/emoticons/${name}.svg`} width={48} height={48} alt={name} />
+          ))}
+        </Row>
+      </Case>
+      <Case name="Carousel" wide>
+        <Carousel label="Example">
+          {NUMBERS.map((number) => (
+            <Card key={number} lift className={styles.tile}>
+              {number}
+            </Card>
+          ))}
+        </Carousel>
+      </Case>
+      <Case name="Table" wide>
+        <Table label="Ratings">
+          <thead>
+            <tr>
+              <th>Username</th>
+              <th>Level</th>
+              <th>Clear time</th>
+            </tr>
+          </thead>
+          <tbody>
+            <tr>
+              <td>mira</td>
+              <td>Sky Maze</td>
+              <td>01:23.456</td>
+            </tr>
+          </tbody>
+        </Table>
+      </Case>
+      <Case name="Bopi" wide>
+        <Row>
+          {SHOW_OUTFITS.slice(0, 4).map((colors, index) => (
+            <div key={colors.torso} style={{ width: 170 }}>
+              <Bopi colors={colors} mood={MOODS[index] ?? "happy"} alive={index === 0} />
+            </div>
+          ))}
+        </Row>
+      </Case>
+    </>
+  );
+}

@@ -1,0 +1,83 @@
+import { useQuery } from "@tanstack/react-query";
+import { Plus } from "lucide-react";
+import type { SessionUser } from "#domain/auth/api.ts";
+import { homeRoute } from "#domain/home/api.ts";
+import { ask } from "#web/lib/query.ts";
+import { useUser } from "#web/lib/user.ts";
+import { homeText } from "#web/text/home.ts";
+import { LinkButton } from "#web/ui/button.tsx";
+import { Card, Progress } from "#web/ui/card.tsx";
+import { Headshot } from "#web/ui/headshot.tsx";
+import { Page, Section } from "#web/ui/page.tsx";
+import { EmptyState, ErrorState } from "#web/ui/states.tsx";
+import { spiritProgress } from "../shell/spirit-ring.tsx";
+import styles from "./home.module.css";
+import { LevelCarousel, LevelRow } from "./level-rows.tsx";
+
+function Hello({ user }: { user: SessionUser }) {
+  const { level, share, missing } = spiritProgress(user.xp);
+  return (
+    <Card className={styles.hello}>
+      <Headshot src={user.bopi.headshot_url} username={user.username} size={132} decorative />
+      <div className={styles.helloWords}>
+        <h1>{homeText.welcome(user.username)}</h1>
+        <p className={styles.spirit}>
+          {homeText.spirit(level)}
+          <span>{homeText.toNext(missing, level + 1)}</span>
+        </p>
+        <Progress label={homeText.toNext(missing, level + 1)} share={share} />
+      </div>
+    </Card>
+  );
+}
+
+function NoLevels() {
+  return (
+    <Section heading={homeText.own}>
+      <Card>
+        <EmptyState title={homeText.noOwn} text={homeText.noOwnText}>
+          <LinkButton to="/level/create" variant="primary" icon={Plus}>
+            {homeText.create}
+          </LinkButton>
+        </EmptyState>
+      </Card>
+    </Section>
+  );
+}
+
+/** The front page for members: where they were, what they made, what is new. */
+export default function MemberPage() {
+  const user = useUser();
+  const home = useQuery(ask(homeRoute, {}));
+  if (!user) return null;
+  const { data } = home;
+  const own = { to: `/users/${user.username}/levels`, label: homeText.allOwn };
+  return (
+    <Page title={homeText.dashboard} heading={null}>
+      <Hello user={user} />
+      {home.isError ? (
+        <ErrorState error={home.error} onRetry={() => home.refetch()} busy={home.isFetching} />
+      ) : (
+        <>
+          <LevelRow heading={homeText.recent} levels={data?.recent} eager />
+          {data?.own.length === 0 ? (
+            <NoLevels />
+          ) : (
+            <LevelRow heading={homeText.own} levels={data?.own} more={own} eager />
+          )}
+          <LevelCarousel heading={homeText.featured} levels={data?.featured} />
+          <LevelRow
+            heading={homeText.popular}
+            levels={data?.popular}
+            more={{ to: "/levels", label: homeText.allPopular }}
+          />
+          <LevelRow
+            heading={homeText.newest}
+            levels={data?.newest}
+            more={{ to: "/levels?order=newest", label: homeText.allNewest }}
+          />
+        </>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,60 @@
+import { useQuery } from "@tanstack/react-query";
+import { homeRoute } from "#domain/home/api.ts";
+import { ask } from "#web/lib/query.ts";
+import { useTitle } from "#web/lib/title.ts";
+import { homeText } from "#web/text/home.ts";
+import { cx } from "#web/ui/cx.ts";
+import { Num } from "#web/ui/facts.tsx";
+import page from "#web/ui/page.module.css";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import { ErrorState } from "#web/ui/states.tsx";
+import { Hero } from "./hero.tsx";
+import styles from "./home.module.css";
+import { LevelCarousel, LevelRow } from "./level-rows.tsx";
+
+const COUNTS = ["users", "levels", "clears", "playing"] as const;
+
+/** The front page for people who are not signed in: the world in five seconds. */
+export default function VisitorPage() {
+  useTitle(undefined);
+  const home = useQuery({ ...ask(homeRoute, {}), refetchInterval: 30_000 });
+  return (
+    <>
+      <Hero />
+      <div className={cx(page.page, styles.page)}>
+        {home.isError ? (
+          <ErrorState error={home.error} onRetry={() => home.refetch()} busy={home.isFetching} />
+        ) : (
+          <>
+            <dl className={styles.counts} aria-label={homeText.counts}>
+              {COUNTS.map((key) => (
+                <div key={key} className={cx(styles.count, key === "playing" && styles.playing)}>
+                  <dt className="sr-only">{homeText[key]}</dt>
+                  <dd>
+                    <span className={styles.number}>
+                      {home.data ? <Num value={home.data.counts[key]} /> : <Skeleton height={35} />}
+                    </span>
+                    <span className={styles.what} aria-hidden>
+                      {homeText[key]}
+                    </span>
+                  </dd>
+                </div>
+              ))}
+            </dl>
+            <LevelCarousel heading={homeText.featured} levels={home.data?.featured} eager />
+            <LevelRow
+              heading={homeText.popular}
+              levels={home.data?.popular}
+              more={{ to: "/levels", label: homeText.allPopular }}
+            />
+            <LevelRow
+              heading={homeText.newest}
+              levels={home.data?.newest}
+              more={{ to: "/levels?order=newest", label: homeText.allNewest }}
+            />
+          </>
+        )}
+      </div>
+    </>
+  );
+}

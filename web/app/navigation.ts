@@ -1,0 +1,98 @@
+import { useEffect, useLayoutEffect, useRef } from "react";
+import { useLocation, useNavigationType } from "react-router";
+import { useUser } from "#web/lib/user.ts";
+import { preloadPage } from "./routes.tsx";
+
+const KEY = "bopolis-scroll";
+/** A page that comes back may need a moment until it is as tall as it was. */
+const PATIENCE_MS = 1_500;
+
+type Places = Record<string, number>;
+
+function readPlaces(): Places {
+  try {
+    return JSON.parse(sessionStorage.getItem(KEY) ?? "{}") as Places;
+  } catch {
+    return {};
+  }
+}
+
+/** Scrolls to where the person was as soon as the page is tall enough, unless they scroll themselves. */
+function returnTo(top: number): () => void {
+  const observer = new ResizeObserver(() => {
+    if (document.documentElement.scrollHeight < top + window.innerHeight) return;
+    window.scrollTo(0, top);
+    stop();
+  });
+  const stop = () => {
+    observer.disconnect();
+    window.clearTimeout(timer);
+    window.removeEventListener("wheel", stop);
+    window.removeEventListener("touchstart", stop);
+  };
+  const timer = window.setTimeout(stop, PATIENCE_MS);
+  window.addEventListener("wheel", stop, { passive: true, once: true });
+  window.addEventListener("touchstart", stop, { passive: true, once: true });
+  observer.observe(document.body);
+  return stop;
+}
+
+/**
+ * What a browser does between documents, done between pages: a new page starts at its top with the focus
+ * on it, Back returns to the place. A change of the query alone (a filter, a page number) keeps the focus.
+ */
+export function useNavigationManners(): void {
+  const { key, pathname, search, hash } = useLocation();
+  const how = useNavigationType();
+  const before = useRef<{ pathname: string; search: string } | null>(null);
+
+  useEffect(() => {
+    history.scrollRestoration = "manual";
+    const remember = () => {
+      const places = readPlaces();
+      places[key] = window.scrollY;
+      try {
+        sessionStorage.setItem(KEY, JSON.stringify(places));
+      } catch {
+        // Full or forbidden: Back starts at the top then.
+      }
+    };
+    window.addEventListener("scrollend", remember);
+    window.addEventListener("pagehide", remember);
+    return () => {
+      window.removeEventListener("scrollend", remember);
+      window.removeEventListener("pagehide", remember);
+    };
+  }, [key]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once per entry of the history
+  useLayoutEffect(() => {
+    const last = before.current;
+    before.current = { pathname, search };
+    if (last && last.pathname !== pathname) document.getElementById("main")?.focus({ preventScroll: true });
+    if (how === "POP") return returnTo(readPlaces()[key] ?? 0);
+    if (hash) document.getElementById(hash.slice(1))?.scrollIntoView();
+    else if (how === "PUSH") window.scrollTo(0, 0);
+    return undefined;
+  }, [key]);
+}
+
+/** Fetches a page's code when a pointer comes near a link to it, so that the press finds it here. */
+export function usePreloadOnApproach(): void {
+  const isMember = useUser() !== null;
+  useEffect(() => {
+    const approach = (event: Event) => {
+      const link =
+        event.target instanceof Element ? event.target.closest<HTMLAnchorElement>("a[href]") : null;
+      if (link?.origin !== location.origin) return;
+      // A lost connection is told when the link is followed.
+      preloadPage(link.pathname, isMember).catch(() => {});
+    };
+    document.addEventListener("pointerover", approach, { passive: true });
+    document.addEventListener("focusin", approach);
+    return () => {
+      document.removeEventListener("pointerover", approach);
+      document.removeEventListener("focusin", approach);
+    };
+  }, [isMember]);
+}

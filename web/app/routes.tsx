@@ -1,0 +1,33 @@
+import { matchPath } from "react-router";
+import { type LazyPage, lazyPage } from "./lazy-page.tsx";
+
+export interface PageRoute extends LazyPage {
+  path: string;
+  /** Only where page data says `development`. */
+  development?: boolean;
+}
+
+const page = (path: string, load: Parameters<typeof lazyPage>[0], development = false): PageRoute => ({
+  path,
+  development,
+  ...lazyPage(load),
+});
+
+/** Home differs: a visitor is shown the world, a member their own corner of it. */
+export const visitorHome = lazyPage(() => import("./home/visitor-page.tsx"));
+export const memberHome = lazyPage(() => import("./home/member-page.tsx"));
+
+/** Every page by its path. A page is a module with a default export, in a chunk of its own. */
+export const ROUTES: readonly PageRoute[] = [
+  page("/register", () => import("#web/features/auth/register-page.tsx")),
+  page("/login", () => import("#web/features/auth/login-page.tsx")),
+  page("/forgot-password", () => import("#web/features/auth/forgot-page.tsx")),
+  page("/reset-password/:token", () => import("#web/features/auth/reset-page.tsx")),
+  page("/dev/ui", () => import("./dev/ui-page.tsx"), true),
+];
+
+/** Fetches the chunk of the page at a path, if it is not here yet. */
+export async function preloadPage(pathname: string, isMember: boolean): Promise<void> {
+  if (pathname === "/") await (isMember ? memberHome : visitorHome).preload();
+  else await ROUTES.find((route) => matchPath(route.path, pathname))?.preload();
+}

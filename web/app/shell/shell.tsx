@@ -1,0 +1,58 @@
+import { type ReactNode, Suspense } from "react";
+import { useLocation } from "react-router";
+import { shellText } from "#web/text/shell.ts";
+import { Page } from "#web/ui/page.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import { Toaster } from "#web/ui/toast.tsx";
+import { ErrorBoundary } from "../error-boundary.tsx";
+import { useNavigationManners, usePreloadOnApproach } from "../navigation.ts";
+import { AccountBanners } from "./account-banners.tsx";
+import { Dock } from "./dock.tsx";
+import { useArrivalNews, useConnectionNews } from "./news.ts";
+import styles from "./shell.module.css";
+import { ThemeMenu } from "./theme-menu.tsx";
+import { TopBar } from "./top-bar.tsx";
+
+function Loading() {
+  return (
+    <Page title="" heading={<Skeleton width={260} />}>
+      <div role="status" className="sr-only">
+        {shellText.loading}
+      </div>
+      <Skeleton height={420} />
+    </Page>
+  );
+}
+
+/** The frame around every page. */
+export function Shell({ children }: { children: ReactNode }) {
+  const { pathname } = useLocation();
+  useNavigationManners();
+  usePreloadOnApproach();
+  useConnectionNews();
+  useArrivalNews();
+  return (
+    <>
+      <a className={styles.skip} href="#main">
+        {shellText.skip}
+      </a>
+      <TopBar />
+      <div className={styles.banners}>
+        <AccountBanners />
+      </div>
+      <main id="main" className={styles.main} tabIndex={-1}>
+        <ErrorBoundary at={pathname}>
+          <Suspense fallback={<Loading />}>{children}</Suspense>
+        </ErrorBoundary>
+      </main>
+      <footer className={styles.footer}>
+        <div className={styles.footerRow}>
+          <p>{shellText.footer}</p>
+          <ThemeMenu />
+        </div>
+      </footer>
+      <Dock />
+      <Toaster />
+    </>
+  );
+}

@@ -1,0 +1,40 @@
+import { spiritLevel, spiritStart } from "#domain/users/spirit.ts";
+import { exact } from "#web/lib/format.ts";
+import { shellText } from "#web/text/shell.ts";
+import { Tooltip } from "#web/ui/tooltip.tsx";
+import styles from "./spirit-ring.module.css";
+
+const RADIUS = 17;
+const ROUND = 2 * Math.PI * RADIUS;
+
+/** Where `xp` stands between two spirit levels. */
+export function spiritProgress(xp: number) {
+  const level = spiritLevel(xp);
+  const start = spiritStart(level);
+  const end = spiritStart(level + 1);
+  return { level, share: (xp - start) / (end - start), missing: end - xp };
+}
+
+/** The spirit level in a ring that fills on the way to the next one. */
+export function SpiritRing({ xp }: { xp: number }) {
+  const { level, share, missing } = spiritProgress(xp);
+  return (
+    <Tooltip text={shellText.spirit(level, missing)}>
+      <span className={styles.ring}>
+        <svg viewBox="0 0 40 40" aria-hidden="true">
+          <circle cx="20" cy="20" r={RADIUS} />
+          {share > 0 && (
+            <circle
+              className={styles.done}
+              cx="20"
+              cy="20"
+              r={RADIUS}
+              strokeDasharray={`${share * ROUND} ${ROUND}`}
+            />
+          )}
+        </svg>
+        <span aria-hidden>{exact(level)}</span>
+      </span>
+    </Tooltip>
+  );
+}

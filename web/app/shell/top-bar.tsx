@@ -1,0 +1,78 @@
+import { Search } from "lucide-react";
+import { Link, useLocation } from "react-router";
+import { useUser } from "#web/lib/user.ts";
+import { shellText } from "#web/text/shell.ts";
+import { LinkButton } from "#web/ui/button.tsx";
+import { IconButton } from "#web/ui/icon-button.tsx";
+import { DESTINATIONS, isAt } from "../destinations.ts";
+import { Logo } from "./logo.tsx";
+import { MemberTools } from "./member-tools.tsx";
+import { usePalette } from "./palette.tsx";
+import styles from "./top-bar.module.css";
+
+function Nav() {
+  const { pathname } = useLocation();
+  return (
+    <nav className={styles.nav} aria-label={shellText.main}>
+      {DESTINATIONS.map((destination) => {
+        const { to, label, icon: Icon, document } = destination;
+        return (
+          <Link
+            key={to}
+            to={to}
+            className={styles.link}
+            reloadDocument={document ?? false}
+            aria-current={isAt(pathname, destination) ? "page" : undefined}
+          >
+            <Icon aria-hidden />
+            {label}
+          </Link>
+        );
+      })}
+    </nav>
+  );
+}
+
+function SignLinks() {
+  const { pathname, search } = useLocation();
+  // Back to here after signing in; from the front page the front page is where one lands anyway.
+  const next = pathname === "/" || pathname === "/login" || pathname === "/register" ? "" : pathname + search;
+  const query = next ? `?next=${encodeURIComponent(next)}` : "";
+  return (
+    <div className={styles.signs}>
+      <LinkButton to={`/login${query}`} variant="quiet" size="s">
+        {shellText.signIn}
+      </LinkButton>
+      <LinkButton to={`/register${query}`} variant="primary" size="s">
+        {shellText.signUp}
+      </LinkButton>
+    </div>
+  );
+}
+
+/** The bar above every page. */
+export function TopBar() {
+  const user = useUser();
+  const palette = usePalette();
+  return (
+    <header className={styles.bar}>
+      <div className={styles.row}>
+        <Logo />
+        <Nav />
+        <span className={styles.gap} />
+        <button type="button" className={styles.search} {...palette.trigger}>
+          <Search aria-hidden />
+          <span>{shellText.search}</span>
+          <kbd className={styles.key} aria-hidden>
+            /
+          </kbd>
+        </button>
+        <span className={styles.small}>
+          <IconButton icon={Search} label={shellText.search} {...palette.trigger} />
+        </span>
+        {user ? <MemberTools user={user} /> : <SignLinks />}
+      </div>
+      {palette.element}
+    </header>
+  );
+}

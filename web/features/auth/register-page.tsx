@@ -1,0 +1,76 @@
+import { Navigate } from "react-router";
+import { registerRoute } from "#domain/auth/api.ts";
+import { SHOW_OUTFITS } from "#domain/avatar/outfits.ts";
+import { useForm } from "#web/lib/form.ts";
+import { useUser } from "#web/lib/user.ts";
+import { authText } from "#web/text/auth.ts";
+import { Banner } from "#web/ui/banner.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { TextLink } from "#web/ui/link.tsx";
+import { TextField } from "#web/ui/text-field.tsx";
+import styles from "./auth.module.css";
+import { AuthCard } from "./auth-card.tsx";
+import { useNext } from "./next.ts";
+import { PasswordField } from "./password-field.tsx";
+
+const text = authText.register;
+
+/** Makes an account. */
+export default function RegisterPage() {
+  const { query, go, next } = useNext();
+  const form = useForm(registerRoute, { onDone: go });
+  if (useUser()) return <Navigate to={next} replace />;
+  return (
+    <AuthCard
+      title={text.title}
+      text={text.text}
+      colors={SHOW_OUTFITS[0]}
+      other={
+        <>
+          {text.other} <TextLink to={`/login${query}`}>{text.otherLink}</TextLink>
+        </>
+      }
+    >
+      {form.failure && <Banner onDismiss={form.dismiss}>{form.failure}</Banner>}
+      <form {...form.props} className={styles.form}>
+        <TextField
+          name="username"
+          label={authText.username}
+          hint={authText.usernameHint}
+          errors={form.errors.username}
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+        />
+        <TextField
+          name="email"
+          type="email"
+          label={authText.email}
+          hint={authText.emailHint}
+          errors={form.errors.email}
+          autoComplete="email"
+          required
+        />
+        <PasswordField
+          name="password"
+          label={authText.password}
+          hint={authText.passwordHint}
+          errors={form.errors.password}
+          autoComplete="new-password"
+          required
+        />
+        <PasswordField
+          name="password_confirmation"
+          label={authText.repeat}
+          errors={form.errors.password_confirmation}
+          autoComplete="new-password"
+          required
+        />
+        <Button type="submit" variant="primary" size="l" full busy={form.busy}>
+          {text.submit}
+        </Button>
+      </form>
+    </AuthCard>
+  );
+}

@@ -1,0 +1,55 @@
+import { useState } from "react";
+import { useParams } from "react-router";
+import { resetPasswordRoute } from "#domain/auth/api.ts";
+import { SHOW_OUTFITS } from "#domain/avatar/outfits.ts";
+import { useForm } from "#web/lib/form.ts";
+import { authText } from "#web/text/auth.ts";
+import { Banner } from "#web/ui/banner.tsx";
+import { Button } from "#web/ui/button.tsx";
+import styles from "./auth.module.css";
+import { AuthCard } from "./auth-card.tsx";
+import { PasswordField } from "./password-field.tsx";
+
+const text = authText.reset;
+
+/** Sets a new password with the token of a mailed link. */
+export default function ResetPage() {
+  const { token = "" } = useParams();
+  const [done, setDone] = useState<string | null>(null);
+  const form = useForm(resetPasswordRoute, { onDone: ({ message }) => setDone(message) });
+  if (done) {
+    return (
+      <AuthCard title={text.doneTitle} text={done} colors={SHOW_OUTFITS[2]}>
+        <Button variant="primary" full onClick={() => window.location.assign("/login")}>
+          {text.signIn}
+        </Button>
+      </AuthCard>
+    );
+  }
+  return (
+    <AuthCard title={text.title} text={text.text} colors={SHOW_OUTFITS[2]}>
+      {form.failure && <Banner onDismiss={form.dismiss}>{form.failure}</Banner>}
+      <form {...form.props} className={styles.form}>
+        <input type="hidden" name="token" value={token} />
+        <PasswordField
+          name="password"
+          label={authText.newPassword}
+          hint={authText.passwordHint}
+          errors={form.errors.password}
+          autoComplete="new-password"
+          required
+        />
+        <PasswordField
+          name="password_confirmation"
+          label={authText.repeat}
+          errors={form.errors.password_confirmation}
+          autoComplete="new-password"
+          required
+        />
+        <Button type="submit" variant="primary" size="l" full busy={form.busy}>
+          {text.submit}
+        </Button>
+      </form>
+    </AuthCard>
+  );
+}

@@ -1,0 +1,121 @@
+import { Search } from "lucide-react";
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
+import { Link, useNavigate } from "react-router";
+import { searchText } from "#web/text/search.ts";
+import { cx } from "#web/ui/cx.ts";
+import { Modal } from "#web/ui/modal.tsx";
+import { TextField } from "#web/ui/text-field.tsx";
+import styles from "./palette.module.css";
+import { type Found, useResults } from "./results.ts";
+
+const HEADINGS: Partial<Record<Found["kind"], string>> = { level: searchText.levels, user: searchText.users };
+
+function Option({
+  found,
+  id,
+  chosen,
+  onGo,
+}: {
+  found: Found;
+  id: string;
+  chosen: boolean;
+  onGo: () => void;
+}) {
+  const ref = useRef<HTMLAnchorElement>(null);
+  useEffect(() => {
+    if (chosen) ref.current?.scrollIntoView({ block: "nearest" });
+  }, [chosen]);
+  return (
+    <Link
+      ref={ref}
+      id={id}
+      className={styles.option}
+      to={found.to}
+      role="option"
+      aria-selected={chosen}
+      tabIndex={-1}
+      onClick={onGo}
+    >
+      {found.picture ? (
+        <img className={cx(styles.thumb, found.kind === "user" && styles.round)} src={found.picture} alt="" />
+      ) : (
+        <Search className={styles.icon} aria-hidden />
+      )}
+      <span className={styles.words}>
+        <span className={styles.name}>{found.name}</span>
+        <span className={styles.more}>{found.more}</span>
+      </span>
+    </Link>
+  );
+}
+
+function statusOf(query: string, count: number, loading: boolean): string {
+  if (!query) return searchText.hint;
+  if (loading) return "";
+  return count > 0 ? searchText.found(count) : searchText.none(query);
+}
+
+/** Finds levels and users from anywhere: type, arrow keys, Enter. */
+export default function Palette({ onClose }: { onClose: () => void }) {
+  const list = useId();
+  const navigate = useNavigate();
+  const [typed, setTyped] = useState("");
+  const [at, setAt] = useState(0);
+  const { query, found, error, loading } = useResults(typed);
+  const chosen = found[Math.min(at, found.length - 1)];
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step && found.length > 0) {
+      event.preventDefault();
+      setAt((Math.min(at, found.length - 1) + step + found.length) % found.length);
+    } else if (event.key === "Enter" && chosen) {
+      event.preventDefault();
+      onClose();
+      navigate(chosen.to);
+    }
+  };
+
+  return (
+    <Modal open onClose={onClose} title={searchText.title} wide>
+      <div className={styles.box}>
+        <TextField
+          label={searchText.title}
+          hideLabel
+          icon={Search}
+          type="search"
+          placeholder={searchText.placeholder}
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={100}
+          role="combobox"
+          aria-expanded={found.length > 0}
+          aria-controls={list}
+          aria-activedescendant={chosen && `${list}-${chosen.key}`}
+          aria-autocomplete="list"
+          value={typed}
+          onChange={(event) => {
+            setTyped(event.target.value);
+            setAt(0);
+          }}
+          onKeyDown={onKeyDown}
+        />
+        <div className={styles.list} id={list} role="listbox" aria-label={searchText.title}>
+          {found.map((one, index) => (
+            <div key={one.key} role="presentation">
+              {HEADINGS[one.kind] && found[index - 1]?.kind !== one.kind && (
+                <div className={styles.group} aria-hidden>
+                  {HEADINGS[one.kind]}
+                </div>
+              )}
+              <Option found={one} id={`${list}-${one.key}`} chosen={one === chosen} onGo={onClose} />
+            </div>
+          ))}
+        </div>
+        <p className={found.length > 1 ? "sr-only" : styles.note} role="status">
+          {error ? error.message : statusOf(query, found.length - 1, loading)}
+        </p>
+      </div>
+    </Modal>
+  );
+}

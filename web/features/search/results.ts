@@ -1,0 +1,58 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { paletteRoute } from "#domain/search/api.ts";
+import { ask } from "#web/lib/query.ts";
+import { searchText } from "#web/text/search.ts";
+
+/** One line of the palette: a level, a user, or the way to all levels. */
+export interface Found {
+  key: string;
+  to: string;
+  name: string;
+  more: string;
+  /** A picture's address; null stands for the search icon. */
+  picture: string | null;
+  kind: "level" | "user" | "all";
+}
+
+const TYPING_MS = 120;
+
+function useSettled(value: string): string {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = window.setTimeout(() => setSettled(value), TYPING_MS);
+    return () => window.clearTimeout(timer);
+  }, [value]);
+  return settled;
+}
+
+/** What is found for the text being typed; the last answer stays until the next one is here. */
+export function useResults(typed: string) {
+  const query = useSettled(typed.trim());
+  const answer = useQuery({
+    ...ask(paletteRoute, { input: { q: query } }),
+    enabled: query !== "",
+    placeholderData: keepPreviousData,
+  });
+  const found: Found[] = [];
+  if (query && answer.data) {
+    for (const { id, url, title, thumbnail_url, user } of answer.data.levels) {
+      const more = searchText.by(user.username);
+      found.push({ key: `level-${id}`, to: url, name: title, more, picture: thumbnail_url, kind: "level" });
+    }
+    for (const { id, url, username, bopi, level } of answer.data.users) {
+      const more = searchText.spirit(level);
+      found.push({
+        key: `user-${id}`,
+        to: url,
+        name: username,
+        more,
+        picture: bopi.headshot_url,
+        kind: "user",
+      });
+    }
+    const to = `/levels?search=${encodeURIComponent(query)}`;
+    found.push({ key: "all", to, name: searchText.all(query), more: "", picture: null, kind: "all" });
+  }
+  return { query, found, error: answer.error, loading: answer.isLoading };
+}

@@ -1,0 +1,89 @@
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import * as z from "zod/mini";
+import type { OutputOf, ParamsOf, Route, SentOf } from "#domain/api/route.ts";
+import type { FieldErrors } from "#domain/errors.ts";
+import { ApiError, type CallArgs, call } from "./api.ts";
+
+/** What the endpoint's own schema says about an input, per field; the server would say the same. */
+function problems(route: Route, input: unknown): FieldErrors {
+  const result = z.safeParse(route.input, input);
+  const errors: FieldErrors = {};
+  for (const issue of result.error?.issues ?? []) {
+    const field = String(issue.path[0] ?? "");
+    errors[field] = [...(errors[field] ?? []), issue.message];
+  }
+  return errors;
+}
+
+export interface Form {
+  /** Goes on the `<form>`, with `noValidate`. */
+  props: {
+    ref: React.RefObject<HTMLFormElement | null>;
+    onSubmit: (event: FormEvent) => void;
+    noValidate: true;
+  };
+  busy: boolean;
+  /** Per field name; give each to its field. */
+  errors: FieldErrors;
+  /** A refusal that belongs to no field: show it in a Banner. */
+  failure: string | null;
+  dismiss: () => void;
+}
+
+interface Options<R extends Route> {
+  params?: ParamsOf<R>;
+  /** The input; what the form's named fields hold unless told. */
+  read?: (fields: Record<string, FormDataEntryValue>) => SentOf<R>;
+  onDone: (answer: OutputOf<R>) => void;
+}
+
+/**
+ * A form that sends to an endpoint. It is checked by the endpoint's schema first; what was typed stays,
+ * messages go to the fields and the first bad one gets the focus.
+ */
+export function useForm<R extends Route>(route: R, { params, read, onDone }: Options<R>): Form {
+  const ref = useRef<HTMLFormElement>(null);
+  const [busy, setBusy] = useState(false);
+  const [errors, setErrors] = useState<FieldErrors>({});
+  const [failure, setFailure] = useState<string | null>(null);
+
+  useEffect(() => {
+    if (Object.keys(errors).length === 0) return;
+    ref.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [errors]);
+
+  const send = async (input: SentOf<R>) => {
+    setBusy(true);
+    try {
+      const answer = await call(route, { params, input } as unknown as CallArgs<R>);
+      onDone(answer);
+    } catch (error) {
+      const refusal = error instanceof ApiError ? error : null;
+      const named = refusal?.errors ?? {};
+      const shown = Object.keys(named).some((field) => ref.current?.elements.namedItem(field));
+      setErrors(named);
+      setFailure(shown ? null : error instanceof Error ? error.message : String(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    if (busy || !ref.current) return;
+    const fields = Object.fromEntries(new FormData(ref.current));
+    const input = read ? read(fields) : (fields as SentOf<R>);
+    const found = problems(route, input);
+    setErrors(found);
+    setFailure(null);
+    if (Object.keys(found).length === 0) void send(input);
+  };
+
+  return {
+    props: { ref, onSubmit, noValidate: true },
+    busy,
+    errors,
+    failure,
+    dismiss: () => setFailure(null),
+  };
+}

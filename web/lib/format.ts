@@ -1,0 +1,44 @@
+/** Numbers and dates as the site shows them. One locale until the catalogue has a second one. */
+const LOCALE = "en";
+
+const compactNumber = new Intl.NumberFormat(LOCALE, { notation: "compact", maximumFractionDigits: 1 });
+const exactNumber = new Intl.NumberFormat(LOCALE);
+const relative = new Intl.RelativeTimeFormat(LOCALE, { numeric: "auto" });
+
+/** 1234 as "1.2K". */
+export const compact = (value: number): string => compactNumber.format(value);
+
+/** 1234 as "1,234". */
+export const exact = (value: number): string => exactNumber.format(value);
+
+/** A share from 0 to 1 as "42%". */
+export const percent = (share: number): string => `${Math.round(share * 100)}%`;
+
+const pad = (value: number) => String(value).padStart(2, "0");
+
+/** MM/DD/YYYY hh:mm AM, in UTC. */
+export function exactDate(iso: string): string {
+  const date = new Date(iso);
+  const hours = date.getUTCHours();
+  const day = `${pad(date.getUTCMonth() + 1)}/${pad(date.getUTCDate())}/${date.getUTCFullYear()}`;
+  return `${day} ${pad(hours % 12 || 12)}:${pad(date.getUTCMinutes())} ${hours < 12 ? "AM" : "PM"}`;
+}
+
+const MINUTE = 60_000;
+const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
+  ["year", 365 * 24 * 60 * MINUTE],
+  ["month", 30 * 24 * 60 * MINUTE],
+  ["week", 7 * 24 * 60 * MINUTE],
+  ["day", 24 * 60 * MINUTE],
+  ["hour", 60 * MINUTE],
+  ["minute", MINUTE],
+];
+
+/** "3 hours ago"; under a minute (also by a clock that is a little off) it is "now". */
+export function relativeDate(iso: string, now: number): string {
+  const distance = new Date(iso).getTime() - now;
+  for (const [unit, length] of UNITS) {
+    if (Math.abs(distance) >= length) return relative.format(Math.trunc(distance / length), unit);
+  }
+  return relative.format(0, "second");
+}

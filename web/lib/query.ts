@@ -1,0 +1,26 @@
+import { QueryClient, queryOptions } from "@tanstack/react-query";
+import type { OutputOf, Route } from "#domain/api/route.ts";
+import { ApiError, addressOf, type CallArgs, call } from "./api.ts";
+
+/** The browser's one cache of answers. A refusal is final; only a lost connection or a 5xx is asked again. */
+export function createQueryClient(preload: Record<string, unknown>): QueryClient {
+  const client = new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: 15_000,
+        retry: (count, error) =>
+          count < 2 && (!(error instanceof ApiError) || error.status === 0 || error.status >= 500),
+      },
+    },
+  });
+  for (const [address, answer] of Object.entries(preload)) client.setQueryData([address], answer);
+  return client;
+}
+
+/** Query options of a GET endpoint, keyed by its address. */
+export function ask<R extends Route<"GET">>(route: R, args: CallArgs<R>) {
+  return queryOptions<OutputOf<R>>({
+    queryKey: [addressOf(route, args)],
+    queryFn: ({ signal }) => call(route, { ...args, signal }),
+  });
+}

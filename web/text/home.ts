@@ -1,0 +1,29 @@
+import { SITE } from "#domain/site.ts";
+import { exact } from "#web/lib/format.ts";
+
+export { HERO as heroText } from "#domain/home/hero.ts";
+
+/** Words of the front page, for visitors and for members. */
+export const homeText = {
+  title: SITE.description,
+  counts: "The city right now",
+  users: "bopis live here",
+  levels: "levels to play",
+  clears: "levels cleared",
+  playing: "playing now",
+  featured: "Featured",
+  popular: "Everybody plays",
+  newest: "Fresh off the bench",
+  own: "Your levels",
+  recent: "Continue playing",
+  allPopular: "All levels",
+  allNewest: "All new levels",
+  allOwn: "All of yours",
+  create: "Create level",
+  welcome: (username: string) => `Hello, ${username}!`,
+  dashboard: "Home",
+  spirit: (level: number) => `Spirit level ${level}`,
+  toNext: (missing: number, next: number) => `${exact(missing)} XP to level ${next}`,
+  noOwn: "You have no levels yet",
+  noOwnText: "Lay your first block: a level is a title, a picture and a world of blocks.",
+} as const;

@@ -1,0 +1,8 @@
+import { compact } from "#web/lib/format.ts";
+
+/** Words on a level's card. */
+export const levelCardText = {
+  by: (username: string) => `By: ${username}`,
+  playing: (count: number) => `${compact(count)} Playing`,
+  private: "Private",
+} as const;

@@ -1,0 +1,39 @@
+import { exact } from "#web/lib/format.ts";
+
+/** Words that the design system's own controls say. */
+export const uiText = {
+  busy: "Working…",
+  close: "Close",
+  cancel: "Cancel",
+  ok: "Ok",
+  dismiss: "Dismiss",
+  retry: "Retry",
+  expand: "Expand",
+  collapse: "Collapse",
+  more: "More",
+  optional: "optional",
+  failedTitle: "That didn't work",
+  failed: "An error occurred",
+  empty: "Nothing here yet",
+  notifications: "Notifications",
+  charactersLeft: (left: number) =>
+    left < 0
+      ? `${exact(-left)} ${left === -1 ? "character" : "characters"} too many`
+      : `${exact(left)} ${left === 1 ? "character" : "characters"} left`,
+  count: (used: number, max: number) => `${exact(used)} / ${exact(max)}`,
+  stars: (stars: number) => `${stars} ${stars === 1 ? "star" : "stars"}`,
+  starsOf: (stars: number, of: number) => `${stars} of ${of} stars`,
+  noStars: "Not rated",
+  pages: "Pages",
+  page: (page: number) => `Page ${exact(page)}`,
+  previousPage: "Previous page",
+  nextPage: "Next page",
+  previous: "Previous",
+  next: "Next",
+  dropPicture: "Drop a picture here, or choose one",
+  choosePicture: "Choose a picture",
+  changePicture: "Choose another",
+  removePicture: "Remove",
+  notPicture: "Only picture files can be used here.",
+  headshotOf: (username: string) => `${username}'s bopi`,
+} as const;

@@ -1,0 +1,31 @@
+import { createElement, type ReactNode, useId } from "react";
+import { type FigureOptions, figureTree } from "#domain/avatar/figure.ts";
+import type { FigureNode } from "#domain/avatar/figure-node.ts";
+import styles from "./bopi.module.css";
+import { cx } from "./cx.ts";
+
+/** `stop-color` is `stopColor` to React; `data-part` stays. */
+const propName = (name: string) =>
+  name.startsWith("data-") ? name : name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+
+function draw({ tag, attrs, children }: FigureNode, key: number, extra: object = {}): ReactNode {
+  const props = Object.fromEntries(Object.entries(attrs).map(([name, value]) => [propName(name), value]));
+  return createElement(
+    tag,
+    { ...props, ...extra, key },
+    ...children.map((child, index) => draw(child, index)),
+  );
+}
+
+export interface BopiProps extends Omit<FigureOptions, "prefix" | "colors"> {
+  colors?: FigureOptions["colors"] | undefined;
+  /** Breathes, looks about and waves; stands still where less motion is wished for. */
+  alive?: boolean;
+  className?: string | undefined;
+}
+
+/** A drawn bopi in the page itself, so that its parts can move and change colour. Decorative. */
+export function Bopi({ alive, className, colors, ...options }: BopiProps) {
+  const tree = figureTree({ ...options, ...(colors && { colors }), prefix: useId() });
+  return draw(tree, 0, { className: cx(styles.bopi, alive && styles.alive, className), "aria-hidden": true });
+}

@@ -1,0 +1,65 @@
+import { ChevronLeft, ChevronRight } from "lucide-react";
+import { Children, type ReactNode, useEffect, useRef, useState } from "react";
+import { uiText } from "#web/text/ui.ts";
+import styles from "./carousel.module.css";
+import { cx } from "./cx.ts";
+import { IconButton } from "./icon-button.tsx";
+
+/** Whether the strip can move either way, kept true while it scrolls or changes size. */
+function useEnds() {
+  const strip = useRef<HTMLUListElement>(null);
+  const [ends, setEnds] = useState({ back: false, on: false });
+  useEffect(() => {
+    const element = strip.current;
+    if (!element) return;
+    const look = () => {
+      const rest = element.scrollWidth - element.clientWidth - element.scrollLeft;
+      setEnds({ back: element.scrollLeft > 8, on: rest > 8 });
+    };
+    const observer = new ResizeObserver(look);
+    observer.observe(element);
+    element.addEventListener("scroll", look, { passive: true });
+    return () => {
+      observer.disconnect();
+      element.removeEventListener("scroll", look);
+    };
+  }, []);
+  return { strip, ends };
+}
+
+/** Cards in a row that scrolls: 2 at a time on phones, 3 from 480 px, 5 from 768 px. */
+export function Carousel({ label, children }: { label: string; children: ReactNode }) {
+  const { strip, ends } = useEnds();
+  const move = (pages: number) => strip.current?.scrollBy({ left: pages * strip.current.clientWidth });
+  return (
+    <section className={styles.carousel} aria-label={label}>
+      <IconButton
+        icon={ChevronLeft}
+        label={uiText.previous}
+        variant="solid"
+        className={cx(styles.nav, styles.back, !ends.back && styles.hidden)}
+        onClick={() => move(-1)}
+      />
+      <ul
+        ref={strip}
+        className={styles.strip}
+        onKeyDown={(event) => {
+          if (event.key !== "ArrowLeft" && event.key !== "ArrowRight") return;
+          event.preventDefault();
+          move(event.key === "ArrowLeft" ? -0.5 : 0.5);
+        }}
+      >
+        {Children.map(children, (child) => (
+          <li className={styles.item}>{child}</li>
+        ))}
+      </ul>
+      <IconButton
+        icon={ChevronRight}
+        label={uiText.next}
+        variant="solid"
+        className={cx(styles.nav, styles.on, !ends.on && styles.hidden)}
+        onClick={() => move(1)}
+      />
+    </section>
+  );
+}

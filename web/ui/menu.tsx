@@ -1,0 +1,48 @@
+import type { LucideIcon } from "lucide-react";
+import { lazy, type ReactNode, Suspense } from "react";
+import { type TriggerProps, useFloating } from "./floating.ts";
+
+const load = () => import("./menu-surface.tsx");
+const Surface = lazy(load);
+
+export interface MenuItem {
+  label: string;
+  icon?: LucideIcon | undefined;
+  /** Goes there; otherwise `onSelect` is called. */
+  to?: string | undefined;
+  onSelect?: (() => void) | undefined;
+  danger?: boolean | undefined;
+  disabled?: boolean | undefined;
+  /** A choice that is on or off; the menu shows a tick. */
+  checked?: boolean | undefined;
+}
+
+/** Items between two dividing lines. */
+export interface MenuGroup {
+  id: string;
+  heading?: string | undefined;
+  items: readonly MenuItem[];
+}
+
+export interface MenuProps {
+  label: string;
+  /** Draws the button: `trigger={(props) => <IconButton {...props} … />}`. */
+  trigger: (props: TriggerProps) => ReactNode;
+  groups: readonly MenuGroup[];
+  align?: "start" | "center" | "end";
+}
+
+/** A menu of acts and links that hangs on a button; a sheet on phones. */
+export function Menu({ label, trigger, groups, align = "end" }: MenuProps) {
+  const floating = useFloating("menu", load);
+  return (
+    <>
+      {trigger(floating.trigger)}
+      {floating.open && (
+        <Suspense fallback={null}>
+          <Surface {...floating.surface} label={label} align={align} groups={groups} />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,48 @@
+import { X } from "lucide-react";
+import * as Dialog from "radix-ui/dialog";
+import { useRef } from "react";
+import { uiText } from "#web/text/ui.ts";
+import { cx } from "./cx.ts";
+import { IconButton } from "./icon-button.tsx";
+import type { ModalProps } from "./modal.tsx";
+import styles from "./overlay.module.css";
+
+/** The open modal: Radix traps focus and hides the rest. Its own Overlay is left out: it writes a <style>. */
+export default function ModalSurface(props: Omit<ModalProps, "open">) {
+  const { onClose, title, text, children, footer, wide, alert, bare } = props;
+  const opener = useRef(document.activeElement as HTMLElement | null);
+  return (
+    <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
+      <Dialog.Portal>
+        <div className={styles.veil} data-modal>
+          <Dialog.Content
+            role={alert ? "alertdialog" : "dialog"}
+            className={cx(styles.panel, wide && styles.wide)}
+            {...(text ? {} : { "aria-describedby": undefined })}
+            onOpenAutoFocus={(event) => {
+              // A form is opened to be filled in: its first field, not the close button.
+              const field = (event.target as HTMLElement).querySelector<HTMLElement>(
+                "input, textarea, select",
+              );
+              if (!field) return;
+              event.preventDefault();
+              field.focus();
+            }}
+            onCloseAutoFocus={(event) => {
+              event.preventDefault();
+              opener.current?.focus();
+            }}
+          >
+            <div className={bare ? "sr-only" : styles.head}>
+              <Dialog.Title className={styles.title}>{title}</Dialog.Title>
+              {!alert && <IconButton icon={X} label={uiText.close} onClick={onClose} />}
+            </div>
+            {text && <Dialog.Description className={styles.text}>{text}</Dialog.Description>}
+            {children}
+            {footer && <div className={styles.foot}>{footer}</div>}
+          </Dialog.Content>
+        </div>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}

@@ -1,0 +1,73 @@
+import type { ComponentProps, CSSProperties, ReactNode } from "react";
+import { useTitle } from "#web/lib/title.ts";
+import { cx } from "./cx.ts";
+import styles from "./page.module.css";
+
+export interface PageProps {
+  /** The window's title. */
+  title: string;
+  /** The page's h1; the title unless told. `null` where the page draws its own. */
+  heading?: ReactNode;
+  /** Buttons and links at the heading's right end. */
+  actions?: ReactNode;
+  width?: "full" | "middle" | "narrow";
+  children: ReactNode;
+}
+
+/** The frame of a page: width, rhythm, title and heading. */
+export function Page({ title, heading = title, actions, width = "full", children }: PageProps) {
+  useTitle(title);
+  return (
+    <div className={cx(styles.page, width !== "full" && styles[width])}>
+      {heading !== null && (
+        <div className={styles.head}>
+          <h1>{heading}</h1>
+          {actions && <div className={styles.actions}>{actions}</div>}
+        </div>
+      )}
+      {children}
+    </div>
+  );
+}
+
+/** A part of a page with an h2. */
+export function Section({
+  heading,
+  actions,
+  children,
+}: {
+  heading: ReactNode;
+  actions?: ReactNode;
+  children: ReactNode;
+}) {
+  return (
+    <section className={styles.section}>
+      <div className={styles.head}>
+        <h2>{heading}</h2>
+        {actions && <div className={styles.actions}>{actions}</div>}
+      </div>
+      {children}
+    </section>
+  );
+}
+
+/** As many equal columns as fit; `min` is the least width of one in pixels, `minPhone` the same under 480 px. */
+export function Grid({
+  min = 210,
+  minPhone = 150,
+  className,
+  ...rest
+}: ComponentProps<"div"> & { min?: number; minPhone?: number }) {
+  const widths = { "--min": `${min}px`, "--min-phone": `${minPhone}px` } as CSSProperties;
+  return <div {...rest} className={cx(styles.grid, className)} style={widths} />;
+}
+
+/** A table that scrolls inside its own box where it is wider than the screen. */
+export function Table({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
+    <section className={styles.scroller} aria-label={label} tabIndex={0}>
+      <table className={styles.table}>{children}</table>
+    </section>
+  );
+}

@@ -1,0 +1,74 @@
+import { ChevronLeft, ChevronRight, type LucideIcon } from "lucide-react";
+import { Link } from "react-router";
+import { exact } from "#web/lib/format.ts";
+import { uiText } from "#web/text/ui.ts";
+import { cx } from "./cx.ts";
+import { visiblePages } from "./pages.ts";
+import styles from "./pagination.module.css";
+
+function Arrow({
+  icon: Icon,
+  label,
+  to,
+  off,
+}: {
+  icon: LucideIcon;
+  label: string;
+  to: string;
+  off: boolean;
+}) {
+  if (off) {
+    return (
+      <span className={cx(styles.page, styles.off)} aria-hidden>
+        <Icon />
+      </span>
+    );
+  }
+  return (
+    <Link className={styles.page} to={to} aria-label={label}>
+      <Icon aria-hidden />
+    </Link>
+  );
+}
+
+export interface PaginationProps {
+  page: number;
+  lastPage: number;
+  /** The address of a page: `(n) => "?page=2"`. */
+  hrefOf: (page: number) => string;
+}
+
+/** Links to a list's pages; nothing when there is only one. */
+export function Pagination({ page, lastPage, hrefOf }: PaginationProps) {
+  if (lastPage <= 1) return null;
+  return (
+    <nav aria-label={uiText.pages}>
+      <ul className={styles.list}>
+        <li>
+          <Arrow icon={ChevronLeft} label={uiText.previousPage} to={hrefOf(page - 1)} off={page <= 1} />
+        </li>
+        {visiblePages(page, lastPage).map((entry, index, all) =>
+          entry === "gap" ? (
+            <li key={`after-${all[index - 1]}`} className={styles.page} aria-hidden>
+              …
+            </li>
+          ) : (
+            <li key={entry}>
+              <Link
+                className={styles.page}
+                to={hrefOf(entry)}
+                aria-label={uiText.page(entry)}
+                aria-current={entry === page ? "page" : undefined}
+              >
+                {exact(entry)}
+              </Link>
+            </li>
+          ),
+        )}
+        <li>
+          <Arrow icon={ChevronRight} label={uiText.nextPage} to={hrefOf(page + 1)} off={page >= lastPage} />
+        </li>
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,21 @@
+import { Link } from "react-router";
+import { Headshot } from "./headshot.tsx";
+import styles from "./person.module.css";
+
+export interface PersonProps {
+  person: { username: string; url: string; bopi: { headshot_url: string } };
+  /** Pixels of the picture; 0 for the name alone. */
+  size?: number;
+}
+
+/** A name with its bopi, linked to the person's page. */
+export function Person({ person, size = 28 }: PersonProps) {
+  return (
+    <Link className={styles.person} to={person.url}>
+      {size > 0 && (
+        <Headshot src={person.bopi.headshot_url} username={person.username} size={size} decorative />
+      )}
+      <span className={styles.name}>{person.username}</span>
+    </Link>
+  );
+}

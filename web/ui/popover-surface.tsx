@@ -1,0 +1,35 @@
+import * as Popper from "radix-ui/popover";
+import type { ReactNode } from "react";
+import { cx } from "./cx.ts";
+import { type SurfaceProps, useReturnFocus } from "./floating.ts";
+import styles from "./overlay.module.css";
+
+/** The open popover. */
+export default function PopoverSurface({
+  id,
+  anchor,
+  onClose,
+  label,
+  align,
+  children,
+}: SurfaceProps & { label: string; align: "start" | "center" | "end"; children: ReactNode }) {
+  const handlers = useReturnFocus({ anchor });
+  return (
+    <Popper.Root open onOpenChange={(open) => !open && onClose()}>
+      <Popper.Anchor virtualRef={anchor} />
+      <Popper.Portal>
+        <Popper.Content
+          {...handlers}
+          id={id}
+          className={cx(styles.float, styles.padded)}
+          aria-label={label}
+          align={align}
+          sideOffset={8}
+          collisionPadding={8}
+        >
+          {children}
+        </Popper.Content>
+      </Popper.Portal>
+    </Popper.Root>
+  );
+}

@@ -1,0 +1,34 @@
+import type { CSSProperties } from "react";
+import { cx } from "./cx.ts";
+import styles from "./skeleton.module.css";
+
+export interface SkeletonProps {
+  width?: CSSProperties["width"];
+  height?: CSSProperties["height"];
+  /** "16 / 9" instead of a height. */
+  ratio?: string;
+  round?: boolean;
+}
+
+/** A bone in the shape of what comes. Unseen by screen readers: put `aria-busy` on what it stands in for. */
+export function Skeleton({ width = "100%", height, ratio, round }: SkeletonProps) {
+  return (
+    <span
+      className={cx(styles.bone, round && styles.round)}
+      style={{ width, height: height ?? (ratio ? undefined : "1em"), aspectRatio: ratio }}
+      aria-hidden
+    />
+  );
+}
+
+/** Lines of text to come; the last one is shorter. */
+export function SkeletonText({ lines = 3 }: { lines?: number }) {
+  return (
+    <span className={styles.lines}>
+      {Array.from({ length: lines }, (_, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: bones have no identity
+        <Skeleton key={i} width={i === lines - 1 && lines > 1 ? "60%" : "100%"} />
+      ))}
+    </span>
+  );
+}

@@ -1,0 +1,91 @@
+import { type KeyboardEvent, type PointerEvent, useId, useRef, useState } from "react";
+import { uiText } from "#web/text/ui.ts";
+import styles from "./stars.module.css";
+import { StarRow } from "./stars.tsx";
+
+const MAX = 10;
+const STEP_OF_KEY: Record<string, number> = {
+  ArrowRight: 1,
+  ArrowUp: 1,
+  ArrowLeft: -1,
+  ArrowDown: -1,
+  PageUp: 2,
+  PageDown: -2,
+};
+
+/** The value a key asks for, or null when it is not ours. */
+function valueForKey(key: string, value: number): number | null {
+  if (key === "Home") return 1;
+  if (key === "End") return MAX;
+  if (/^[1-5]$/.test(key)) return Number(key) * 2;
+  const step = STEP_OF_KEY[key];
+  return step === undefined ? null : Math.min(MAX, Math.max(1, value + step));
+}
+
+export interface StarInputProps {
+  label: string;
+  /** 1 to 10 in half stars; 0 while nothing is chosen. */
+  value: number;
+  onChange: (value: number) => void;
+  size?: number;
+  disabled?: boolean;
+}
+
+/** Chooses half-stars by mouse, by dragging a finger, or by arrow keys, Home, End and 1 to 5. */
+export function StarInput({ label, value, onChange, size = 36, disabled = false }: StarInputProps) {
+  const id = useId();
+  const row = useRef<HTMLDivElement>(null);
+  const [hovered, setHovered] = useState<number | null>(null);
+  const shown = hovered ?? value;
+
+  const at = (event: PointerEvent): number => {
+    const box = row.current?.querySelector("svg")?.getBoundingClientRect();
+    if (!box?.width) return value;
+    return Math.min(MAX, Math.max(1, Math.ceil(((event.clientX - box.left) / box.width) * MAX)));
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const next = valueForKey(event.key, value);
+    if (next === null || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    onChange(next);
+  };
+
+  return (
+    <div className={styles.field}>
+      <span className={styles.label} id={id}>
+        {label}
+      </span>
+      <div
+        ref={row}
+        className={styles.input}
+        role="slider"
+        tabIndex={disabled ? -1 : 0}
+        aria-labelledby={id}
+        aria-disabled={disabled}
+        aria-valuemin={0}
+        aria-valuemax={MAX / 2}
+        aria-valuenow={value / 2}
+        aria-valuetext={value > 0 ? uiText.stars(value / 2) : uiText.noStars}
+        {...(!disabled && {
+          onKeyDown,
+          onPointerDown: (event: PointerEvent) => {
+            row.current?.setPointerCapture(event.pointerId);
+            setHovered(at(event));
+          },
+          onPointerMove: (event: PointerEvent) => setHovered(at(event)),
+          onPointerUp: (event: PointerEvent) => {
+            onChange(at(event));
+            setHovered(null);
+          },
+          onPointerLeave: () => setHovered(null),
+          onPointerCancel: () => setHovered(null),
+        })}
+      >
+        <StarRow value={shown} size={size} />
+        <span className={styles.value} aria-hidden>
+          {shown > 0 ? (shown / 2).toFixed(1) : uiText.noStars}
+        </span>
+      </div>
+    </div>
+  );
+}

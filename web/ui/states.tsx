@@ -1,0 +1,55 @@
+import { CloudOff, Ghost, type LucideIcon, RotateCw } from "lucide-react";
+import type { ReactNode } from "react";
+import { uiText } from "#web/text/ui.ts";
+import { Button } from "./button.tsx";
+import styles from "./surface.module.css";
+
+export interface EmptyStateProps {
+  /** The specification's exact words where it has them. */
+  title: string;
+  text?: ReactNode;
+  icon?: LucideIcon;
+  /** A picture instead of the icon. */
+  art?: ReactNode;
+  /** What to do next: buttons or links. */
+  children?: ReactNode;
+}
+
+/** Nothing to show, and what to do about it. */
+export function EmptyState({ title, text, icon: Icon = Ghost, art, children }: EmptyStateProps) {
+  return (
+    <div className={styles.state}>
+      {art ? <div className={styles.stateArt}>{art}</div> : <Icon className={styles.stateIcon} aria-hidden />}
+      <h3>{title}</h3>
+      {text && <p className={styles.stateText}>{text}</p>}
+      {children && <div className={styles.stateActs}>{children}</div>}
+    </div>
+  );
+}
+
+/** What happened, and Retry. Takes any thrown thing; an Error's message is shown. */
+export function ErrorState({
+  error,
+  onRetry,
+  busy,
+}: {
+  error?: unknown;
+  onRetry?: (() => void) | undefined;
+  busy?: boolean | undefined;
+}) {
+  return (
+    <div role="alert">
+      <EmptyState
+        icon={CloudOff}
+        title={uiText.failedTitle}
+        text={error instanceof Error && error.message ? error.message : uiText.failed}
+      >
+        {onRetry && (
+          <Button variant="primary" icon={RotateCw} busy={busy} onClick={onRetry}>
+            {uiText.retry}
+          </Button>
+        )}
+      </EmptyState>
+    </div>
+  );
+}

@@ -1,0 +1,53 @@
+import type { LucideIcon } from "lucide-react";
+import * as Radix from "radix-ui/tabs";
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import styles from "./tabs.module.css";
+
+export interface TabsProps<T extends string> {
+  label: string;
+  tabs: readonly { id: T; label: string; icon?: LucideIcon }[];
+  value: T;
+  onChange: (value: T) => void;
+  /** The panel of the chosen tab. */
+  children: ReactNode;
+}
+
+/** Tabs inside a page (arrow keys move between them). Tabs that are places of their own are TabLinks. */
+export function Tabs<T extends string>({ label, tabs, value, onChange, children }: TabsProps<T>) {
+  return (
+    <Radix.Root value={value} onValueChange={(next) => onChange(next as T)}>
+      <Radix.List className={styles.list} aria-label={label}>
+        {tabs.map(({ id, label: text, icon: Icon }) => (
+          <Radix.Trigger className={styles.tab} value={id} key={id}>
+            {Icon && <Icon aria-hidden />}
+            {text}
+          </Radix.Trigger>
+        ))}
+      </Radix.List>
+      <Radix.Content className={styles.panel} value={value}>
+        {children}
+      </Radix.Content>
+    </Radix.Root>
+  );
+}
+
+/** Tabs that live in the address: links, so that Back and Ctrl-click work. */
+export function TabLinks({
+  label,
+  tabs,
+}: {
+  label: string;
+  tabs: readonly { to: string; label: string; icon?: LucideIcon; active: boolean }[];
+}) {
+  return (
+    <nav className={styles.list} aria-label={label}>
+      {tabs.map(({ to, label: text, icon: Icon, active }) => (
+        <Link className={styles.tab} to={to} aria-current={active ? "page" : undefined} key={to}>
+          {Icon && <Icon aria-hidden />}
+          {text}
+        </Link>
+      ))}
+    </nav>
+  );
+}

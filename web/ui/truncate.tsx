@@ -1,0 +1,45 @@
+import { ChevronDown, ChevronUp } from "lucide-react";
+import { type CSSProperties, type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { uiText } from "#web/text/ui.ts";
+import { cx } from "./cx.ts";
+import styles from "./truncate.module.css";
+
+const LINE = 20;
+
+/** Text that shows its first lines (of 20 px) and opens on demand; line breaks are kept. */
+export function Truncate({ children, lines = 3 }: { children: ReactNode; lines?: number }) {
+  const id = useId();
+  const inner = useRef<HTMLDivElement>(null);
+  const [long, setLong] = useState(false);
+  const [open, setOpen] = useState(false);
+  useEffect(() => {
+    const element = inner.current;
+    if (!element) return;
+    const observer = new ResizeObserver(() => setLong(element.offsetHeight > lines * LINE));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [lines]);
+  return (
+    <div>
+      <div
+        id={id}
+        className={cx(styles.box, !open && styles.shut, !open && long && styles.cut)}
+        style={{ "--lines": lines } as CSSProperties}
+      >
+        <div ref={inner}>{children}</div>
+      </div>
+      {long && (
+        <button
+          type="button"
+          className={styles.toggle}
+          aria-expanded={open}
+          aria-controls={id}
+          onClick={() => setOpen(!open)}
+        >
+          {open ? uiText.collapse : uiText.expand}
+          {open ? <ChevronUp aria-hidden /> : <ChevronDown aria-hidden />}
+        </button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+import { Hono } from "hono";
+import { Meter } from "#db/client.ts";
+import { Refusal } from "#domain/errors.ts";
+import { assetRoutes } from "./assets/routes.ts";
+import { authRoutes } from "./auth/routes.ts";
+import { commentRoutes } from "./comments/routes.ts";
+import { homeRoutes } from "./home/routes.ts";
+import { failureResponse, refusalResponse } from "./http/errors.ts";
+import { type AppEnv, tellCost } from "./http/handle.ts";
+import { secure } from "./http/headers.ts";
+import { logRequest } from "./http/log.ts";
+import { openApiRoutes } from "./http/openapi.ts";
+import { itemRoutes } from "./items/routes.ts";
+import { levelRoutes } from "./levels/routes.ts";
+import { mailRoutes } from "./mail/routes.ts";
+import { pageRoutes } from "./pages/routes.ts";
+import { ratingRoutes } from "./ratings/routes.ts";
+import { reportRoutes } from "./reports/routes.ts";
+import { searchRoutes } from "./search/routes.ts";
+import { userRoutes } from "./users/routes.ts";
+
+export const app = new Hono<AppEnv>();
+
+app.use(async (c, next) => {
+  const started = performance.now();
+  c.set("requestId", c.req.header("CF-Ray") ?? crypto.randomUUID());
+  c.set("meter", new Meter());
+  c.set("userId", null);
+  await next();
+  const { headers } = c.res;
+  headers.set("X-Request-Id", c.get("requestId"));
+  secure(headers, c.env);
+  tellCost(headers, c.get("meter"), started, c.env);
+  logRequest(c, performance.now() - started);
+});
+
+for (const mount of [
+  authRoutes,
+  homeRoutes,
+  levelRoutes,
+  ratingRoutes,
+  commentRoutes,
+  itemRoutes,
+  userRoutes,
+  searchRoutes,
+  reportRoutes,
+  mailRoutes,
+  assetRoutes,
+  openApiRoutes,
+  pageRoutes,
+]) {
+  mount(app);
+}
+
+app.onError((error, c) =>
+  error instanceof Refusal ? refusalResponse(error) : failureResponse(error, c.get("requestId")),
+);
+app.notFound(() => refusalResponse(new Refusal("not_found")));

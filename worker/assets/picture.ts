@@ -1,0 +1,91 @@
+import decoderWasm from "@jsquash/jpeg/codec/dec/mozjpeg_dec.wasm";
+import encoderWasm from "@jsquash/jpeg/codec/enc/mozjpeg_enc.wasm";
+import decodeJpeg, { init as initDecoder } from "@jsquash/jpeg/decode";
+import encodeJpeg, { init as initEncoder } from "@jsquash/jpeg/encode";
+import { fieldRefusal } from "#domain/errors.ts";
+import { LIMITS } from "#domain/limits.ts";
+import { decodePng, PngError } from "../render/png.ts";
+import { coverResize } from "../render/resize.ts";
+import { jpegSize } from "./jpeg-size.ts";
+
+const SIDE = 4096;
+const PIXELS = 12_600_000;
+const QUALITY = 80;
+
+interface Pixels {
+  width: number;
+  height: number;
+  data: Uint8Array | Uint8ClampedArray;
+}
+
+let decoder: Promise<unknown> | undefined;
+let encoder: Promise<unknown> | undefined;
+
+/**
+ * Turns an uploaded picture into a JPEG of exactly `width` × `height`: decoded, cropped to the middle, encoded anew,
+ * so that nothing of the file itself is ever served. What is no picture is a 422 at `field`.
+ */
+export async function reencodePicture(
+  file: File,
+  field: string,
+  width: number,
+  height: number,
+): Promise<Uint8Array> {
+  if (file.size > LIMITS.pictureBytes)
+    throw fieldRefusal(field, "The picture is larger than 8 MiB. Use a smaller one.");
+  const pixels = await decodePicture(new Uint8Array(await file.arrayBuffer()), field);
+  const data = coverResize(flatten(pixels), pixels.width, pixels.height, width, height);
+  encoder ??= initEncoder(encoderWasm);
+  await encoder;
+  // The codec takes the browser's ImageData, of which it reads these three.
+  const image = { width, height, data: new Uint8ClampedArray(data) } as unknown as Parameters<
+    typeof encodeJpeg
+  >[0];
+  return new Uint8Array(await encodeJpeg(image, { quality: QUALITY }));
+}
+
+async function decodePicture(bytes: Uint8Array, field: string): Promise<Pixels> {
+  if (bytes[0] === 0x89 && bytes[1] === 0x50) return pngPixels(bytes, field);
+  if (bytes[0] === 0xff && bytes[1] === 0xd8) return jpegPixels(bytes, field);
+  throw fieldRefusal(field, "That file is not a PNG or JPEG picture.");
+}
+
+async function pngPixels(bytes: Uint8Array, field: string): Promise<Pixels> {
+  try {
+    return decodePng(bytes, { maxSide: SIDE, maxPixels: PIXELS });
+  } catch (error) {
+    if (error instanceof PngError) throw fieldRefusal(field, `The picture can't be read: ${error.message}`);
+    throw error;
+  }
+}
+
+async function jpegPixels(bytes: Uint8Array, field: string): Promise<Pixels> {
+  // The decoder allocates what the header claims, so the header is read first.
+  const size = jpegSize(bytes);
+  if (!size) throw fieldRefusal(field, "The picture can't be read: its JPEG header is broken.");
+  if (size.width > SIDE || size.height > SIDE || size.width * size.height > PIXELS) {
+    throw fieldRefusal(
+      field,
+      `The picture is ${size.width} × ${size.height}; use one of at most ${SIDE} × 3072.`,
+    );
+  }
+  decoder ??= initDecoder(decoderWasm);
+  await decoder;
+  try {
+    return await decodeJpeg(bytes.buffer as ArrayBuffer);
+  } catch {
+    // The codec reports a broken file by an exception of its own making, without a type to tell it by.
+    throw fieldRefusal(field, "The picture can't be read: its JPEG data is broken.");
+  }
+}
+
+/** JPEG has no transparency: what is see-through becomes white. */
+function flatten({ data }: Pixels): Uint8ClampedArray {
+  const flat = new Uint8ClampedArray(data.length);
+  for (let i = 0; i < data.length; i += 4) {
+    const alpha = (data[i + 3] ?? 255) / 255;
+    for (let c = 0; c < 3; c++) flat[i + c] = (data[i + c] ?? 0) * alpha + 255 * (1 - alpha);
+    flat[i + 3] = 255;
+  }
+  return flat;
+}

@@ -1,0 +1,43 @@
+import type { Context } from "hono";
+import { DEFAULT_COLORS, unpackColors } from "#domain/avatar/colors.ts";
+import { bopiFigure } from "#domain/avatar/figure.ts";
+import { Refusal } from "#domain/errors.ts";
+import type { App, AppEnv } from "../http/handle.ts";
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+const FOR_GOOD = "public, max-age=31536000, immutable";
+
+export function assetRoutes(app: App): void {
+  app.get("/assets/:asset", async (c) => {
+    const asset = c.req.param("asset");
+    const object = UUID.test(asset) ? await c.env.BUCKET.get(asset) : null;
+    if (!object) throw new Refusal("not_found");
+    const headers = new Headers({ "Cache-Control": FOR_GOOD, ETag: object.httpEtag });
+    object.writeHttpMetadata(headers);
+    if (c.req.header("If-None-Match") === object.httpEtag)
+      return new Response(null, { status: 304, headers });
+    return new Response(object.body, { headers });
+  });
+
+  // A bopi's stand-in picture, drawn from the colours in its own address.
+  app.get("/static/bopi/:view/:file", (c) => {
+    const { view, file } = c.req.param();
+    const name = /^([0-9A-Fa-f-]{1,69}|default)\.svg$/.exec(file)?.[1];
+    const colors = name === "default" ? DEFAULT_COLORS : name && unpackColors(name);
+    if (!colors || (view !== "headshot" && view !== "full")) throw new Refusal("not_found");
+    return c.body(bopiFigure({ colors, view }), 200, {
+      "Content-Type": "image/svg+xml",
+      "Cache-Control": FOR_GOOD,
+    });
+  });
+
+  const fromBuild = (cache: string) => async (c: Context<AppEnv>) => {
+    const found = await c.env.ASSETS.fetch(c.req.raw);
+    if (!found.ok) throw new Refusal("not_found");
+    const response = new Response(found.body, found);
+    response.headers.set("Cache-Control", cache);
+    return response;
+  };
+  app.get("/static/*", fromBuild("public, max-age=86400"));
+  app.get("/build/*", fromBuild(FOR_GOOD));
+}

@@ -1,0 +1,81 @@
+import { sql } from "drizzle-orm";
+import { build, type Query, query, select } from "#db/client.ts";
+import { sessions, tokens, users } from "#db/schema/index.ts";
+import { hashToken, randomToken } from "../http/crypto.ts";
+import { SESSION_SECONDS } from "../http/session.ts";
+
+/** A browser as it will be listed to its owner: what it calls itself, and no address in the clear. */
+export interface Device {
+  device: string;
+  address_hash: string;
+}
+
+export function insertUser(
+  fields: { username: string; email: string; password_hash: string },
+  now: number,
+): Query<{ id: number }> {
+  return query(
+    build
+      .insert(users)
+      .values({ ...fields, created_at: now })
+      .returning({ id: users.id }),
+  );
+}
+
+/** A new session's secret and the statement that stores it. `user` is an id, or the username of the row just made. */
+export function openSession(
+  username: string,
+  device: Device,
+  now: number,
+): { token: string; statement: Query } {
+  const token = randomToken();
+  const statement = select(sql`
+    insert into ${sessions} (id, user_id, device, address_hash, created_at, seen_at, expires_at)
+    select ${hashToken(token)}, id, ${device.device}, ${device.address_hash}, ${now}, ${now}, ${now + SESSION_SECONDS * 1000}
+    from users where username = ${username}`);
+  return { token, statement };
+}
+
+const HOUR = 60 * 60 * 1000;
+export const TOKEN_LIFE = { verify: 72 * HOUR, reset: HOUR } as const;
+
+/** A one-time link's secret and the statement that stores it for the address it is sent to. */
+export function openToken(
+  kind: "verify" | "reset",
+  email: string,
+  now: number,
+): { token: string; statement: Query } {
+  const token = randomToken();
+  const statement = select(sql`
+    insert into ${tokens} (id, kind, user_id, email, created_at, expires_at)
+    select ${hashToken(token)}, ${kind}, id, email, ${now}, ${now + TOKEN_LIFE[kind]} from users where email = ${email}`);
+  return { token, statement };
+}
+
+/** Whose a token is, while it may be used. */
+export function tokenQuery(kind: "verify" | "reset", token: string, now: number): Query<{ user_id: number }> {
+  return select(sql`select t.user_id from tokens t join users u on u.id = t.user_id and u.email = t.email
+    where t.id = ${hashToken(token)} and t.kind = ${kind} and t.expires_at > ${now}`);
+}
+
+const stands = (token: string, now: number) =>
+  sql`(select user_id from tokens where id = ${hashToken(token)} and expires_at > ${now})`;
+
+/** Sets the password of whoever the token stands for, ends all their sessions and uses up their tokens. */
+export function resetPassword(token: string, passwordHash: string, now: number) {
+  return [
+    select<{ id: number }>(sql`update users set password_hash = ${passwordHash},
+      email_verified_at = coalesce(email_verified_at, ${now}) where id = ${stands(token, now)} returning id`),
+    select(sql`delete from sessions where user_id = ${stands(token, now)}`),
+    // Last, as the statements before it ask for the token.
+    select(sql`delete from tokens where kind = 'reset' and user_id = ${stands(token, now)}`),
+  ] as const;
+}
+
+export function verifyEmail(token: string, now: number) {
+  return [
+    select<{ id: number }>(sql`update users set email_verified_at = coalesce(email_verified_at, ${now})
+      where id = ${stands(token, now)} returning id`),
+    select(sql`delete from tokens where kind = 'verify' and user_id = ${stands(token, now)}`),
+  ] as const;
+}

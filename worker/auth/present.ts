@@ -1,0 +1,30 @@
+import type { SessionUser } from "#domain/auth/api.ts";
+import { isoTime } from "#domain/time.ts";
+import { spiritLevel } from "#domain/users/spirit.ts";
+import { type Account, isBanned } from "../http/session.ts";
+import { bopiPictures } from "../users/present.ts";
+
+/** The signed-in user as their own pages know them. */
+export function presentAccount(account: Account, now: number): SessionUser {
+  const { id, username, role, email, xp, coins, theme_id } = account;
+  return {
+    id,
+    username,
+    role,
+    email,
+    xp,
+    coins,
+    theme_id,
+    url: `/users/${username}`,
+    level: spiritLevel(xp),
+    has_gold: (account.gold_until ?? 0) > now,
+    bopi: bopiPictures(account.colors),
+    email_verified: account.email_verified_at !== null,
+    banned: isBanned(account, now)
+      ? {
+          reason: account.ban_reason ?? "",
+          until: account.banned_until === null ? null : isoTime(account.banned_until),
+        }
+      : null,
+  };
+}

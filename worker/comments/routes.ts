@@ -1,0 +1,101 @@
+import { sql } from "drizzle-orm";
+import { type Query, select } from "#db/client.ts";
+import {
+  type Comment,
+  commentListRoute,
+  createCommentRoute,
+  deleteCommentRoute,
+} from "#domain/comments/api.ts";
+import type { CommentTarget } from "#domain/comments/rules.ts";
+import { Refusal } from "#domain/errors.ts";
+import { type Actor, isStaff } from "#domain/levels/rules.ts";
+import { LIMITS } from "#domain/limits.ts";
+import { formatTime, isoTime } from "#domain/time.ts";
+import { type App, handle } from "../http/handle.ts";
+import { pageLinks } from "../http/pagination.ts";
+import { presentUser, type UserColumns, userColumns } from "../users/present.ts";
+import { canSeeTarget, commentProblem, type TargetRow, targetQuery } from "./targets.ts";
+
+interface CommentRow extends UserColumns {
+  id: number;
+  user_id: number;
+  body: string;
+  created_at: number;
+}
+
+const commentColumns = sql`m.id, m.user_id, m.body, m.created_at, ${userColumns}`;
+
+function commentsQuery(type: CommentTarget, id: number, page: number, size: number): Query<CommentRow> {
+  return select<CommentRow>(sql`
+    select ${commentColumns} from comments m cross join users u on u.id = m.user_id
+    where m.target_type = ${type} and m.target_id = ${id} and m.deleted_at is null
+    order by m.id desc limit ${size} offset ${(page - 1) * size}`);
+}
+
+/** Its author, the owner of the page it stands on, and staff may delete a comment. */
+const canDelete = (viewer: Actor | null, authorId: number, ownerId: number) =>
+  viewer !== null && (viewer.id === authorId || viewer.id === ownerId || isStaff(viewer));
+
+function presentComment(row: CommentRow, target: TargetRow, viewer: Actor | null, now: number): Comment {
+  return {
+    id: row.id,
+    user: presentUser(row, now),
+    body: row.body,
+    created_at: isoTime(row.created_at),
+    formatted_date: formatTime(row.created_at),
+    can_delete: canDelete(viewer, row.user_id, target.owner_id),
+  };
+}
+
+export function commentRoutes(app: App): void {
+  handle(app, commentListRoute, async ({ params, input, gate, viewer, request, now }) => {
+    const type = params.type as CommentTarget;
+    const size = LIMITS.pageSize.comments;
+    if (input.page * size > LIMITS.pageDepth) throw new Refusal("page_too_deep");
+    const [[target], rows] = await gate.read(
+      targetQuery(type, params.id, viewer),
+      commentsQuery(type, params.id, input.page, size),
+    );
+    if (!canSeeTarget(target, viewer)) throw new Refusal("not_found");
+    return {
+      data: rows.map((row) => presentComment(row, target, viewer, now)),
+      ...pageLinks(request, input.page, size, target.comments_count),
+      can_comment: viewer ? commentProblem(type, target, viewer) === null : target.comments_enabled === 1,
+    };
+  });
+
+  handle(app, createCommentRoute, async ({ input, gate, viewer, now }) => {
+    const [[target]] = await gate.read(targetQuery(input.type, input.id, viewer));
+    if (!canSeeTarget(target, viewer)) throw new Refusal("not_found");
+    const problem = commentProblem(input.type, target, viewer);
+    if (problem) throw new Refusal(problem);
+    const [, [row]] = await gate.write(
+      select(sql`insert into comments (target_type, target_id, user_id, body, created_at)
+        values (${input.type}, ${input.id}, ${viewer.id}, ${input.body}, ${now})`),
+      select<CommentRow>(sql`select ${commentColumns} from comments m cross join users u on u.id = m.user_id
+        where m.id = last_insert_rowid()`),
+    );
+    if (!row) throw new Error("a comment was inserted and not found");
+    return { comment: presentComment(row, target, viewer, now) };
+  });
+
+  handle(app, deleteCommentRoute, async ({ params, gate, viewer, now }) => {
+    const [[comment]] = await gate.read(
+      select<{ user_id: number; owner_id: number | null }>(sql`
+        select m.user_id, case m.target_type
+          when 'level' then (select user_id from levels where id = m.target_id)
+          when 'item' then (select user_id from items where id = m.target_id)
+          else m.target_id end as owner_id
+        from comments m where m.id = ${params.id} and m.deleted_at is null`),
+    );
+    if (!comment) throw new Refusal("not_found", { message: "This comment is not there any more." });
+    if (!canDelete(viewer, comment.user_id, comment.owner_id ?? 0)) {
+      throw new Refusal("forbidden", { message: "You can only delete your own comments." });
+    }
+    await gate.write(
+      select(sql`update comments set deleted_at = ${now}, deleted_by = ${viewer.id}
+        where id = ${params.id} and deleted_at is null`),
+    );
+    return { message: "The comment has been deleted." };
+  });
+}

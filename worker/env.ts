@@ -1,0 +1,30 @@
+import type { Throttle } from "./http/throttle.ts";
+import type { RenderJob } from "./render/job.ts";
+
+/** The bindings of wrangler.toml, with the secrets that `npm start` or `npm run deploy` set. */
+export interface Env {
+  DB: D1Database;
+  BUCKET: R2Bucket;
+  RENDERS: Queue<RenderJob>;
+  ASSETS: Fetcher;
+  THROTTLE: DurableObjectNamespace<Throttle>;
+  WRITE_LIMIT: RateLimit;
+  SEARCH_LIMIT: RateLimit;
+  /** Absent where no mail can leave: messages then stay in the viewable outbox. */
+  MAIL?: SendEmail;
+  /** Sender address, needed with MAIL. */
+  MAIL_FROM?: string;
+  /** Signs session cookies and CSRF tokens. */
+  SESSION_SECRET: string;
+  ENVIRONMENT: "development" | "production";
+  DIAGNOSTICS?: "on" | "off";
+  /** `off` lifts every limit for measuring; refused in production. */
+  RATE_LIMITS?: "on" | "off";
+  /** `all` writes a line per request, `errors` only what failed. */
+  LOG?: "all" | "errors";
+}
+
+export const isProduction = (env: Env): boolean => env.ENVIRONMENT === "production";
+export const limitsOff = (env: Env): boolean => env.RATE_LIMITS === "off" && !isProduction(env);
+export const diagnosticsOn = (env: Env): boolean =>
+  (env.DIAGNOSTICS ?? (isProduction(env) ? "off" : "on")) === "on";

@@ -1,0 +1,40 @@
+import { sql } from "drizzle-orm";
+import { select } from "#db/client.ts";
+import { homeRoute } from "#domain/home/api.ts";
+import { LIMITS } from "#domain/limits.ts";
+import { type App, handle } from "../http/handle.ts";
+import { type CardRow, presentCard } from "../levels/present.ts";
+import { featuredQuery, newestQuery, ownQuery, popularQuery, recentQuery } from "../levels/queries.ts";
+
+const ROW = 10;
+
+export function homeRoutes(app: App): void {
+  handle(app, homeRoute, async ({ gate, viewer, now }) => {
+    const me = viewer?.id ?? 0;
+    const [counters, featured, popular, newest, recent, own] = await gate.read(
+      select<{ name: string; value: number }>(sql`select name, value from counters where name in
+        ('users', 'clears', 'playing', 'levels:public:', 'levels:public:star collection', 'levels:public:free roam')`),
+      featuredQuery(LIMITS.pageSize.featured),
+      popularQuery(ROW),
+      newestQuery(ROW),
+      recentQuery(me, ROW),
+      ownQuery(me, ROW),
+    );
+    const count = (prefix: string) =>
+      counters.reduce((sum, { name, value }) => (name.startsWith(prefix) ? sum + value : sum), 0);
+    const cards = (rows: CardRow[]) => rows.map((row) => presentCard(row, now));
+    return {
+      counts: {
+        users: count("users"),
+        levels: count("levels:"),
+        clears: count("clears"),
+        playing: count("playing"),
+      },
+      featured: cards(featured),
+      popular: cards(popular),
+      newest: cards(newest),
+      recent: cards(recent),
+      own: cards(own),
+    };
+  });
+}

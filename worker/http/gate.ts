@@ -1,0 +1,73 @@
+import type { Database, Query, Rows } from "#db/client.ts";
+import { Refusal } from "#domain/errors.ts";
+import type { Actor } from "#domain/levels/rules.ts";
+import { formatTime } from "#domain/time.ts";
+import { type Account, accountQuery, type Claims, isBanned } from "./session.ts";
+
+/** The cookie's claims are not (any longer) true; the request is run again with what is. */
+export class ClaimsChanged extends Error {
+  readonly claims: Claims | null;
+  constructor(claims: Claims | null) {
+    super("the session's claims have changed");
+    this.claims = claims;
+  }
+}
+
+/**
+ * A request's way to the database. The session is checked in the same round trip as the first read, so that being
+ * signed in costs no round of its own; nothing is written before it has been checked.
+ */
+export class Gate {
+  readonly db: Database;
+  readonly claims: Claims | null;
+  readonly #now: number;
+  readonly #refuseBanned: boolean;
+  #account: Account | null = null;
+
+  constructor(db: Database, claims: Claims | null, now: number, refuseBanned: boolean) {
+    this.db = db;
+    this.claims = claims;
+    this.#now = now;
+    this.#refuseBanned = refuseBanned;
+  }
+
+  /** Who asks, by their cookie: good for deciding what to read. */
+  get viewer(): Actor | null {
+    return this.claims && { id: this.claims.id, role: this.claims.role };
+  }
+
+  /** Runs queries in one round trip, checking the session with the first ones. */
+  async read<const Q extends readonly Query[]>(...queries: Q): Promise<Rows<Q>> {
+    if (!this.claims || this.#account) return this.db.batch(queries);
+    const [accounts, ...rest] = await this.db.batch([accountQuery(this.claims.token), ...queries]);
+    this.#admit(this.claims, accounts[0]);
+    return rest as unknown as Rows<Q>;
+  }
+
+  /** Runs statements in one transaction and one round trip, after the session was checked. */
+  async write<const Q extends readonly Query[]>(...queries: Q): Promise<Rows<Q>> {
+    await this.account();
+    return this.db.batch(queries);
+  }
+
+  /** The signed-in account as the database knows it, or null for a visitor. */
+  async account(): Promise<Account | null> {
+    if (this.claims && !this.#account) await this.read();
+    return this.#account;
+  }
+
+  #admit(claims: Claims, account: Account | undefined): void {
+    if (!account || account.expires_at <= this.#now || account.id !== claims.id)
+      throw new ClaimsChanged(null);
+    if (account.role !== claims.role) throw new ClaimsChanged({ ...claims, role: account.role });
+    this.#account = account;
+    if (this.#refuseBanned && isBanned(account, this.#now)) throw bannedRefusal(account);
+  }
+}
+
+function bannedRefusal({ ban_reason, banned_until }: Account): Refusal {
+  const until = banned_until === null ? "for ever" : `until ${formatTime(banned_until)} UTC`;
+  return new Refusal("banned", {
+    message: `Your account is banned ${until}. Reason: ${ban_reason || "none given"}`,
+  });
+}

@@ -1,0 +1,191 @@
+import type { Context, Hono } from "hono";
+import type { $ZodIssue } from "zod/v4/core";
+import { Database, type Meter } from "#db/client.ts";
+import { isParam } from "#domain/api/params.ts";
+import type { Access, InputOf, OutputOf, PathParams, Route } from "#domain/api/route.ts";
+import { type FieldErrors, Refusal } from "#domain/errors.ts";
+import type { Actor } from "#domain/levels/rules.ts";
+import { LIMITS } from "#domain/limits.ts";
+import { WORLD_LIMITS } from "#domain/world/limits.ts";
+import { diagnosticsOn, type Env } from "../env.ts";
+import { readForm, readJson } from "./body.ts";
+import { checkCsrf } from "./csrf.ts";
+import { ClaimsChanged, Gate } from "./gate.ts";
+import { forgetKept, keep } from "./keep.ts";
+import { checkFlood } from "./limits.ts";
+import { type Claims, endSessionCookie, readClaims, sessionCookie } from "./session.ts";
+
+export type AppEnv = { Bindings: Env; Variables: { requestId: string; meter: Meter; userId: number | null } };
+export type App = Hono<AppEnv>;
+
+type TextParam = "username" | "token" | "type" | "target" | "reportType";
+type Params<P extends string> = { [K in PathParams<P>]: K extends TextParam ? string : number };
+
+type Viewer<A extends Access> = "public" extends A ? Actor | null : Actor;
+
+/** What a call brings besides its input. */
+export type Surroundings = Omit<Call<Route>, "params" | "input">;
+
+/** What a handler gets: parsed input and the few things it may do. */
+export interface Call<R extends Route> {
+  params: Params<R["path"]>;
+  input: InputOf<R>;
+  /** Database and session. */
+  gate: Gate;
+  /** Who asks; never null where the route needs a member. */
+  viewer: Viewer<R["access"]>;
+  env: Env;
+  request: Request;
+  /** Milliseconds since 1970 when the request came in. */
+  now: number;
+  /** The caller's network address. */
+  address: string;
+  requestId: string;
+  /** Lets work go on after the answer. */
+  defer(work: Promise<unknown>): void;
+  /** Adds a header to the answer. */
+  header(name: string, value: string): void;
+}
+
+export type Handler<R extends Route> = (call: Call<R>) => Promise<OutputOf<R>>;
+
+const RANK = { public: 0, member: 1, moderator: 2, admin: 3 } as const;
+const FORM_BYTES = LIMITS.pictureBytes + WORLD_LIMITS.bytes + 64 * 1024;
+
+export const addressOf = (request: Request): string => request.headers.get("CF-Connecting-IP") ?? "local";
+
+/** The implementations by route, so that a page can ask one without a request of its own. */
+const handlers = new Map<Route, Handler<Route>>();
+
+/** Runs a GET route's implementation inside another request, with that request's session and meter. */
+export async function answerWithin<R extends Route<"GET">>(
+  route: R,
+  params: Record<string, string | number>,
+  raw: object,
+  call: Surroundings,
+): Promise<OutputOf<R>> {
+  const run = handlers.get(route);
+  if (!run) throw new Error(`${route.path} has no handler`);
+  const output = await run({ ...call, params, input: parse(route, raw) } as Call<Route>);
+  return strip(route, output as OutputOf<R>) as OutputOf<R>;
+}
+
+/** Puts a route's implementation on the app. The order of checks is the order of answers: 419, 404, 401, 403, 422, 429. */
+export function handle<R extends Route>(app: App, route: R, run: Handler<R>): void {
+  handlers.set(route, run as unknown as Handler<Route>);
+  const path = route.path.replace(/\{(\w+)\}/g, ":$1");
+  app.on(route.method, path, async (c) => {
+    if (route.method === "POST") checkCsrf(c.req.raw, c.env);
+    const params = readParams(c.req.param() as Record<string, string>);
+    const claims = readClaims(c.req.raw, c.env);
+    try {
+      return await answer(c, route, run, params, claims);
+    } catch (error) {
+      if (!(error instanceof ClaimsChanged)) throw error;
+      // Nothing was written before the session was checked, so running again is safe.
+      const { claims: truth } = error;
+      const response = await answer(c, route, run, params, truth);
+      response.headers.append(
+        "Set-Cookie",
+        truth ? sessionCookie(c.req.raw, c.env, truth) : endSessionCookie(c.req.raw),
+      );
+      return response;
+    }
+  });
+}
+
+async function answer<R extends Route>(
+  c: Context<AppEnv>,
+  route: R,
+  run: Handler<R>,
+  params: Record<string, string | number>,
+  claims: Claims | null,
+): Promise<Response> {
+  const now = Date.now();
+  const { env } = c;
+  const isWrite = route.method === "POST";
+  c.set("userId", claims?.id ?? null);
+  if (RANK[claims?.role ?? "public"] < RANK[route.access]) {
+    if (!claims) throw new Refusal("unauthenticated");
+    throw new Refusal("forbidden");
+  }
+  const gate = new Gate(new Database(env.DB, c.get("meter")), claims, now, isWrite && !route.whileBanned);
+  const limit = route.limit ?? (isWrite ? "write" : "none");
+  const address = addressOf(c.req.raw);
+  if (limit !== "none") await checkFlood(env, limit, claims ? `user:${claims.id}` : `address:${address}`);
+  const input = parse(route, await readInput(c, route));
+  const headers = new Headers({ "Content-Type": "application/json", "Cache-Control": "no-store" });
+  const output = await run({
+    params: params as Call<R>["params"],
+    input,
+    gate,
+    viewer: gate.viewer as Call<R>["viewer"],
+    env,
+    request: c.req.raw,
+    now,
+    address,
+    requestId: c.get("requestId"),
+    defer: (work) => c.executionCtx.waitUntil(work),
+    header: (name, value) => headers.append(name, value),
+  });
+  // A handler that never read has not had its session checked yet; a revoked one must get nothing.
+  if (claims && route.access !== "public") await gate.account();
+  const body = JSON.stringify(strip(route, output));
+  if (isWrite) forgetKept();
+  else if (route.keep && !claims) keep(keptAddress(c.req.url), body, route.keep, now);
+  return new Response(body, { status: route.status ?? 200, headers });
+}
+
+/** Path and query of an address: what visitors' kept answers are stored under. */
+export function keptAddress(url: string): string {
+  return url.slice(url.indexOf("/", url.indexOf("//") + 2));
+}
+
+function readParams(raw: Record<string, string>): Record<string, string | number> {
+  const params: Record<string, string | number> = {};
+  for (const [name, value] of Object.entries(raw)) {
+    if (!isParam(name, value)) throw new Refusal("not_found");
+    params[name] = /^\d+$/.test(value) && !["username", "target"].includes(name) ? Number(value) : value;
+  }
+  return params;
+}
+
+async function readInput(c: Context<AppEnv>, route: Route): Promise<unknown> {
+  if (route.method === "GET") return c.req.query();
+  return route.body === "form" ? readForm(c.req.raw, FORM_BYTES) : readJson(c.req.raw, LIMITS.jsonBytes);
+}
+
+function parse<R extends Route>(route: R, raw: unknown): InputOf<R> {
+  const parsed = route.input.safeParse(raw);
+  if (parsed.success) return parsed.data as InputOf<R>;
+  throw invalid(parsed.error.issues);
+}
+
+/** A 422 with every problem at its field; the first one is the message. */
+function invalid(issues: readonly $ZodIssue[]): Refusal {
+  const errors: FieldErrors = {};
+  for (const issue of issues) {
+    const field = String(issue.path[0] ?? "form");
+    errors[field] = [...(errors[field] ?? []), issue.message];
+  }
+  const message = issues[0]?.message;
+  return new Refusal("invalid", { errors, ...(message && { message }) });
+}
+
+/** Leaves only what the contract promises: a column added to a query never leaks by accident. */
+function strip<R extends Route>(route: R, output: OutputOf<R>): unknown {
+  const parsed = route.output.safeParse(output);
+  if (parsed.success) return parsed.data;
+  throw new Error(`${route.method} ${route.path} broke its contract: ${JSON.stringify(parsed.error.issues)}`);
+}
+
+/** `Server-Timing`: what the request cost at D1 and in time. */
+export function tellCost(headers: Headers, meter: Meter, started: number, env: Env): void {
+  if (!diagnosticsOn(env)) return;
+  const { rounds, rowsRead, rowsWritten, waited } = meter;
+  headers.set(
+    "Server-Timing",
+    `db;desc="rounds=${rounds} rows_read=${rowsRead} rows_written=${rowsWritten}";dur=${waited.toFixed(1)}, ` +
+      `total;dur=${(performance.now() - started).toFixed(1)}`,
+  );
+}

@@ -1,0 +1,26 @@
+interface Kept {
+  body: string;
+  until: number;
+}
+
+/**
+ * Answers to visitors that this process keeps for seconds, by address. A write in this process drops them all, so
+ * whoever made a change sees it; other processes follow within the route's seconds.
+ */
+const kept = new Map<string, Kept>();
+const MOST = 500;
+
+export function keep(address: string, body: string, seconds: number, now: number): void {
+  // Oldest first, which is the order a Map keeps.
+  if (kept.size >= MOST) for (const key of [...kept.keys()].slice(0, MOST / 2)) kept.delete(key);
+  kept.set(address, { body, until: now + seconds * 1000 });
+}
+
+export function recall(address: string, now: number): string | undefined {
+  const found = kept.get(address);
+  return found && found.until > now ? found.body : undefined;
+}
+
+export function forgetKept(): void {
+  kept.clear();
+}

@@ -1,0 +1,23 @@
+import type { Context } from "hono";
+import type { AppEnv } from "./handle.ts";
+
+/** One line of JSON per request, found again by the id in its X-Request-Id header. No addresses, no query texts. */
+export function logRequest(c: Context<AppEnv>, milliseconds: number): void {
+  const { status } = c.res;
+  if (c.env.LOG === "errors" && status < 500) return;
+  const { rounds, rowsRead, rowsWritten } = c.get("meter");
+  console.log(
+    JSON.stringify({
+      level: status >= 500 ? "error" : "info",
+      request: c.get("requestId"),
+      method: c.req.method,
+      path: c.req.path,
+      status,
+      ms: Math.round(milliseconds * 10) / 10,
+      user: c.get("userId"),
+      rounds,
+      rows_read: rowsRead,
+      rows_written: rowsWritten,
+    }),
+  );
+}

@@ -1,0 +1,73 @@
+import { sql } from "drizzle-orm";
+import { type Query, select } from "#db/client.ts";
+import { ROLES, type Role } from "#domain/auth/api.ts";
+import type { Env } from "../env.ts";
+import { readCookie, writeCookie } from "./cookies.ts";
+import { hashToken, sameText, sign } from "./crypto.ts";
+
+export const SESSION_COOKIE = "bopolis_session";
+export const SESSION_SECONDS = 60 * 24 * 60 * 60;
+
+/** What the signed cookie says; true until the session's row says otherwise. */
+export interface Claims {
+  token: string;
+  id: number;
+  role: Role;
+}
+
+/** The session's row with its user: the truth about who asks. */
+export interface Account {
+  session_id: string;
+  seen_at: number;
+  expires_at: number;
+  id: number;
+  username: string;
+  email: string;
+  email_verified_at: number | null;
+  role: Role;
+  colors: string;
+  theme_id: number;
+  coins: number;
+  xp: number;
+  gold_until: number | null;
+  banned_at: number | null;
+  banned_until: number | null;
+  ban_reason: string | null;
+}
+
+const seal = (env: Env, { token, id, role }: Claims) =>
+  sign(env.SESSION_SECRET, `session:${token}.${id}.${role}`);
+
+/** The cookie that signs a browser in. */
+export const sessionCookie = (request: Request, env: Env, claims: Claims): string =>
+  writeCookie(
+    request,
+    SESSION_COOKIE,
+    `${claims.token}.${claims.id}.${claims.role}.${seal(env, claims)}`,
+    SESSION_SECONDS,
+  );
+
+export const endSessionCookie = (request: Request): string => writeCookie(request, SESSION_COOKIE, "", 0);
+
+/** Reads the session cookie; null when there is none or its seal is not ours. */
+export function readClaims(request: Request, env: Env): Claims | null {
+  const parts = readCookie(request, SESSION_COOKIE)?.split(".");
+  if (parts?.length !== 4) return null;
+  const [token = "", id = "", role = "", mac = ""] = parts;
+  const claims = { token, id: Number(id), role: role as Role };
+  if (!ROLES.includes(claims.role) || !Number.isSafeInteger(claims.id)) return null;
+  return sameText(mac, seal(env, claims)) ? claims : null;
+}
+
+/** The query that tells whether a session still stands. */
+export function accountQuery(token: string): Query<Account> {
+  return select<Account>(sql`
+    select s.id as session_id, s.seen_at, s.expires_at, u.id, u.username, u.email, u.email_verified_at, u.role,
+      u.colors, u.theme_id, u.coins, u.xp, u.gold_until, u.banned_at, u.banned_until, u.ban_reason
+    from sessions s join users u on u.id = s.user_id where s.id = ${hashToken(token)}`);
+}
+
+/** Whether the ban stands at `now`. */
+export function isBanned(account: Pick<Account, "banned_at" | "banned_until">, now: number): boolean {
+  return account.banned_at !== null && (account.banned_until === null || account.banned_until > now);
+}

@@ -1,0 +1,14 @@
+import { app } from "./app.ts";
+import type { Env } from "./env.ts";
+import { answerKept } from "./http/kept-answer.ts";
+import { consumeRenders } from "./render/consumer.ts";
+import type { RenderJob } from "./render/job.ts";
+import { runSchedule } from "./schedule.ts";
+
+export { Throttle } from "./http/throttle.ts";
+
+export default {
+  fetch: (request, env, context) => answerKept(request, env) ?? app.fetch(request, env, context),
+  queue: (batch, env) => consumeRenders(batch, env),
+  scheduled: (_controller, env) => runSchedule(env),
+} satisfies ExportedHandler<Env, RenderJob>;

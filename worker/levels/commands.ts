@@ -1,0 +1,127 @@
+import { sql } from "drizzle-orm";
+import { build, query, select } from "#db/client.ts";
+import { levels } from "#db/schema/index.ts";
+import { fieldRefusal, Refusal } from "#domain/errors.ts";
+import type { LevelCategory } from "#domain/levels/rules.ts";
+import { parseWorld, serializeWorld } from "#domain/world/parse.ts";
+import { categoryProblem, playableProblem } from "#domain/world/rules.ts";
+import type { World } from "#domain/world/schema.ts";
+import { starterWorld } from "#domain/world/starter.ts";
+import { reencodePicture } from "../assets/picture.ts";
+import { storeAsset } from "../assets/store.ts";
+import type { Env } from "../env.ts";
+import { THUMBNAIL } from "../render/level.ts";
+
+/** A document as it is stored. */
+export interface StoredWorld {
+  asset: string;
+  bytes: number;
+  blocks: number;
+  stars: number;
+  world: World;
+}
+
+/** Reads an uploaded document (or the starter one) and holds it against its category. 422 at `file` when it won't do. */
+export async function readWorld(
+  file: File | undefined,
+  category: LevelCategory,
+): Promise<{ world: World; text: string }> {
+  if (!file) {
+    const world = starterWorld();
+    return { world, text: serializeWorld(world) };
+  }
+  const parsed = parseWorld(new Uint8Array(await file.arrayBuffer()));
+  if (!parsed.ok) throw fieldRefusal("file", parsed.message);
+  checkWorld(parsed.world, category);
+  return parsed;
+}
+
+export function checkWorld(world: World, category: LevelCategory): void {
+  const problem = playableProblem(world) ?? categoryProblem(category, world);
+  if (problem) throw fieldRefusal("file", problem);
+}
+
+export async function storeWorld(
+  env: Env,
+  { world, text }: { world: World; text: string },
+): Promise<StoredWorld> {
+  const bytes = new TextEncoder().encode(text);
+  const asset = await storeAsset(env.BUCKET, "json", bytes);
+  return { asset, bytes: bytes.byteLength, blocks: world.blocks.length, stars: world.stars.length, world };
+}
+
+/** An uploaded picture as the JPEG that will be stored, or null when there is none. 422 at `thumbnail`. */
+export async function readThumbnail(file: File | undefined): Promise<Uint8Array | null> {
+  return file ? reencodePicture(file, "thumbnail", THUMBNAIL.width, THUMBNAIL.height) : null;
+}
+
+export async function storeThumbnail(env: Env, bytes: Uint8Array | null): Promise<string | null> {
+  return bytes && storeAsset(env.BUCKET, "jpeg", bytes);
+}
+
+interface NewLevel {
+  user_id: number;
+  title: string;
+  description: string;
+  category: LevelCategory;
+  visibility: "public" | "private";
+  comments_enabled: boolean;
+  thumbnail: string | null;
+}
+
+/**
+ * Statements that make a level with its first revision. The account's limit is part of the insert, so that requests at
+ * the same time can't pass it; without room the insert answers no row.
+ */
+export function insertLevel(fields: NewLevel, document: StoredWorld, limit: number, now: number) {
+  const { user_id, title, description, category, visibility, comments_enabled, thumbnail } = fields;
+  return [
+    select<{ id: number }>(sql`
+      insert into levels (user_id, title, description, category, visibility, comments_enabled, thumbnail, thumbnail_own, created_at, updated_at)
+      select ${user_id}, ${title}, ${description}, ${category}, ${visibility}, ${Number(comments_enabled)},
+        ${thumbnail}, ${thumbnail ? 1 : 0}, ${now}, ${now} from users where id = ${user_id} and levels_count < ${limit}
+      returning id`),
+    // Only after an insert does the sequence name a level that has no revision yet.
+    select<{ level_id: number }>(sql`
+      insert into level_revisions (level_id, revision, asset, bytes, blocks, stars, user_id, created_at)
+      select l.id, 1, ${document.asset}, ${document.bytes}, ${document.blocks}, ${document.stars}, ${user_id}, ${now}
+      from levels l where l.id = (select seq from sqlite_sequence where name = 'levels') and l.user_id = ${user_id}
+        and not exists (select 1 from level_revisions r where r.level_id = l.id)
+      returning level_id`),
+  ] as const;
+}
+
+/** Statements that append a document as the newest revision. */
+export function insertRevision(
+  levelId: number,
+  userId: number,
+  document: Omit<StoredWorld, "world">,
+  now: number,
+) {
+  return [
+    select(sql`
+      insert into level_revisions (level_id, revision, asset, bytes, blocks, stars, user_id, created_at)
+      select id, revision + 1, ${document.asset}, ${document.bytes}, ${document.blocks}, ${document.stars}, ${userId}, ${now}
+      from levels where id = ${levelId} and visibility <> 'deleted'`),
+    select(sql`update levels set revision = revision + 1, updated_at = ${now},
+      thumbnail = case thumbnail_own when 1 then thumbnail end where id = ${levelId} and visibility <> 'deleted'`),
+  ] as const;
+}
+
+export function hideLevel(levelId: number, now: number) {
+  return query(
+    build
+      .update(levels)
+      .set({ visibility: "deleted", featured_at: null, updated_at: now })
+      .where(sql`${levels.id} = ${levelId}`),
+  );
+}
+
+/** The document of a stored revision, for what needs to look into it again. */
+export async function loadWorld(env: Env, asset: string): Promise<World> {
+  const object = await env.BUCKET.get(asset);
+  if (!object) throw new Refusal("internal", { message: `asset ${asset} is gone` });
+  const parsed = parseWorld(await object.text());
+  if (!parsed.ok) throw new Error(`asset ${asset} is no world: ${parsed.message}`);
+  return parsed.world;
+}

@@ -1,0 +1,156 @@
+import { type SQL, sql } from "drizzle-orm";
+import { select } from "#db/client.ts";
+import type { LevelFilter, LevelOrder } from "#domain/levels/rules.ts";
+import { LIMITS } from "#domain/limits.ts";
+import type { Gate } from "../http/gate.ts";
+import { orderBy, slice } from "../http/pagination.ts";
+import { matchWords } from "../search/match.ts";
+import {
+  directionOf,
+  inView,
+  ORDER_COLUMN,
+  type OrderKey,
+  stretches,
+  totalInView,
+  type View,
+} from "./arms.ts";
+import { type CardRow, cardColumns, cardJoins } from "./present.ts";
+import { related } from "./related.ts";
+
+export interface LevelQuery extends View {
+  search: string;
+  order: LevelOrder;
+  filter: LevelFilter;
+  page: number;
+  size: number;
+}
+
+export interface LevelPage {
+  rows: CardRow[];
+  total: number;
+}
+
+/** A page further in than this asks for the total first, to be read from the nearer end. */
+const NEAR_ROWS = 2_000;
+
+/**
+ * A page of the level browser. Whole lists are walked along an index; searches and what a person has a history with
+ * are gathered first (a few hundred levels at most) and then sorted. One round trip, two for far pages.
+ */
+export async function listLevels(gate: Gate, query: LevelQuery): Promise<LevelPage> {
+  const candidates = candidatesOf(query);
+  return candidates === "none"
+    ? { rows: [], total: 0 }
+    : candidates
+      ? gather(gate, query, candidates)
+      : walk(gate, query);
+}
+
+/** Highest rated and hardest come first whatever the order; `played_at` never gets here without plays. */
+function orderKey({ filter, order }: LevelQuery): OrderKey {
+  if (filter === "rating" || filter === "difficulty") return filter;
+  return order === "played_at" ? "newest" : order;
+}
+
+/** Conditions that a filter puts on each level of a walked list. */
+function walkCondition({ filter, viewer }: LevelQuery): SQL {
+  const unless = (table: string) =>
+    sql`and not exists (select 1 from ${sql.raw(table)} h where h.user_id = ${viewer?.id ?? 0} and h.level_id = l.id)`;
+  if (filter === "rating" || filter === "difficulty")
+    return sql`and ${sql.raw(`l.${ORDER_COLUMN[filter]}`)} is not null`;
+  if (filter === "unclearedByUser") return unless("clears");
+  if (filter === "notPlayedByUser") return unless("plays");
+  return sql``;
+}
+
+function walkTotal(query: LevelQuery): SQL {
+  const { filter, viewer } = query;
+  if (filter === "rating" || filter === "difficulty") return totalInView("rated", query);
+  const table = filter === "unclearedByUser" ? "clears" : filter === "notPlayedByUser" ? "plays" : null;
+  if (!table) return totalInView("levels", query);
+  // What is left is everything less one's own history, which is short.
+  return sql`${totalInView("levels", query)} - (select count(*) from ${sql.raw(table)} h cross join levels l on l.id = h.level_id
+    where h.user_id = ${viewer?.id ?? 0} and ${inView(query)})`;
+}
+
+async function walk(gate: Gate, query: LevelQuery): Promise<LevelPage> {
+  const { page, size } = query;
+  const totalQuery = select<{ total: number }>(sql`select ${walkTotal(query)} as total`);
+  const offset = (page - 1) * size;
+  if (offset <= NEAR_ROWS) {
+    const [totals, rows] = await gate.read(
+      totalQuery,
+      walkQuery(query, { limit: size, offset, reverse: false }),
+    );
+    return { rows, total: totals[0]?.total ?? 0 };
+  }
+  const [totals] = await gate.read(totalQuery);
+  const total = totals[0]?.total ?? 0;
+  const part = slice(page, size, total);
+  if (part.limit === 0) return { rows: [], total };
+  const [rows] = await gate.read(walkQuery(query, part));
+  return { rows: part.reverse ? rows.reverse() : rows, total };
+}
+
+function walkQuery(
+  query: LevelQuery,
+  { limit, offset, reverse }: { limit: number; offset: number; reverse: boolean },
+) {
+  const key = orderKey(query);
+  const column = sql.raw(`l.${ORDER_COLUMN[key]}`);
+  const condition = walkCondition(query);
+  const arms = stretches(query).map(
+    (stretch) => sql`select ${column} as k, l.id from levels l where ${stretch} ${condition}`,
+  );
+  const by = (prefix: string) => orderBy([`${prefix}k`, `${prefix}id`], directionOf(key), reverse);
+  return select<CardRow>(sql`
+    with page as (${sql.join(arms, sql` union all `)} order by ${by("")} limit ${limit} offset ${offset})
+    select ${cardColumns} from page p cross join levels l on l.id = p.id ${cardJoins} order by ${by("p.")}`);
+}
+
+/** A select of `id, played_at` of the levels a view is gathered from; null where the list is walked. */
+function candidatesOf(query: LevelQuery): SQL | "none" | null {
+  const { search, viewer, filter } = query;
+  const history = viewer ? related(filter, viewer.id) : null;
+  if (!search) return filter === "featured" ? FEATURED : history;
+  const words = matchWords(search);
+  if (!words) return "none";
+  const hits = sql`select h.rowid & 1099511627775 as id, 0 as played_at from level_search h
+    where level_search match ${`{title description creator} : (${words})`} and h.rowid > 0 order by h.rowid desc limit ${LIMITS.searchMatches}`;
+  const found = withPrivate(hits, words, query);
+  return history ? sql`select f.id, h.played_at from (${found}) f join (${history}) h on h.id = f.id` : found;
+}
+
+const FEATURED = sql`select l.id, 0 as played_at from levels l
+  where l.visibility in ('public', 'private') and l.featured_at is not null limit 200`;
+
+/** Adds the private levels a viewer may see; they stand in the index under their negative ids. */
+function withPrivate(hits: SQL, words: string, { viewer, showPrivate }: LevelQuery): SQL {
+  if (!showPrivate || !viewer) return sql`select * from (${hits})`;
+  const owner = viewer.role === "member" ? ` AND owner : "owner${viewer.id}"` : "";
+  return sql`select * from (${hits}) union all select * from (select -h.rowid as id, 0 as played_at from level_search h
+    where level_search match ${`({title description creator} : (${words}))${owner}`} and h.rowid < 0 limit ${LIMITS.searchMatches})`;
+}
+
+async function gather(gate: Gate, query: LevelQuery, candidates: SQL): Promise<LevelPage> {
+  const { page, size, filter, order } = query;
+  const key = orderKey(query);
+  const column =
+    order === "played_at" && key !== "rating" ? sql`s.played_at` : sql.raw(`l.${ORDER_COLUMN[key]}`);
+  const direction = order === "played_at" ? "desc" : directionOf(key);
+  const extra = filter === "featured" ? sql`and l.featured_at is not null` : walkCondition(query);
+  const source = sql`select l.id, ${column} as k from (${candidates}) s cross join levels l on l.id = s.id
+    where ${inView(query)} ${extra}`;
+  const found = select<CardRow & { total: number }>(sql`
+    with page as (select id, k, count(*) over () as total from (${source})
+      order by ${orderBy(["k", "id"], direction, false)} limit ${size} offset ${(page - 1) * size})
+    select p.total, ${cardColumns} from page p cross join levels l on l.id = p.id ${cardJoins}
+    order by ${orderBy(["p.k", "p.id"], direction, false)}`);
+  const [rows] = await gate.read(found);
+  const [first] = rows;
+  if (first || page === 1) return { rows, total: first?.total ?? 0 };
+  const [counted] = await gate.read(
+    select<{ total: number }>(sql`select count(*) as total from (${source})`),
+  );
+  return { rows, total: counted[0]?.total ?? 0 };
+}

@@ -1,0 +1,120 @@
+import { sql } from "drizzle-orm";
+import type { Level, LevelCard } from "#domain/levels/api.ts";
+import {
+  type Actor,
+  canEditLevel,
+  canRate,
+  type LevelCategory,
+  type Visibility,
+} from "#domain/levels/rules.ts";
+import type { RatingGroups } from "#domain/ratings/answers.ts";
+import { groupsOf } from "#domain/ratings/rules.ts";
+import { formatTime, isoTime } from "#domain/time.ts";
+import { assetUrl } from "../assets/url.ts";
+import { presentUser, type UserColumns, userColumns } from "../users/present.ts";
+
+/** What every query of level cards selects, from `levels l` joined with its user `u`, event `e` and challenge `c`. */
+export const cardColumns = sql`l.id, l.title, l.category, l.visibility, l.thumbnail, l.playing_count, ${userColumns},
+  e.short_name as event_name, e.highlight_color as event_color, e.ends_at as event_ends,
+  c.name as challenge_name, c.ends_at as challenge_ends`;
+
+export const cardJoins = sql`cross join users u on u.id = l.user_id
+  left join events e on e.id = l.event_id left join challenges c on c.id = l.challenge_id`;
+
+export interface CardRow extends UserColumns {
+  id: number;
+  title: string;
+  category: LevelCategory;
+  visibility: Visibility;
+  thumbnail: string | null;
+  playing_count: number;
+  event_name: string | null;
+  event_color: string | null;
+  event_ends: number | null;
+  challenge_name: string | null;
+  challenge_ends: number | null;
+}
+
+/** A picture on its way is a picture too: `drawing.svg` says so until the drawn one is there. */
+const thumbnailUrl = (asset: string | null) => (asset ? assetUrl(asset) : "/static/drawing.svg");
+
+export function presentCard(row: CardRow, now: number): LevelCard {
+  const event = row.event_name !== null && (row.event_ends ?? 0) > now;
+  const challenge = row.challenge_name !== null && (row.challenge_ends ?? 0) > now;
+  return {
+    id: row.id,
+    title: row.title,
+    url: `/levels/${row.id}`,
+    thumbnail_url: thumbnailUrl(row.thumbnail),
+    category: row.category,
+    visibility: row.visibility,
+    user: presentUser(row, now),
+    ...(row.playing_count > 0 && { players_count: row.playing_count }),
+    event: event ? { short_name: row.event_name ?? "", highlight_color: row.event_color ?? "" } : null,
+    challenge: challenge ? { name: row.challenge_name ?? "" } : null,
+  };
+}
+
+/** A level page's row: the card's with everything else, and what the viewer has to do with it. */
+export interface LevelRow extends CardRow {
+  user_id: number;
+  description: string;
+  comments_enabled: 0 | 1;
+  comments_count: number;
+  plays_count: number;
+  clears_count: number;
+  favorites_count: number;
+  ratings_count: number;
+  rating_sum: number;
+  difficulty_sum: number;
+  revision: number;
+  thumbnail_own: 0 | 1;
+  featured_at: number | null;
+  created_at: number;
+  updated_at: number;
+  file: string;
+  groups: string | null;
+  favorited: 0 | 1;
+  cleared: 0 | 1;
+  seconds_played: number | null;
+  own_rating_id: number | null;
+  own_rating: number | null;
+  own_difficulty: number | null;
+}
+
+/** Mean on the scale 0 to 10 with two decimals; 0 when nobody rated. */
+const mean = (sum: number, count: number) => (count ? Math.round((sum / count) * 100) / 100 : 0);
+
+const NO_GROUPS: RatingGroups = groupsOf([]);
+
+export function presentLevel(row: LevelRow, viewer: Actor | null, now: number): Level {
+  const { own_rating_id, own_rating, own_difficulty } = row;
+  return {
+    ...presentCard(row, now),
+    description: row.description,
+    comments_enabled: row.comments_enabled === 1,
+    comments_count: row.comments_count,
+    plays_count: row.plays_count,
+    clears_count: row.clears_count,
+    favorites_count: row.favorites_count,
+    ratings_count: row.ratings_count,
+    rating: mean(row.rating_sum, row.ratings_count),
+    difficulty: mean(row.difficulty_sum, row.ratings_count),
+    rating_groups: row.groups ? groupsOf(JSON.parse(row.groups) as number[]) : NO_GROUPS,
+    revision: row.revision,
+    file_url: assetUrl(row.file),
+    has_own_thumbnail: row.thumbnail_own === 1,
+    featured: row.featured_at !== null,
+    created_at: isoTime(row.created_at),
+    updated_at: isoTime(row.updated_at),
+    created_at_formatted: formatTime(row.created_at),
+    updated_at_formatted: formatTime(row.updated_at),
+    can_edit: canEditLevel(viewer, row),
+    canRate: canRate(viewer, row, { cleared: row.cleared === 1, seconds_played: row.seconds_played ?? 0 }),
+    favorited: row.favorited === 1,
+    own_rating:
+      own_rating_id !== null && own_rating !== null && own_difficulty !== null
+        ? { id: own_rating_id, rating: own_rating, difficulty: own_difficulty }
+        : null,
+  };
+}

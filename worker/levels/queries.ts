@@ -1,0 +1,125 @@
+import { sql } from "drizzle-orm";
+import { type Query, select } from "#db/client.ts";
+import { Refusal } from "#domain/errors.ts";
+import { type Actor, canEditLevel, canSeeLevel } from "#domain/levels/rules.ts";
+import { type CardRow, cardColumns, cardJoins, type LevelRow } from "./present.ts";
+
+/** A level with all its page shows, and the viewer's history with it. */
+export function levelQuery(id: number, viewer: Actor | null): Query<LevelRow> {
+  const me = viewer?.id ?? 0;
+  return select<LevelRow>(sql`
+    select ${cardColumns}, l.user_id, l.description, l.comments_enabled, l.comments_count, l.plays_count, l.clears_count,
+      l.favorites_count, l.ratings_count, l.rating_sum, l.difficulty_sum, l.revision, l.thumbnail_own, l.featured_at,
+      l.created_at, l.updated_at, v.asset as file, g.counts as groups,
+      f.user_id is not null as favorited, k.user_id is not null as cleared, p.seconds as seconds_played,
+      r.id as own_rating_id, r.rating as own_rating, r.difficulty as own_difficulty
+    from levels l ${cardJoins}
+      join level_revisions v on v.level_id = l.id and v.revision = l.revision
+      left join rating_groups g on g.scope = 'level' and g.scope_id = l.id
+      left join favorites f on f.user_id = ${me} and f.target_type = 'level' and f.target_id = l.id
+      left join clears k on k.user_id = ${me} and k.level_id = l.id
+      left join plays p on p.user_id = ${me} and p.level_id = l.id
+      left join ratings r on r.user_id = ${me} and r.level_id = l.id
+    where l.id = ${id} and l.visibility <> 'deleted'`);
+}
+
+/** The level, or a 404 when it is not there for this viewer. */
+export function visible<L extends Pick<LevelRow, "user_id" | "visibility">>(
+  level: L | undefined,
+  viewer: Actor | null,
+): L {
+  if (!level || !canSeeLevel(viewer, level)) {
+    throw new Refusal("not_found", { message: "This level does not exist or is private." });
+  }
+  return level;
+}
+
+/** The level, or a 404 when the viewer can't see it and a 403 when they can but may not change it. */
+export function editable<L extends Pick<LevelRow, "user_id" | "visibility">>(
+  level: L | undefined,
+  viewer: Actor,
+): L {
+  const found = visible(level, viewer);
+  if (!canEditLevel(viewer, found))
+    throw new Refusal("forbidden", { message: "Only its creator can change this level." });
+  return found;
+}
+
+export interface RevisionRow {
+  revision: number;
+  asset: string;
+  bytes: number;
+  blocks: number;
+  stars: number;
+  created_at: number;
+}
+
+/** A page of a level's documents, newest first. Numbers have no gaps, so a page is a range of them. */
+export function revisionsQuery(levelId: number, page: number, size: number): Query<RevisionRow> {
+  return select<RevisionRow>(sql`
+    select revision, asset, bytes, blocks, stars, created_at from level_revisions
+    where level_id = ${levelId} and revision <= (select revision from levels where id = ${levelId}) - ${(page - 1) * size}
+    order by revision desc limit ${size}`);
+}
+
+/** Up to four levels for a profile: own favourites first, then the newest. */
+export function showcaseQuery(username: string): Query<CardRow> {
+  return select<CardRow>(sql`
+    with owner as (select id from users where username = ${username}),
+    liked as (select l.id, 1 as liked from favorites f cross join levels l on l.id = f.target_id
+      where f.user_id = (select id from owner) and f.target_type = 'level'
+        and l.user_id = (select id from owner) and l.visibility = 'public' order by l.id desc limit 4),
+    newest as (select id, 0 as liked from levels
+      where user_id = (select id from owner) and visibility = 'public' order by id desc limit 8),
+    page as (select id, max(liked) as liked from (select * from liked union all select * from newest)
+      group by id order by liked desc, id desc limit 4)
+    select ${cardColumns} from page p cross join levels l on l.id = p.id ${cardJoins} order by p.liked desc, p.id desc`);
+}
+
+/** A few cards of levels in an order's index; what the front page is made of. */
+export function newestQuery(limit: number): Query<CardRow> {
+  return cardsOf(sql`select id, id as k from (${publicTop("id", limit)})`, limit);
+}
+
+export function popularQuery(limit: number): Query<CardRow> {
+  return cardsOf(sql`select id, k from (${publicTop("clears_count", limit)})`, limit);
+}
+
+export function featuredQuery(limit: number): Query<CardRow> {
+  return cardsOf(
+    sql`select id, featured_at as k from levels where visibility = 'public' and featured_at is not null limit 200`,
+    limit,
+  );
+}
+
+/** A person's last played levels that are still public. */
+export function recentQuery(userId: number, limit: number): Query<CardRow> {
+  return cardsOf(
+    sql`select l.id, p.played_at as k from plays p cross join levels l on l.id = p.level_id
+      where p.user_id = ${userId} and l.visibility = 'public' order by p.played_at desc limit ${limit}`,
+    limit,
+  );
+}
+
+/** A person's own newest levels, private ones too. */
+export function ownQuery(userId: number, limit: number): Query<CardRow> {
+  return cardsOf(
+    sql`select id, id as k from (
+      select * from (select id from levels where user_id = ${userId} and visibility = 'public' order by id desc limit ${limit})
+      union all
+      select * from (select id from levels where user_id = ${userId} and visibility = 'private' order by id desc limit ${limit}))`,
+    limit,
+  );
+}
+
+function publicTop(column: "id" | "clears_count", limit: number) {
+  const arm = (category: string) => sql`select id, ${sql.raw(column)} as k from levels
+    where visibility = 'public' and category = ${category}`;
+  return sql`${arm("")} union all ${arm("star collection")} union all ${arm("free roam")} order by k desc, id desc limit ${limit}`;
+}
+
+function cardsOf(ids: ReturnType<typeof sql>, limit: number): Query<CardRow> {
+  return select<CardRow>(sql`
+    with page as (select id, k from (${ids}) order by k desc, id desc limit ${limit})
+    select ${cardColumns} from page p cross join levels l on l.id = p.id ${cardJoins} order by p.k desc, p.id desc`);
+}

@@ -1,0 +1,23 @@
+import { sql } from "drizzle-orm";
+import { Database, select } from "#db/client.ts";
+
+/**
+ * Any public level. A random id's next public neighbour is one step along the primary key where most ids are public
+ * levels; the newest one of an index range serves where many in a row are not.
+ */
+export async function randomLevel(d1: D1Database): Promise<number | null> {
+  const row = await new Database(d1).first(
+    select<{ id: number }>(sql`
+      with dice as (select abs(random()) % max(1, (select coalesce(max(id), 1) from levels)) as roll,
+        abs(random()) % 3 as face),
+      kind as (select case face when 0 then '' when 1 then 'star collection' else 'free roam' end as name from dice)
+      select coalesce(
+        (select id from levels where visibility = 'public' and category = (select name from kind)
+          and id >= (select roll from dice) order by id limit 1),
+        (select id from levels where visibility = 'public' and category = (select name from kind)
+          and id < (select roll from dice) order by id desc limit 1),
+        (select id from levels where visibility = 'public' and category = '' order by id limit 1),
+        (select id from levels where visibility = 'public' order by id limit 1)) as id`),
+  );
+  return row?.id ?? null;
+}

@@ -1,0 +1,214 @@
+import { sql } from "drizzle-orm";
+import { select } from "#db/client.ts";
+import { fieldRefusal, Refusal } from "#domain/errors.ts";
+import {
+  createLevelRoute,
+  deleteLevelRoute,
+  editLevelRoute,
+  favoriteLevelRoute,
+  featureLevelRoute,
+  type Level,
+  levelListRoute,
+  levelRevisionsRoute,
+  levelRoute,
+  restoreRevisionRoute,
+  showcaseRoute,
+  userLevelsRoute,
+} from "#domain/levels/api.ts";
+import { type Actor, isMemberFilter, isOrderOffered, levelLimit } from "#domain/levels/rules.ts";
+import { LIMITS } from "#domain/limits.ts";
+import { formatTime, isoTime } from "#domain/time.ts";
+import { assetUrl } from "../assets/url.ts";
+import type { Env } from "../env.ts";
+import { toggleFavorite } from "../favorites/commands.ts";
+import type { Gate } from "../http/gate.ts";
+import { type App, handle } from "../http/handle.ts";
+import { pageLinks } from "../http/pagination.ts";
+import { presentUser } from "../users/present.ts";
+import {
+  checkWorld,
+  hideLevel,
+  insertLevel,
+  insertRevision,
+  loadWorld,
+  readThumbnail,
+  readWorld,
+  storeThumbnail,
+  storeWorld,
+} from "./commands.ts";
+import { listLevels } from "./list.ts";
+import { presentCard, presentLevel } from "./present.ts";
+import { editable, levelQuery, type RevisionRow, revisionsQuery, showcaseQuery, visible } from "./queries.ts";
+import { randomLevel } from "./random.ts";
+import { listUserLevels } from "./user-levels.ts";
+
+/** Reads the level as its page shows it. */
+export async function readLevel(gate: Gate, id: number, viewer: Actor | null, now: number): Promise<Level> {
+  const [rows] = await gate.read(levelQuery(id, viewer));
+  return presentLevel(visible(rows[0], viewer), viewer, now);
+}
+
+/** Asks for a picture where the level has none of its own. */
+async function drawUnlessOwn(env: Env, { id, revision, has_own_thumbnail }: Level): Promise<void> {
+  if (!has_own_thumbnail) await env.RENDERS.send({ kind: "level", level_id: id, revision });
+}
+
+export function levelRoutes(app: App): void {
+  handle(app, levelListRoute, async ({ input, gate, viewer, request, now }) => {
+    const { filter, order, page, search, category, showPrivateLevels } = input;
+    if (!viewer && isMemberFilter(filter))
+      throw new Refusal("unauthenticated", { message: "Sign in to use this filter." });
+    if (!isOrderOffered(order, filter)) {
+      throw fieldRefusal(
+        "order",
+        "Played at is for levels played by you or by your buddies. Choose another order.",
+      );
+    }
+    const size = LIMITS.pageSize.levels;
+    const query = { viewer, search, category, order, filter, page, size, showPrivate: showPrivateLevels };
+    const { rows, total } = await listLevels(gate, query);
+    return { data: rows.map((row) => presentCard(row, now)), ...pageLinks(request, page, size, total) };
+  });
+
+  handle(app, levelRoute, async ({ params, gate, viewer, now }) => ({
+    level: await readLevel(gate, params.id, viewer, now),
+  }));
+
+  handle(app, createLevelRoute, async ({ input, gate, viewer, env, now, defer }) => {
+    const account = await gate.account();
+    const limit = levelLimit((account?.gold_until ?? 0) > now);
+    const world = await readWorld(input.file, input.category);
+    checkWorld(world.world, input.category);
+    const picture = await readThumbnail(input.thumbnail);
+    const [document, thumbnail] = await Promise.all([storeWorld(env, world), storeThumbnail(env, picture)]);
+    const [made] = await gate.write(
+      ...insertLevel({ ...input, user_id: viewer.id, thumbnail }, document, limit, now),
+    );
+    const [created] = made;
+    if (!created) throw new Refusal("level_limit");
+    const level = await readLevel(gate, created.id, viewer, now);
+    defer(drawUnlessOwn(env, level));
+    return { level };
+  });
+
+  handle(app, editLevelRoute, async ({ params, input, gate, viewer, env, now, defer }) => {
+    const [rows] = await gate.read(levelQuery(params.id, viewer));
+    const level = editable(rows[0], viewer);
+    const category = input.category ?? level.category;
+    const world = input.file && (await readWorld(input.file, category));
+    if (!world && category !== level.category) checkWorld(await loadWorld(env, level.file), category);
+    const picture = await readThumbnail(input.thumbnail);
+    const document = world && (await storeWorld(env, world));
+    const thumbnail = await storeThumbnail(env, picture);
+    await gate.write(
+      select(sql`update levels set title = ${input.title ?? level.title},
+        description = ${input.description ?? level.description}, category = ${category},
+        visibility = ${input.visibility ?? level.visibility},
+        comments_enabled = ${Number(input.comments_enabled ?? level.comments_enabled)}, updated_at = ${now},
+        thumbnail = case when ${thumbnail} is not null then ${thumbnail}
+          when ${Number(input.remove_thumbnail)} and thumbnail_own then null else thumbnail end,
+        thumbnail_own = case when ${thumbnail} is not null then 1
+          when ${Number(input.remove_thumbnail)} then 0 else thumbnail_own end
+        where id = ${level.id} and visibility <> 'deleted'`),
+      ...(document ? insertRevision(level.id, viewer.id, document, now) : []),
+    );
+    const edited = await readLevel(gate, level.id, viewer, now);
+    defer(drawUnlessOwn(env, edited));
+    return { level: edited };
+  });
+
+  handle(app, deleteLevelRoute, async ({ params, gate, viewer, now }) => {
+    const [rows] = await gate.read(levelQuery(params.id, viewer));
+    const level = editable(rows[0], viewer);
+    await gate.write(hideLevel(level.id, now));
+    return { message: `“${level.title}” has been deleted.` };
+  });
+
+  handle(app, favoriteLevelRoute, async ({ params, gate, viewer, now }) => {
+    const [rows] = await gate.read(levelQuery(params.id, viewer));
+    const level = visible(rows[0], viewer);
+    const [, , [row]] = await gate.write(...toggleFavorite(viewer.id, "level", level.id, now));
+    const favorited = row?.favorited === 1;
+    return { favorited, favorites_count: level.favorites_count + Number(favorited) - level.favorited };
+  });
+
+  handle(app, levelRevisionsRoute, async ({ params, input, gate, viewer, request }) => {
+    const size = LIMITS.pageSize.revisions;
+    const [rows, revisions] = await gate.read(
+      levelQuery(params.id, viewer),
+      revisionsQuery(params.id, input.page, size),
+    );
+    const level = visible(rows[0], viewer);
+    const data = revisions.map((row) => presentRevision(row, level.revision));
+    return { data, ...pageLinks(request, input.page, size, level.revision) };
+  });
+
+  handle(app, restoreRevisionRoute, async ({ params, gate, viewer, env, now, defer }) => {
+    const [rows, revisions] = await gate.read(
+      levelQuery(params.id, viewer),
+      select<RevisionRow>(sql`select * from level_revisions
+        where level_id = ${params.id} and revision = ${params.revision}`),
+    );
+    const level = editable(rows[0], viewer);
+    const [revision] = revisions;
+    if (!revision) throw new Refusal("not_found", { message: "This level has no such revision." });
+    checkWorld(await loadWorld(env, revision.asset), level.category);
+    await gate.write(...insertRevision(level.id, viewer.id, revision, now));
+    const restored = await readLevel(gate, level.id, viewer, now);
+    defer(drawUnlessOwn(env, restored));
+    return { level: restored };
+  });
+
+  handle(app, userLevelsRoute, async ({ params, input, gate, viewer, request, now }) => {
+    const size = LIMITS.pageSize.levels;
+    const { owner, rows, total } = await listUserLevels(gate, {
+      ...input,
+      username: params.username,
+      viewer,
+      size,
+    });
+    const data = rows.map((row) => presentCard(row, now));
+    return { data, user: presentUser(owner, now), ...pageLinks(request, input.page, size, total) };
+  });
+
+  handle(app, showcaseRoute, async ({ params, gate, now }) => {
+    const [owners, rows] = await gate.read(
+      select<{
+        public_count: number;
+      }>(sql`select (select count(*) from levels where user_id = u.id and visibility = 'public')
+        as public_count from users u where u.username = ${params.username}`),
+      showcaseQuery(params.username),
+    );
+    const [owner] = owners;
+    if (!owner) throw new Refusal("not_found", { message: "There is no user of this name." });
+    return { data: rows.map((row) => presentCard(row, now)), count: owner.public_count };
+  });
+
+  handle(app, featureLevelRoute, async ({ params, input, gate, viewer, now }) => {
+    const [rows] = await gate.read(levelQuery(params.id, viewer));
+    const level = visible(rows[0], viewer);
+    await gate.write(
+      select(sql`update levels set featured_at = ${input.featured ? now : null} where id = ${level.id}`),
+    );
+    return { message: input.featured ? "The level is featured now." : "The level is no longer featured." };
+  });
+
+  app.get("/random-level", async (c) => {
+    const id = await randomLevel(c.env.DB);
+    return c.redirect(id ? `/levels/${id}` : "/levels", 302);
+  });
+}
+
+function presentRevision(row: RevisionRow, current: number) {
+  const { revision, bytes, blocks, stars } = row;
+  return {
+    revision,
+    bytes,
+    blocks,
+    stars,
+    file_url: assetUrl(row.asset),
+    current: revision === current,
+    created_at: isoTime(row.created_at),
+    created_at_formatted: formatTime(row.created_at),
+  };
+}

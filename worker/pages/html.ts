@@ -1,0 +1,47 @@
+/** Text made safe for HTML content and double-quoted attributes. */
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}
+
+/** JSON that can stand in a script element: nothing in it can end the element or start a comment. */
+export function jsonForHtml(value: unknown): string {
+  return JSON.stringify(value)
+    .replace(/</g, "\\u003c")
+    .replace(/\u2028/g, "\\u2028")
+    .replace(/\u2029/g, "\\u2029");
+}
+
+/** What a page's head says to people, search engines and chats that unfurl links. */
+export interface PageHead {
+  title: string;
+  description: string;
+  /** Path of a picture. */
+  image: string | null;
+  type: "website" | "article" | "profile";
+}
+
+export function headTags(
+  head: PageHead,
+  { url, csrf, role, theme }: { url: URL; csrf: string; role: string | null; theme: string },
+): string {
+  const meta = (name: string, content: string) => `<meta name="${name}" content="${escapeHtml(content)}">`;
+  const property = (name: string, content: string) =>
+    `<meta property="${name}" content="${escapeHtml(content)}">`;
+  const image = head.image ?? "/static/unfurl.png";
+  return [
+    `<title>${escapeHtml(head.title)}</title>`,
+    meta("description", head.description),
+    meta("csrf-token", csrf),
+    // The marker by which the page knows an administrator.
+    ...(role === "admin" ? [meta("admin", "1")] : []),
+    meta("theme-color", theme),
+    `<link rel="canonical" href="${escapeHtml(url.origin + url.pathname)}">`,
+    property("og:site_name", "Bopolis"),
+    property("og:title", head.title),
+    property("og:description", head.description),
+    property("og:type", head.type),
+    property("og:url", url.origin + url.pathname),
+    property("og:image", url.origin + image),
+    meta("twitter:card", "summary_large_image"),
+  ].join("\n    ");
+}

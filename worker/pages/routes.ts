@@ -1,0 +1,158 @@
+import { sql } from "drizzle-orm";
+import type { Context } from "hono";
+import { Database, select } from "#db/client.ts";
+import { isParam } from "#domain/api/params.ts";
+import { addressOf } from "#domain/api/route.ts";
+import { Refusal } from "#domain/errors.ts";
+import { SITE_THEMES } from "#domain/site.ts";
+import { presentAccount } from "../auth/present.ts";
+import { isProduction } from "../env.ts";
+import { readCookie } from "../http/cookies.ts";
+import { issueCsrf } from "../http/csrf.ts";
+import { ClaimsChanged, Gate } from "../http/gate.ts";
+import {
+  type App,
+  type AppEnv,
+  answerWithin,
+  addressOf as networkAddress,
+  type Surroundings,
+} from "../http/handle.ts";
+import { keep, recall } from "../http/keep.ts";
+import { type Account, type Claims, endSessionCookie, readClaims, sessionCookie } from "../http/session.ts";
+import { headTags, jsonForHtml, type PageHead } from "./html.ts";
+import { MISSING, PAGES, type Page, type Preload } from "./table.ts";
+import { readTemplate } from "./template.ts";
+
+const HOUR = 60 * 60 * 1000;
+const THEME_COOKIE = "bopolis_theme";
+
+export function pageRoutes(app: App): void {
+  for (const page of PAGES) {
+    app.get(page.path, (c) => {
+      if (page.developmentOnly && isProduction(c.env)) return respond(c, null);
+      return respond(c, page);
+    });
+  }
+  app.get("*", (c) => {
+    if (/^\/(?:api|assets|static|build)\//.test(c.req.path)) throw new Refusal("not_found");
+    return respond(c, null);
+  });
+}
+
+/** The page with everything its first screen needs; a session that has changed is answered as what it is now. */
+async function respond(c: Context<AppEnv>, page: Page | null): Promise<Response> {
+  const claims = readClaims(c.req.raw, c.env);
+  try {
+    return await render(c, page, claims);
+  } catch (error) {
+    if (!(error instanceof ClaimsChanged)) throw error;
+    const response = await render(c, page, error.claims);
+    response.headers.append(
+      "Set-Cookie",
+      error.claims ? sessionCookie(c.req.raw, c.env, error.claims) : endSessionCookie(c.req.raw),
+    );
+    return response;
+  }
+}
+
+async function render(c: Context<AppEnv>, page: Page | null, claims: Claims | null): Promise<Response> {
+  const { env } = c;
+  const now = Date.now();
+  const gate = new Gate(new Database(env.DB, c.get("meter")), claims, now, false);
+  c.set("userId", claims?.id ?? null);
+  const [template, found] = await Promise.all([readTemplate(env, c.req.url), loadPage(c, page, gate, now)]);
+  const account = await gate.account();
+  if (account && account.seen_at < now - HOUR) c.executionCtx.waitUntil(markSeen(gate.db, account, now));
+  const csrf = issueCsrf(c.req.raw, env);
+  const theme = themeOf(account, readCookie(c.req.raw, THEME_COOKIE));
+  const data = {
+    user: account && presentAccount(account, now),
+    csrf_token: csrf.token,
+    preload: found.preload,
+    development: !isProduction(env),
+  };
+  const head = headTags(found.head, {
+    url: new URL(c.req.url),
+    csrf: csrf.token,
+    role: account?.role ?? null,
+    theme,
+  });
+  const headers = new Headers({
+    "Content-Type": "text/html; charset=utf-8",
+    "Cache-Control": "private, no-cache",
+  });
+  if (csrf.cookie) headers.append("Set-Cookie", csrf.cookie);
+  const html = template({
+    theme,
+    head,
+    data: `<script id="page-data" type="application/json">${jsonForHtml(data)}</script>`,
+  });
+  return new Response(html, { status: found.status, headers });
+}
+
+interface Loaded {
+  status: 200 | 404 | 422;
+  head: PageHead;
+  preload: Record<string, unknown>;
+}
+
+async function loadPage(c: Context<AppEnv>, page: Page | null, gate: Gate, now: number): Promise<Loaded> {
+  const missing: Loaded = { status: 404, head: MISSING, preload: {} };
+  if (!page) return missing;
+  const params = c.req.param() as Record<string, string>;
+  const wellFormed = Object.entries(params).every(([name, value]) =>
+    isParam(page.path.startsWith("/report") && name === "type" ? "reportType" : name, value),
+  );
+  if (!wellFormed) return missing;
+  const wanted = page.preload?.(params, new URL(c.req.url).searchParams) ?? [];
+  try {
+    const answers = await Promise.all(wanted.map((one) => answerOne(c, one, gate, now)));
+    const preload = Object.fromEntries(
+      wanted.map((one, i) => [addressOf(one.route, one.params, one.input), answers[i]]),
+    );
+    return { status: 200, head: page.head(answers), preload };
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    // The page itself asks again and shows the refusal in its own place.
+    return error.status === 404
+      ? missing
+      : {
+          status: 200,
+          head: { ...MISSING, title: MISSING.title.replace("Not found", "Levels") },
+          preload: {},
+        };
+  }
+}
+
+async function answerOne(
+  c: Context<AppEnv>,
+  { route, params, input }: Preload,
+  gate: Gate,
+  now: number,
+): Promise<unknown> {
+  const address = addressOf(route, params, input);
+  const kept = gate.claims ? undefined : recall(address, now);
+  if (kept !== undefined) return JSON.parse(kept);
+  const call = {
+    gate,
+    viewer: gate.viewer,
+    env: c.env,
+    request: new Request(new URL(address, c.req.url)),
+    now,
+    address: networkAddress(c.req.raw),
+    requestId: c.get("requestId"),
+    defer: (work: Promise<unknown>) => c.executionCtx.waitUntil(work),
+    header: () => undefined,
+  } satisfies Surroundings;
+  const answer = await answerWithin(route, params, input, call);
+  if (route.keep && !gate.claims) keep(address, JSON.stringify(answer), route.keep, now);
+  return answer;
+}
+
+function themeOf(account: Account | null, cookie: string | undefined): string {
+  const byId = SITE_THEMES.find(({ id }) => id === account?.theme_id);
+  return (byId ?? SITE_THEMES.find(({ name }) => name === cookie) ?? SITE_THEMES[0]).name;
+}
+
+const markSeen = (db: Database, account: Account, now: number) =>
+  db.all(select(sql`update sessions set seen_at = ${now} where id = ${account.session_id}`));

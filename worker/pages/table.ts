@@ -1,0 +1,159 @@
+import type { Route } from "#domain/api/route.ts";
+import { commentListRoute } from "#domain/comments/api.ts";
+import type { CommentTarget } from "#domain/comments/rules.ts";
+import { homeRoute } from "#domain/home/api.ts";
+import { itemRoute } from "#domain/items/api.ts";
+import { levelListRoute, levelRoute, showcaseRoute, userLevelsRoute } from "#domain/levels/api.ts";
+import { showsFeatured } from "#domain/levels/rules.ts";
+import { FEATURED_INPUT, readLevelView } from "#domain/levels/view.ts";
+import { ratingSearchRoute } from "#domain/ratings/api.ts";
+import { readRatingView } from "#domain/ratings/view.ts";
+import { SITE } from "#domain/site.ts";
+import { profileRoute } from "#domain/users/api.ts";
+import type { PageHead } from "./html.ts";
+
+/** An answer that the page will ask for at once, so the page brings it along. */
+export interface Preload {
+  route: Route<"GET">;
+  params: Record<string, string | number>;
+  input: object;
+}
+
+export interface Page {
+  /** Path with Hono's parameters. */
+  path: string;
+  /** What to bring along; the first one decides whether the page exists. */
+  preload?(params: Record<string, string>, query: URLSearchParams): Preload[];
+  /** Title and unfurl tags, from the answers in the order of `preload`. */
+  head(answers: unknown[]): PageHead;
+  developmentOnly?: boolean;
+}
+
+const plain = (title: string, description: string = SITE.description): (() => PageHead) => {
+  return () => ({ title: `${title} · ${SITE.name}`, description, image: null, type: "website" });
+};
+
+const ask = (
+  route: Route<"GET">,
+  params: Record<string, string | number> = {},
+  input: object = {},
+): Preload => ({
+  route,
+  params,
+  input,
+});
+
+const comments = (type: CommentTarget, id: string | undefined) =>
+  ask(commentListRoute, { type, id: Number(id) }, { page: 1 });
+
+interface Titled {
+  title: string;
+  description: string;
+  thumbnail_url: string;
+  user: { username: string };
+}
+
+const summary = (text: string, otherwise: string) =>
+  text ? text.replace(/\s+/g, " ").slice(0, 200) : otherwise;
+
+/** Every page the web app has. An address that is not here is answered with the 404 page and its status. */
+export const PAGES: Page[] = [
+  {
+    path: "/",
+    preload: () => [ask(homeRoute)],
+    head: () => ({
+      title: `${SITE.name}: ${SITE.description}`,
+      description: SITE.description,
+      image: null,
+      type: "website",
+    }),
+  },
+  {
+    path: "/levels",
+    preload: (_, query) => {
+      const view = readLevelView(query);
+      const list = ask(levelListRoute, {}, view);
+      return showsFeatured({ ...view, failed: false })
+        ? [list, ask(levelListRoute, {}, FEATURED_INPUT)]
+        : [list];
+    },
+    head: plain("Levels", "Thousands of levels to play, made by players."),
+  },
+  {
+    path: "/levels/:id",
+    preload: ({ id }) => [ask(levelRoute, { id: Number(id) }), comments("level", id)],
+    head: ([answer]) => {
+      const { title, description, thumbnail_url, user } = (answer as { level: Titled }).level;
+      return {
+        title: `${title} · ${SITE.name}`,
+        description: summary(description, `A level by ${user.username}.`),
+        image: thumbnail_url.endsWith(".svg") ? null : thumbnail_url,
+        type: "article",
+      };
+    },
+  },
+  {
+    path: "/levels/:id/edit",
+    preload: ({ id }) => [ask(levelRoute, { id: Number(id) })],
+    head: plain("Edit level"),
+  },
+  { path: "/level/create", head: plain("Create a level") },
+  {
+    path: "/users/:username",
+    preload: ({ username = "" }) => [ask(profileRoute, { username }), ask(showcaseRoute, { username })],
+    head: ([answer]) => {
+      const { username, bio } = (answer as { user: { username: string; bio: string } }).user;
+      return {
+        title: `${username} · ${SITE.name}`,
+        description: summary(bio, `${username} on ${SITE.name}.`),
+        image: null,
+        type: "profile",
+      };
+    },
+  },
+  {
+    path: "/users/:username/levels",
+    preload: ({ username = "" }, query) => [
+      ask(userLevelsRoute, { username }, { page: readPage(query), search: query.get("search") ?? "" }),
+    ],
+    head: ([answer]) => plain(`Levels by ${(answer as { user: { username: string } }).user.username}`)(),
+  },
+  {
+    path: "/items/:id",
+    preload: ({ id }) => [ask(itemRoute, { id: Number(id) }), comments("item", id)],
+    head: ([answer]) => {
+      const { name, description, user } = (
+        answer as { item: { name: string; description: string; user: { username: string } } }
+      ).item;
+      return {
+        title: `${name} · ${SITE.name}`,
+        description: summary(description, `Made by ${user.username}.`),
+        image: null,
+        type: "article",
+      };
+    },
+  },
+  {
+    path: "/ratings",
+    preload: (_, query) => [ask(ratingSearchRoute, {}, readRatingView(query))],
+    head: plain("Ratings", "What everybody thinks of every level."),
+  },
+  { path: "/report/:type/:target", head: plain("Report") },
+  { path: "/register", head: plain("Sign up") },
+  { path: "/login", head: plain("Sign in") },
+  { path: "/forgot-password", head: plain("Forgotten password") },
+  { path: "/reset-password/:token", head: plain("Choose a new password") },
+  { path: "/dev/ui", head: plain("Design system"), developmentOnly: true },
+];
+
+function readPage(query: URLSearchParams): number {
+  const page = Number(query.get("page"));
+  return Number.isSafeInteger(page) && page > 0 ? page : 1;
+}
+
+export const MISSING: PageHead = {
+  title: `Not found · ${SITE.name}`,
+  description: SITE.description,
+  image: null,
+  type: "website",
+};

@@ -1,0 +1,34 @@
+import type { Env } from "../env.ts";
+
+interface Parts {
+  theme: string;
+  head: string;
+  data: string;
+}
+type Template = (parts: Parts) => string;
+
+let kept: Template | undefined;
+
+/** The built index.html as a function of what each request puts in; read once per process (each time under hot reload). */
+export async function readTemplate(env: Env, url: string): Promise<Template> {
+  if (kept) return kept;
+  const found = await env.ASSETS.fetch(new URL("/web/index.html", url).toString());
+  if (!found.ok) throw new Error(`the web build has no index.html (${found.status})`);
+  const template = split(await found.text());
+  if (!import.meta.env?.DEV) kept = template;
+  return template;
+}
+
+function split(html: string): Template {
+  const [start, afterTheme] = cut(html, 'data-theme="night"');
+  const [beforeHead, afterHead] = cut(afterTheme, "<!--head-->");
+  const [beforeData, afterData] = cut(afterHead, "<!--data-->");
+  return ({ theme, head, data }) =>
+    `${start}data-theme="${theme}"${beforeHead}${head}${beforeData}${data}${afterData}`;
+}
+
+function cut(text: string, mark: string): [string, string] {
+  const at = text.indexOf(mark);
+  if (at < 0) throw new Error(`index.html has no ${mark}`);
+  return [text.slice(0, at), text.slice(at + mark.length)];
+}

@@ -1,0 +1,30 @@
+import { type SQL, sql } from "drizzle-orm";
+import { type Query, select } from "#db/client.ts";
+import { userColumns } from "../users/present.ts";
+import type { RatingRow } from "./present.ts";
+
+export const ratingColumns = sql`r.id, r.rating, r.difficulty, r.created_at, r.level_id, l.title as level_title,
+  l.user_id as level_owner, l.visibility as level_visibility, k.best_ms, ${userColumns}`;
+
+export const ratingJoins = sql`cross join users u on u.id = r.user_id cross join levels l on l.id = r.level_id
+  left join clears k on k.user_id = r.user_id and k.level_id = r.level_id`;
+
+export function ratingQuery(condition: SQL): Query<RatingRow> {
+  return select<RatingRow>(sql`select ${ratingColumns} from ratings r ${ratingJoins} where ${condition}`);
+}
+
+interface NewRating {
+  user_id: number;
+  level_id: number;
+  rating: number;
+  difficulty: number;
+}
+
+/** Records a rating in place of an earlier one of the same person. The counters follow by triggers. */
+export function recordRating({ user_id, level_id, rating, difficulty }: NewRating, now: number): Query {
+  return select(sql`
+    insert into ratings (user_id, level_id, rating, difficulty, created_at)
+    values (${user_id}, ${level_id}, ${rating}, ${difficulty}, ${now})
+    on conflict (user_id, level_id) do update set rating = excluded.rating, difficulty = excluded.difficulty,
+      created_at = excluded.created_at`);
+}

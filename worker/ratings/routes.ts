@@ -1,0 +1,49 @@
+import { sql } from "drizzle-orm";
+import { select } from "#db/client.ts";
+import { Refusal } from "#domain/errors.ts";
+import { canRate } from "#domain/levels/rules.ts";
+import { LIMITS } from "#domain/limits.ts";
+import { deleteRatingRoute, ratingSearchRoute, recordRatingRoute } from "#domain/ratings/api.ts";
+import { type App, handle } from "../http/handle.ts";
+import { pageLinks } from "../http/pagination.ts";
+import { levelQuery, visible } from "../levels/queries.ts";
+import { presentRating } from "./present.ts";
+import { ratingQuery, recordRating } from "./queries.ts";
+import { searchRatings } from "./search.ts";
+
+export function ratingRoutes(app: App): void {
+  handle(app, ratingSearchRoute, async ({ input, gate, viewer, request, now }) => {
+    const size = LIMITS.pageSize.ratings;
+    const { rows, total } = await searchRatings(gate, { ...input, size });
+    return {
+      data: rows.map((row) => presentRating(row, viewer, now)),
+      ...pageLinks(request, input.page, size, total),
+    };
+  });
+
+  handle(app, recordRatingRoute, async ({ params, input, gate, viewer, now }) => {
+    const [rows] = await gate.read(levelQuery(params.levelId, viewer));
+    const level = visible(rows[0], viewer);
+    if (level.user_id === viewer.id) throw new Refusal("cannot_rate_own");
+    const history = { cleared: level.cleared === 1, seconds_played: level.seconds_played ?? 0 };
+    if (!canRate(viewer, level, history)) throw new Refusal("cannot_rate");
+    const [, [rating]] = await gate.write(
+      recordRating({ user_id: viewer.id, level_id: level.id, ...input }, now),
+      ratingQuery(sql`r.user_id = ${viewer.id} and r.level_id = ${level.id}`),
+    );
+    if (!rating) throw new Refusal("conflict");
+    return { rating: presentRating(rating, viewer, now) };
+  });
+
+  handle(app, deleteRatingRoute, async ({ params, gate, viewer }) => {
+    const [[rating]] = await gate.read(
+      select<{ user_id: number }>(sql`select user_id from ratings where id = ${params.ratingId}`),
+    );
+    if (!rating) throw new Refusal("not_found", { message: "This rating is not there any more." });
+    if (rating.user_id !== viewer.id && viewer.role !== "admin") {
+      throw new Refusal("forbidden", { message: "You can only delete your own rating." });
+    }
+    await gate.write(select(sql`delete from ratings where id = ${params.ratingId}`));
+    return { message: "The rating has been deleted." };
+  });
+}

@@ -1,0 +1,25 @@
+import type { Env } from "../env.ts";
+import type { RenderJob } from "./job.ts";
+import { renderLevel } from "./level.ts";
+
+const DEAD_LETTERS = "bopolis-renders-dead";
+
+/** Draws what the queue brings. A job that fails is retried with growing pauses and ends among the dead letters. */
+export async function consumeRenders(batch: MessageBatch<RenderJob>, env: Env): Promise<void> {
+  for (const message of batch.messages) {
+    if (batch.queue === DEAD_LETTERS) {
+      console.error(JSON.stringify({ level: "error", event: "render given up", job: message.body }));
+      message.ack();
+      continue;
+    }
+    try {
+      await renderLevel(env, message.body);
+      message.ack();
+    } catch (error) {
+      console.error(
+        JSON.stringify({ level: "error", event: "render failed", job: message.body, error: String(error) }),
+      );
+      message.retry({ delaySeconds: 2 ** message.attempts });
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import { crc32 } from "node:zlib";
+import { PngError } from "./error.ts";
+
+export interface Chunk {
+  type: string;
+  data: Uint8Array;
+}
+
+const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
+const KNOWN = new Set(["IHDR", "PLTE", "tRNS", "IDAT", "IEND"]);
+
+/**
+ * The chunks up to IEND, without the ones a picture doesn't need. A file that ends early or whose checksum is wrong
+ * in a chunk we use is refused: half a picture is never what the uploader meant.
+ */
+export function* readChunks(bytes: Uint8Array): Generator<Chunk, undefined> {
+  if (SIGNATURE.some((byte, i) => bytes[i] !== byte)) throw new PngError("The file isn't a PNG picture.");
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  let at = SIGNATURE.length;
+  while (at + 12 <= bytes.length) {
+    const length = view.getUint32(at);
+    const end = at + 8 + length;
+    if (end + 4 > bytes.length) break;
+    const type = String.fromCharCode(...bytes.subarray(at + 4, at + 8));
+    if (KNOWN.has(type)) {
+      if (crc32(bytes.subarray(at + 4, end)) !== view.getUint32(end))
+        throw new PngError(`The PNG is damaged in its ${type} part.`);
+      if (type === "IEND") return undefined;
+      yield { type, data: bytes.subarray(at + 8, end) };
+    }
+    at = end + 4;
+  }
+  throw new PngError("The PNG ends too early; the upload may be incomplete.");
+}
+
+/** A whole file of 8 bits a sample around the given chunks. */
+export function pngFile(
+  width: number,
+  height: number,
+  colorType: number,
+  chunks: readonly Chunk[],
+): Uint8Array {
+  const header = new Uint8Array(13);
+  const view = new DataView(header.buffer);
+  view.setUint32(0, width);
+  view.setUint32(4, height);
+  header.set([8, colorType, 0, 0, 0], 8);
+  const all = [{ type: "IHDR", data: header }, ...chunks, { type: "IEND", data: new Uint8Array(0) }];
+  const file = new Uint8Array(all.reduce((sum, { data }) => sum + data.length + 12, SIGNATURE.length));
+  file.set(SIGNATURE);
+  let at = SIGNATURE.length;
+  const out = new DataView(file.buffer);
+  for (const { type, data } of all) {
+    out.setUint32(at, data.length);
+    for (let i = 0; i < 4; i++) file[at + 4 + i] = type.charCodeAt(i);
+    file.set(data, at + 8);
+    out.setUint32(at + 8 + data.length, crc32(file.subarray(at + 4, at + 8 + data.length)));
+    at += data.length + 12;
+  }
+  return file;
+}

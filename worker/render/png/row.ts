@@ -1,0 +1,77 @@
+import { PngError } from "./error.ts";
+import type { Header } from "./header.ts";
+
+/** Spreads `columns` pixels that start at byte `at` of `raw` to RGBA in `out`, from `start`, `step` bytes apart. */
+type RowReader = (
+  raw: Uint8Array,
+  at: number,
+  columns: number,
+  out: Uint8Array,
+  start: number,
+  step: number,
+) => void;
+
+/** The reader for a picture's colour type. `palette` is PLTE, `transparency` tRNS, each null when absent. */
+export function rowReader(
+  header: Header,
+  palette: Uint8Array | null,
+  transparency: Uint8Array | null,
+): RowReader {
+  if (header.colorType === 3) return paletteReader(header.depth, palette, transparency);
+  const { depth, channels } = header;
+  const grey = channels < 3;
+  const alpha = channels % 2 === 0;
+  const top = 2 ** depth - 1;
+  const clear = transparency && !alpha ? clearColor(transparency, grey ? 1 : 3) : null;
+  return (raw, at, columns, out, start, step) => {
+    for (let i = 0, to = start; i < columns; i++, to += step) {
+      const first = i * channels;
+      const r = sampleAt(raw, at, first, depth);
+      const g = grey ? r : sampleAt(raw, at, first + 1, depth);
+      const b = grey ? r : sampleAt(raw, at, first + 2, depth);
+      const a = alpha ? sampleAt(raw, at, first + channels - 1, depth) : top;
+      const hidden = clear !== null && r === clear[0] && g === (clear[1] ?? r) && b === (clear[2] ?? r);
+      out[to] = toByte(r, depth);
+      out[to + 1] = toByte(g, depth);
+      out[to + 2] = toByte(b, depth);
+      out[to + 3] = hidden ? 0 : toByte(a, depth);
+    }
+  };
+}
+
+function paletteReader(
+  depth: number,
+  palette: Uint8Array | null,
+  transparency: Uint8Array | null,
+): RowReader {
+  if (!palette || palette.length === 0 || palette.length % 3 !== 0 || palette.length > 768) {
+    throw new PngError("The PNG has no valid palette.");
+  }
+  return (raw, at, columns, out, start, step) => {
+    for (let i = 0, to = start; i < columns; i++, to += step) {
+      const index = sampleAt(raw, at, i, depth);
+      // An index beyond the palette shows black, as browsers do.
+      for (let c = 0; c < 3; c++) out[to + c] = palette[index * 3 + c] ?? 0;
+      out[to + 3] = transparency?.[index] ?? 255;
+    }
+  };
+}
+
+function sampleAt(raw: Uint8Array, at: number, index: number, depth: number): number {
+  if (depth === 8) return raw[at + index] as number;
+  if (depth === 16) return ((raw[at + index * 2] as number) << 8) | (raw[at + index * 2 + 1] as number);
+  const bit = index * depth;
+  return ((raw[at + (bit >> 3)] as number) >> (8 - depth - (bit & 7))) & (2 ** depth - 1);
+}
+
+function toByte(sample: number, depth: number): number {
+  return depth === 8 ? sample : depth === 16 ? sample >> 8 : (sample * 255) / (2 ** depth - 1);
+}
+
+function clearColor(transparency: Uint8Array, samples: number): number[] | null {
+  if (transparency.length < samples * 2) return null;
+  return Array.from(
+    { length: samples },
+    (_, i) => ((transparency[i * 2] ?? 0) << 8) | (transparency[i * 2 + 1] ?? 0),
+  );
+}

@@ -1,0 +1,87 @@
+/**
+ * Fills `outW` × `outH` with a picture: cropped around its centre to that shape, then averaged by area. RGBA in and
+ * out, not premultiplied. Averages are taken in linear light with alpha, so edges neither darken nor fringe.
+ * Enlarging works too, and is blocky.
+ */
+export function coverResize(
+  rgba: Uint8Array | Uint8ClampedArray,
+  w: number,
+  h: number,
+  outW: number,
+  outH: number,
+): Uint8Array {
+  const scale = Math.min(w / outW, h / outH);
+  const columns = spans(w, outW, scale);
+  const rows = spans(h, outH, scale);
+  const result = new Uint8Array(outW * outH * 4);
+  const sum = new Float64Array(4);
+  for (let y = 0; y < outH; y++) {
+    for (let x = 0; x < outW; x++) {
+      average(rgba, w, columns[x] as Span, rows[y] as Span, sum);
+      const at = (y * outW + x) * 4;
+      const alpha = sum[3] as number;
+      for (let c = 0; c < 3; c++) result[at + c] = alpha > 0 ? toByte((sum[c] as number) / alpha) : 0;
+      result[at + 3] = Math.round(alpha * 255);
+    }
+  }
+  return result;
+}
+
+/** The source pixels under one pixel of the result and how much of each it covers; the weights sum to 1. */
+interface Span {
+  from: number;
+  weights: number[];
+}
+
+function spans(size: number, outSize: number, scale: number): Span[] {
+  const offset = (size - outSize * scale) / 2;
+  return Array.from({ length: outSize }, (_, i) => {
+    const start = Math.max(0, offset + i * scale);
+    const end = Math.min(size, offset + (i + 1) * scale);
+    const from = Math.min(size - 1, Math.floor(start));
+    const count = Math.max(1, Math.ceil(end - 1e-9) - from);
+    const covers = Array.from(
+      { length: count },
+      (_, k) => Math.min(end, from + k + 1) - Math.max(start, from + k),
+    );
+    const total = covers.reduce((sum, cover) => sum + cover, 0) || 1;
+    return { from, weights: covers.map((cover) => cover / total) };
+  });
+}
+
+/** Leaves premultiplied linear red, green, blue and alpha (0–1) in `sum`. */
+function average(
+  rgba: Uint8Array | Uint8ClampedArray,
+  w: number,
+  column: Span,
+  row: Span,
+  sum: Float64Array,
+): void {
+  sum.fill(0);
+  for (let j = 0; j < row.weights.length; j++) {
+    for (let i = 0; i < column.weights.length; i++) {
+      const at = ((row.from + j) * w + column.from + i) * 4;
+      const part =
+        ((row.weights[j] as number) * (column.weights[i] as number) * (rgba[at + 3] as number)) / 255;
+      sum[0] = (sum[0] as number) + part * (LINEAR[rgba[at] as number] as number);
+      sum[1] = (sum[1] as number) + part * (LINEAR[rgba[at + 1] as number] as number);
+      sum[2] = (sum[2] as number) + part * (LINEAR[rgba[at + 2] as number] as number);
+      sum[3] = (sum[3] as number) + part;
+    }
+  }
+}
+
+const LINEAR = Float64Array.from({ length: 256 }, (_, i) => {
+  const value = i / 255;
+  return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+});
+
+/** sRGB bytes of linear light in steps fine enough that every byte has its own. */
+const ENCODED = Uint8Array.from({ length: 16385 }, (_, i) => {
+  const value = i / 16384;
+  return Math.round(255 * (value <= 0.0031308 ? value * 12.92 : 1.055 * value ** (1 / 2.4) - 0.055));
+});
+
+function toByte(linear: number): number {
+  return ENCODED[Math.round(Math.min(1, linear) * 16384)] as number;
+}

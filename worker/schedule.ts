@@ -1,0 +1,19 @@
+import { sql } from "drizzle-orm";
+import { Database, select } from "#db/client.ts";
+import type { Env } from "./env.ts";
+import { sendMails } from "./mail/send.ts";
+import { sweepLevels } from "./render/level.ts";
+
+const MAIL_KEPT = 30 * 24 * 60 * 60 * 1000;
+
+/** What runs every five minutes: everything here may run twice or late without harm. */
+export async function runSchedule(env: Env): Promise<void> {
+  const now = Date.now();
+  await new Database(env.DB).batch([
+    select(sql`delete from sessions where expires_at <= ${now}`),
+    select(sql`delete from tokens where expires_at <= ${now}`),
+    select(sql`delete from mails where sent_at is not null and created_at < ${now - MAIL_KEPT}`),
+  ]);
+  await sweepLevels(env);
+  await sendMails(env, now);
+}

@@ -1,0 +1,34 @@
+import { sql } from "drizzle-orm";
+import { select } from "#db/client.ts";
+import { paletteRoute } from "#domain/search/api.ts";
+import { type App, handle } from "../http/handle.ts";
+import { type CardRow, cardColumns, cardJoins, presentCard } from "../levels/present.ts";
+import { presentUser, type UserColumns, userColumns } from "../users/present.ts";
+import { matchWords } from "./match.ts";
+
+const SHOWN = 5;
+/** Of the best-known levels that fit, the ones among which the most cleared are shown. */
+const LOOKED_AT = 50;
+
+export function searchRoutes(app: App): void {
+  handle(app, paletteRoute, async ({ input, gate, now }) => {
+    const words = matchWords(input.q);
+    if (!words) return { levels: [], users: [] };
+    const [levels, users] = await gate.read(
+      select<CardRow>(sql`
+        with hits as (select h.rowid & 1099511627775 as id from level_search h
+          where level_search match ${`{title creator} : (${words})`} and h.rowid > 0
+          order by h.rowid desc limit ${LOOKED_AT})
+        select ${cardColumns} from hits cross join levels l on l.id = hits.id ${cardJoins}
+        where l.visibility = 'public' order by l.clears_count desc, l.id limit ${SHOWN}`),
+      select<UserColumns>(sql`
+        with hits as (select rowid as id from user_search where user_search match ${words} limit ${LOOKED_AT})
+        select ${userColumns} from hits cross join users u on u.id = hits.id
+        order by length(u.username), u.xp desc limit ${SHOWN}`),
+    );
+    return {
+      levels: levels.map((row) => presentCard(row, now)),
+      users: users.map((row) => presentUser(row, now)),
+    };
+  });
+}
