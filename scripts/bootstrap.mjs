@@ -8,7 +8,8 @@ export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 /** The pinned Node the project's tools want; the machine's own may be older. */
 export const node = join(root, "node_modules/node/bin/node");
 
-const newer = (/** @type {string} */ a, /** @type {string} */ b) => statSync(join(root, a)).mtimeMs > statSync(join(root, b)).mtimeMs;
+const newer = (/** @type {string} */ a, /** @type {string} */ b) =>
+  statSync(join(root, a)).mtimeMs > statSync(join(root, b)).mtimeMs;
 
 /** Installs the locked packages when they are not there or the lock file is newer than they are. */
 export function ensureInstalled() {

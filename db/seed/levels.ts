@@ -98,7 +98,8 @@ function category(theme: Theme, random: Random): SeedLevel["category"] {
 
 function story(title: string, theme: Theme, random: Random): string {
   const language = languageOf(title);
-  if (language && random.chance(0.9)) return shuffled(ELSEWHERE[language], random).slice(0, random.int(1, 2)).join("\n\n");
+  if (language && random.chance(0.9))
+    return shuffled(ELSEWHERE[language], random).slice(0, random.int(1, 2)).join("\n\n");
   if (random.chance(0.04)) return random.pick(["wip", "title says it all", "👀", "gl hf :star:"]);
   const scenes = shuffled(SCENES[theme], random).slice(0, random.int(1, 4));
   const remarks = shuffled(REMARKS, random).slice(0, random.int(0, 2));

@@ -16,7 +16,7 @@ export const HERO = {
  */
 export const heroMarkup = (): string =>
   [
-    '<div class="hero-bar"></div><main class="hero"><div class="hero-sky"></div><div class="hero-row">',
+    '<div class="hero-bar"></div><main class="hero"><div class="hero-far"></div><div class="hero-sky"></div><div class="hero-row">',
     `<div class="hero-words"><h1>${HERO.title}</h1><p>${HERO.text}</p>`,
     `<p class="hero-acts"><a class="hero-cta" href="/register">${HERO.signUp}</a>`,
     ` <a class="hero-look" href="/levels">${HERO.look}</a></p></div>`,

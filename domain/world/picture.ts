@@ -45,12 +45,12 @@ function drawScene(world: World, picture: View, mood: Mood): Scene {
   const listener = (index: number, x: number, y: number, z: number) =>
     addFace(faces, blocks[index] as Block, index, [x, y, z], sun, mood);
 
-  const opaque = depthTarget(view.width, view.height, BUDGET, true);
+  const opaque = depthTarget("opaque", view.width, view.height, BUDGET);
   drawBlocks(opaque, view, blocks, solid, listener);
   for (const { points, color } of thingFigures(world, picture)) {
     drawFlat(opaque, view, points, addGlowing(faces, color, color.startsWith("f") ? 0.5 : 0));
   }
-  const clear = panes.length > 0 ? depthTarget(view.width, view.height, BUDGET / 2, true) : null;
+  const clear = panes.length > 0 ? depthTarget("clear", view.width, view.height, BUDGET / 2) : null;
   if (clear) drawBlocks(clear, view, blocks, panes, listener);
   const shadows = castShadows(blocks, solid, view, sun);
   return { view, faces, opaque, clear, shadows, tops: topsOf(blocks) };

@@ -19,9 +19,7 @@ export function worldProblem(issues: readonly Issue[]): string {
     case "invalid_format":
       return `${place} must be six hexadecimal digits without '#', such as f99205.`;
     case "invalid_type":
-      return issue.input === undefined && issue.path.length > 0 && issue.expected !== "number"
-        ? `${place} is missing or isn't ${withArticle(issue.expected)}.`
-        : `${place} must be ${withArticle(issue.expected)}.`;
+      return `${place} must be ${withArticle(issue.expected)}.`;
     default:
       return `${place} isn't valid.`;
   }

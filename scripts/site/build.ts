@@ -12,11 +12,15 @@ export function buildSite(): void {
   const newest = Math.max(...SOURCES.map((name) => newestIn(join(root, name))));
   if (existsSync(built) && statSync(built).mtimeMs > newest) return;
   console.log("Building …");
-  const { status } = spawnSync(node, [join(root, "node_modules/vite/bin/vite.js"), "build", "--logLevel", "error"], {
-    cwd: root,
-    stdio: "inherit",
-    env: { ...process.env, NODE_ENV: "production" },
-  });
+  const { status } = spawnSync(
+    node,
+    [join(root, "node_modules/vite/bin/vite.js"), "build", "--logLevel", "error"],
+    {
+      cwd: root,
+      stdio: "inherit",
+      env: { ...process.env, NODE_ENV: "production" },
+    },
+  );
   if (status !== 0) throw new Error("The build failed.");
 }
 

@@ -1,4 +1,4 @@
-import { appendFileSync, mkdirSync } from "node:fs";
+import { appendFileSync, mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { D1Database, R2Bucket } from "@cloudflare/workers-types";
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "miniflare";
@@ -24,27 +24,37 @@ export interface SiteOptions {
   vars?: Record<string, string>;
 }
 
+/** The build's modules, the entry first. */
+function readModules(build: string) {
+  const files = readdirSync(build, { recursive: true, encoding: "utf8" }).filter((name) => /\.(js|wasm)$/.test(name));
+  return files
+    .sort((a, b) => Number(b === "index.js") - Number(a === "index.js"))
+    .map((path) => ({ type: path.endsWith(".wasm") ? "CompiledWasm" : "ESModule", path: join(build, path) }));
+}
+
 /**
  * Runs the built worker in workerd with the simulators of everything wrangler.toml names, state on disk, migrated.
  * The worker's own socket is opened, past the simulator's entry, which costs more than the program (QUALITY.md).
  */
 export async function startSite({ port, state, vars = {} }: SiteOptions): Promise<Site> {
   mkdirSync(state, { recursive: true });
-  const { workerOptions, main } = unstable_getMiniflareWorkerOptions(join(root, "dist/bopolis/wrangler.json"));
-  const { ratelimits, ...options } = workerOptions;
+  const build = join(root, "dist/bopolis");
+  const { workerOptions } = unstable_getMiniflareWorkerOptions(join(build, "wrangler.json"));
+  const { modulesRules: _, bindings, ...options } = workerOptions as Record<string, unknown>;
   const log = join(state, "site.log");
   const miniflare = new Miniflare(
     convertV4MiniflareOptions({
       ...options,
       name: "bopolis",
-      rootPath: join(root, "dist/bopolis"),
-      modules: true,
-      scriptPath: main ?? "index.js",
-      ratelimits,
-      bindings: { ...options.bindings, ...localSecrets(state), ...vars },
+      rootPath: build,
+      modulesRoot: build,
+      modules: readModules(build),
+      bindings: { ...(bindings as object), ...localSecrets(state), ...vars },
       unsafeDirectSockets: [{ host: "127.0.0.1", port }],
       host: "127.0.0.1",
       port: 0,
+      // No look-up of where this machine is: the site must start without a network.
+      cf: false,
       log: new Log(LogLevel.WARN),
       resourcePersistencePath: join(state, "v3"),
       handleStructuredLogs: ({ level, message }) => {

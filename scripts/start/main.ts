@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { root } from "../bootstrap.mjs";
+import { DEMO_SIGN_INS, seedIfEmpty } from "../seed/demo.ts";
 import { buildSite } from "../site/build.ts";
 import { startSite } from "../site/site.ts";
-import { DEMO_SIGN_INS, seedIfEmpty } from "../seed/demo.ts";
 
 const FIVE_MINUTES = 5 * 60 * 1000;
 
@@ -23,7 +23,9 @@ console.log(`\nBopolis is at http://localhost:${port}\n\nDemo sign-ins:`);
 for (const { username, password, what } of DEMO_SIGN_INS) {
   console.log(`  ${username.padEnd(10)} ${password.padEnd(14)} ${what}`);
 }
-console.log(`\nMails it would have sent: http://localhost:${port}/dev/outbox\nStop it with Ctrl-C; the data stays in .bopolis/.`);
+console.log(
+  `\nMails it would have sent: http://localhost:${port}/dev/outbox\nStop it with Ctrl-C; the data stays in .bopolis/.`,
+);
 
 for (const signal of ["SIGINT", "SIGTERM"] as const) {
   process.on(signal, () => {

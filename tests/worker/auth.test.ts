@@ -2,7 +2,12 @@ import { expect, test } from "vitest";
 import { loginRoute, logoutRoute, registerRoute, sessionRoute } from "#domain/auth/api.ts";
 import { Browser } from "#tests/support/browser.ts";
 
-const ann = { username: "Ann_1", email: "ann@example.com", password: "correct horse", password_confirmation: "correct horse" };
+const ann = {
+  username: "Ann_1",
+  email: "ann@example.com",
+  password: "correct horse",
+  password_confirmation: "correct horse",
+};
 
 test("somebody who signs up is signed in, and can sign out and in again by name or e-mail", async () => {
   const browser = await Browser.visitor();

@@ -1,26 +1,31 @@
 import { Blocks } from "lucide-react";
 import { SHOW_OUTFITS } from "#domain/avatar/outfits.ts";
+import { useTitle } from "#web/lib/title.ts";
 import { shellText } from "#web/text/shell.ts";
 import { Bopi } from "#web/ui/bopi.tsx";
 import { LinkButton } from "#web/ui/button.tsx";
-import { Page } from "#web/ui/page.tsx";
-import { EmptyState } from "#web/ui/states.tsx";
+import styles from "./missing-page.module.css";
 
-/** No such page. */
+/** No such page: a bopi that looks for it, and two ways on. */
 export default function MissingPage() {
+  useTitle(shellText.missingTitle);
   return (
-    <Page title={shellText.missingTitle} heading={null}>
-      <h1 className="sr-only">{shellText.missingTitle}</h1>
-      <EmptyState
-        title={shellText.missingTitle}
-        text={shellText.missing}
-        art={<Bopi mood="wow" colors={SHOW_OUTFITS[1]} alive />}
-      >
-        <LinkButton to="/levels" variant="primary" icon={Blocks}>
-          {shellText.missingActs.levels}
-        </LinkButton>
-        <LinkButton to="/">{shellText.missingActs.home}</LinkButton>
-      </EmptyState>
-    </Page>
+    <div className="hero">
+      <div className="hero-far" />
+      <div className="hero-sky" />
+      <div className={styles.scene}>
+        <h1>{shellText.missingTitle}</h1>
+        <p>{shellText.missing}</p>
+        <div className={styles.acts}>
+          <LinkButton to="/levels" variant="primary" icon={Blocks}>
+            {shellText.missingActs.levels}
+          </LinkButton>
+          <LinkButton to="/">{shellText.missingActs.home}</LinkButton>
+        </div>
+        <div className={styles.bopi}>
+          <Bopi mood="wow" colors={SHOW_OUTFITS[1]} alive />
+        </div>
+      </div>
+    </div>
   );
 }

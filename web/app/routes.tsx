@@ -1,8 +1,9 @@
 import { matchPath } from "react-router";
 import { type LazyPage, lazyPage } from "./lazy-page.tsx";
 
-export interface PageRoute extends LazyPage {
+export interface PageRoute {
   path: string;
+  page: LazyPage;
   /** Only where page data says `development`. */
   development?: boolean;
 }
@@ -10,7 +11,7 @@ export interface PageRoute extends LazyPage {
 const page = (path: string, load: Parameters<typeof lazyPage>[0], development = false): PageRoute => ({
   path,
   development,
-  ...lazyPage(load),
+  page: lazyPage(load),
 });
 
 /** Home differs: a visitor is shown the world, a member their own corner of it. */
@@ -23,11 +24,16 @@ export const ROUTES: readonly PageRoute[] = [
   page("/login", () => import("#web/features/auth/login-page.tsx")),
   page("/forgot-password", () => import("#web/features/auth/forgot-page.tsx")),
   page("/reset-password/:token", () => import("#web/features/auth/reset-page.tsx")),
+  page("/levels", () => import("#web/features/levels/pages/browser-page.tsx")),
+  page("/levels/:id", () => import("./pages/level-page.tsx")),
+  page("/levels/:id/edit", () => import("#web/features/levels/pages/edit-page.tsx")),
+  page("/level/create", () => import("#web/features/levels/pages/create-page.tsx")),
+  page("/users/:username/levels", () => import("#web/features/levels/pages/user-levels-page.tsx")),
   page("/dev/ui", () => import("./dev/ui-page.tsx"), true),
 ];
 
 /** Fetches the chunk of the page at a path, if it is not here yet. */
 export async function preloadPage(pathname: string, isMember: boolean): Promise<void> {
   if (pathname === "/") await (isMember ? memberHome : visitorHome).preload();
-  else await ROUTES.find((route) => matchPath(route.path, pathname))?.preload();
+  else await ROUTES.find((route) => matchPath(route.path, pathname))?.page.preload();
 }

@@ -43,8 +43,6 @@ export const levelsText = {
   yours: "Your Levels",
   create: "Create Level",
   featured: "Featured",
-  /** The list's heading while no category is chosen. */
-  all: "All levels",
   resultsFor: (term: string) => `Search results for "${term}"`,
   fetched: (total: number) => `Fetched ${count(total, "result", "results")}`,
   loading: "Loading levels",
@@ -81,7 +79,6 @@ export const levelText = {
   updated: "Updated",
   viewRatings: "View ratings",
   favorite: "Favorite",
-  favorited: "Favorited",
   addFavorite: "Add to favorites",
   removeFavorite: "Remove from favorites",
   signInToFavorite: "Sign in to favorite",
@@ -99,7 +96,6 @@ export const levelText = {
   deleteTitle: (title: string) => `Delete “${title}”?`,
   deleteText: "It disappears for everybody, with its ratings and comments. This can't be undone.",
   drawing: "The picture is being drawn…",
-  drawingLate: "The picture takes longer than usual. It appears here as soon as it is drawn.",
   picture: (title: string) => `Picture of ${title}`,
   missingTitle: "This level isn't here",
   missing: "It was deleted, is private, or never existed. There are plenty of others, though.",
@@ -109,18 +105,13 @@ export const levelText = {
   revisionsHint: "Every saved version of the level's document.",
   revision: (n: number) => `Revision ${exact(n)}`,
   current: "Current",
-  date: "Date",
-  size: "Size",
   blocks: "Blocks",
   stars: "Stars",
-  acts: "Actions",
   download: "Download",
   downloadRevision: (n: number) => `Download revision ${exact(n)}`,
   restore: "Restore",
   restoreRevision: (n: number) => `Restore revision ${exact(n)}`,
   restored: (old: number, now: number) => `Revision ${exact(old)} is back, as revision ${exact(now)}.`,
-  olderRevisions: "Older revisions",
-  newerRevisions: "Newer revisions",
   fileName: (id: number, revision: number) => `level-${id}-revision-${revision}.json`,
 } as const;
 
@@ -130,7 +121,6 @@ export const levelFormText = {
   editTitle: (title: string) => `Edit “${title}”`,
   editWindow: "Edit level",
   title: "Title",
-  titleHint: "Short and catchy: it stands on the level's card.",
   description: "Description",
   descriptionHint: "What is it about? What should players watch out for?",
   category: "Category",
@@ -147,12 +137,10 @@ export const levelFormText = {
   comments: "Allow comments",
   commentsHint: "Turning them off hides nothing that is already there.",
   about: "About the level",
-  aboutHint: "What players read before they play.",
   world: "The world",
   worldCreateHint: "Start from one of ours, or bring a level document of your own.",
   worldEditHint: (revision: number) =>
     `Players get revision ${exact(revision)}. A new document becomes revision ${exact(revision + 1)}; the old ones are kept.`,
-  worldLegend: "World",
   keep: "Keep the current one",
   keepHint: "Nothing changes in the world.",
   own: "Your own file",
@@ -167,11 +155,9 @@ export const levelFormText = {
   facts: (blocks: number, stars: number) =>
     `${count(blocks, "block", "blocks")}, ${count(stars, "star", "stars")}`,
   preview: (name: string) => `Picture of ${name}`,
-  notJson: "Only .json files can be used here.",
   unreadable: "The file could not be read. Choose it again.",
   notDrawn: "This world has no preview here. It can be saved all the same.",
   thumbnail: "Picture",
-  thumbnailSection: "The picture",
   thumbnailHint:
     "Leave it empty and the site draws one from your world. Any picture works; it is cut to 16:9.",
   thumbnailBusy: "Preparing the picture…",
@@ -182,7 +168,6 @@ export const levelFormText = {
   create: "Create level",
   save: "Save changes",
   cancel: "Cancel",
-  saving: "Saving your level…",
   created: (title: string) => `“${title}” is built. Have fun!`,
   saved: "Your changes are saved.",
   draftRestored: "Draft restored",
@@ -195,13 +180,11 @@ export const levelFormText = {
   forbiddenTitle: "This level isn't yours",
   forbidden: "Only its creator and the site's staff can edit it.",
   back: "Back to the level",
-  loading: "Loading the level",
 } as const;
 
 /** Words of a user's levels page. */
 export const userLevelsText = {
   title: (username: string) => `Levels by ${username}`,
-  window: "Levels",
   total: (total: number) => count(total, "level", "levels"),
   spirit: (level: number) => `Spirit level ${exact(level)}`,
   gold: "Gold",

@@ -20,7 +20,7 @@ export function Banner({ tone = "error", children, onDismiss, action }: BannerPr
     <div className={cx(styles.banner, styles[tone])} role={tone === "error" ? "alert" : "status"}>
       <Icon aria-hidden />
       <div className={styles.bannerText}>{children}</div>
-      {action}
+      {action && <div className={styles.bannerAct}>{action}</div>}
       {onDismiss && <IconButton icon={X} label={uiText.dismiss} onClick={onDismiss} />}
     </div>
   );

@@ -33,13 +33,9 @@ export function Carousel({ label, children }: { label: string; children: ReactNo
   const move = (pages: number) => strip.current?.scrollBy({ left: pages * strip.current.clientWidth });
   return (
     <section className={styles.carousel} aria-label={label}>
-      <IconButton
-        icon={ChevronLeft}
-        label={uiText.previous}
-        variant="solid"
-        className={cx(styles.nav, styles.back, !ends.back && styles.hidden)}
-        onClick={() => move(-1)}
-      />
+      <div className={cx(styles.nav, styles.back, !ends.back && styles.hidden)}>
+        <IconButton icon={ChevronLeft} label={uiText.previous} variant="solid" onClick={() => move(-1)} />
+      </div>
       <ul
         ref={strip}
         className={styles.strip}
@@ -53,13 +49,9 @@ export function Carousel({ label, children }: { label: string; children: ReactNo
           <li className={styles.item}>{child}</li>
         ))}
       </ul>
-      <IconButton
-        icon={ChevronRight}
-        label={uiText.next}
-        variant="solid"
-        className={cx(styles.nav, styles.on, !ends.on && styles.hidden)}
-        onClick={() => move(1)}
-      />
+      <div className={cx(styles.nav, styles.on, !ends.on && styles.hidden)}>
+        <IconButton icon={ChevronRight} label={uiText.next} variant="solid" onClick={() => move(1)} />
+      </div>
     </section>
   );
 }

@@ -28,7 +28,7 @@ function Face({ icon: Icon, count = 0 }: Pick<Look, "icon" | "count">) {
   );
 }
 
-const name = (label: string, count = 0) => (count > 0 ? `${label} (${count})` : label);
+const name = (label: string, count = 0) => (count > 0 ? `${label}, ${compact(count)}` : label);
 
 /** A square button that is only an icon; `pressed` makes it a toggle. */
 export function IconButton({

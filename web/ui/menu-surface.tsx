@@ -65,6 +65,9 @@ export default function MenuSurface({
         />
       </Dropdown.Trigger>
       <Dropdown.Portal>
+        <div className={styles.scrim} />
+      </Dropdown.Portal>
+      <Dropdown.Portal>
         <Dropdown.Content
           {...handlers}
           id={id}

@@ -36,13 +36,15 @@ export interface PaginationProps {
   lastPage: number;
   /** The address of a page: `(n) => "?page=2"`. */
   hrefOf: (page: number) => string;
+  /** Names the control where a page has several. */
+  label?: string;
 }
 
 /** Links to a list's pages; nothing when there is only one. */
-export function Pagination({ page, lastPage, hrefOf }: PaginationProps) {
+export function Pagination({ page, lastPage, hrefOf, label = uiText.pages }: PaginationProps) {
   if (lastPage <= 1) return null;
   return (
-    <nav aria-label={uiText.pages}>
+    <nav aria-label={label}>
       <ul className={styles.list}>
         <li>
           <Arrow icon={ChevronLeft} label={uiText.previousPage} to={hrefOf(page - 1)} off={page <= 1} />

@@ -18,6 +18,9 @@ export default function PopoverSurface({
     <Popper.Root open onOpenChange={(open) => !open && onClose()}>
       <Popper.Anchor virtualRef={anchor} />
       <Popper.Portal>
+        <div className={styles.scrim} />
+      </Popper.Portal>
+      <Popper.Portal>
         <Popper.Content
           {...handlers}
           id={id}

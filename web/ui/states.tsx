@@ -20,7 +20,7 @@ export function EmptyState({ title, text, icon: Icon = Ghost, art, children }: E
   return (
     <div className={styles.state}>
       {art ? <div className={styles.stateArt}>{art}</div> : <Icon className={styles.stateIcon} aria-hidden />}
-      <h3>{title}</h3>
+      <p className={styles.stateTitle}>{title}</p>
       {text && <p className={styles.stateText}>{text}</p>}
       {children && <div className={styles.stateActs}>{children}</div>}
     </div>

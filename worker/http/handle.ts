@@ -110,6 +110,8 @@ async function answer<R extends Route>(
     throw new Refusal("forbidden");
   }
   const gate = new Gate(new Database(env.DB, c.get("meter")), claims, now, isWrite && !route.whileBanned);
+  // Routes that anybody may call mostly know nothing of sessions; a banned person's is looked at all the same.
+  if (isWrite && claims && route.access === "public" && !route.whileBanned) await gate.account();
   const limit = route.limit ?? (isWrite ? "write" : "none");
   const address = addressOf(c.req.raw);
   if (limit !== "none") await checkFlood(env, limit, claims ? `user:${claims.id}` : `address:${address}`);

@@ -15,6 +15,7 @@ import {
   type View,
 } from "./arms.ts";
 import { type CardRow, cardColumns, cardJoins } from "./present.ts";
+import { cardsOf } from "./queries.ts";
 import { related } from "./related.ts";
 
 export interface LevelQuery extends View {
@@ -35,7 +36,7 @@ const NEAR_ROWS = 2_000;
 
 /**
  * A page of the level browser. Whole lists are walked along an index; searches and what a person has a history with
- * are gathered first (a few hundred levels at most) and then sorted. One round trip, two for far pages.
+ * are gathered first (a few hundred levels at most) and then sorted. One round trip; two for far pages and gathered ones.
  */
 export async function listLevels(gate: Gate, query: LevelQuery): Promise<LevelPage> {
   const candidates = candidatesOf(query);
@@ -92,6 +93,14 @@ async function walk(gate: Gate, query: LevelQuery): Promise<LevelPage> {
   return { rows: part.reverse ? rows.reverse() : rows, total };
 }
 
+/** Sorted selects that SQLite merges row by row as they are asked for. */
+const merge = (arms: SQL[]) => sql.join(arms, sql` union all `);
+
+/** D1 takes five selects in one `union`; where there would be more, some are merged on their own first. */
+function aside(arms: SQL[], order: SQL, most: number): SQL[] {
+  return arms.length > 2 ? [sql`select * from (${merge(arms)} order by ${order} limit ${most})`] : arms;
+}
+
 function walkQuery(
   query: LevelQuery,
   { limit, offset, reverse }: { limit: number; offset: number; reverse: boolean },
@@ -99,13 +108,11 @@ function walkQuery(
   const key = orderKey(query);
   const column = sql.raw(`l.${ORDER_COLUMN[key]}`);
   const condition = walkCondition(query);
-  const arms = stretches(query).map(
-    (stretch) => sql`select ${column} as k, l.id from levels l where ${stretch} ${condition}`,
-  );
-  const by = (prefix: string) => orderBy([`${prefix}k`, `${prefix}id`], directionOf(key), reverse);
-  return select<CardRow>(sql`
-    with page as (${sql.join(arms, sql` union all `)} order by ${by("")} limit ${limit} offset ${offset})
-    select ${cardColumns} from page p cross join levels l on l.id = p.id ${cardJoins} order by ${by("p.")}`);
+  const arm = (stretch: SQL) => sql`select ${column} as k, l.id from levels l where ${stretch} ${condition}`;
+  const { open, hidden } = stretches(query);
+  const order = orderBy(["k", "id"], directionOf(key), reverse);
+  return cardsOf(sql`${merge([...open.map(arm), ...aside(hidden.map(arm), order, limit + offset)])}
+    order by ${order} limit ${limit} offset ${offset}`);
 }
 
 /** A select of `id, played_at` of the levels a view is gathered from; null where the list is walked. */
@@ -132,25 +139,26 @@ function withPrivate(hits: SQL, words: string, { viewer, showPrivate }: LevelQue
     where level_search match ${`({title description creator} : (${words}))${owner}`} and h.rowid < 0 limit ${LIMITS.searchMatches})`;
 }
 
+/** A few hundred candidates are sorted here rather than by SQLite, whose sorter and window count would read them thrice. */
 async function gather(gate: Gate, query: LevelQuery, candidates: SQL): Promise<LevelPage> {
   const { page, size, filter, order } = query;
   const key = orderKey(query);
-  const column =
-    order === "played_at" && key !== "rating" ? sql`s.played_at` : sql.raw(`l.${ORDER_COLUMN[key]}`);
-  const direction = order === "played_at" ? "desc" : directionOf(key);
+  const byPlay = order === "played_at" && key === "newest";
+  const column = byPlay ? sql`s.played_at` : sql.raw(`l.${ORDER_COLUMN[key]}`);
   const extra = filter === "featured" ? sql`and l.featured_at is not null` : walkCondition(query);
-  const source = sql`select l.id, ${column} as k from (${candidates}) s cross join levels l on l.id = s.id
-    where ${inView(query)} ${extra}`;
-  const found = select<CardRow & { total: number }>(sql`
-    with page as (select id, k, count(*) over () as total from (${source})
-      order by ${orderBy(["k", "id"], direction, false)} limit ${size} offset ${(page - 1) * size})
-    select p.total, ${cardColumns} from page p cross join levels l on l.id = p.id ${cardJoins}
-    order by ${orderBy(["p.k", "p.id"], direction, false)}`);
-  const [rows] = await gate.read(found);
-  const [first] = rows;
-  if (first || page === 1) return { rows, total: first?.total ?? 0 };
-  const [counted] = await gate.read(
-    select<{ total: number }>(sql`select count(*) as total from (${source})`),
+  const [found] = await gate.read(
+    select<{ id: number; k: number }>(sql`select l.id, ${column} as k from (${candidates}) s
+      cross join levels l on l.id = s.id where ${inView(query)} ${extra}`),
   );
-  return { rows, total: counted[0]?.total ?? 0 };
+  const sign = !byPlay && directionOf(key) === "asc" ? 1 : -1;
+  const ids = found
+    .sort((a, b) => sign * (a.k - b.k || a.id - b.id))
+    .slice((page - 1) * size, page * size)
+    .map(({ id }) => id);
+  if (ids.length === 0) return { rows: [], total: found.length };
+  const [rows] = await gate.read(
+    select<CardRow>(sql`select ${cardColumns} from json_each(${JSON.stringify(ids)}) p
+      cross join levels l on l.id = p.value ${cardJoins}`),
+  );
+  return { rows, total: found.length };
 }

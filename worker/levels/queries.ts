@@ -1,7 +1,7 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { type Query, select } from "#db/client.ts";
 import { Refusal } from "#domain/errors.ts";
-import { type Actor, canEditLevel, canSeeLevel } from "#domain/levels/rules.ts";
+import { type Actor, canEditLevel, canSeeLevel, LEVEL_CATEGORIES } from "#domain/levels/rules.ts";
 import { type CardRow, cardColumns, cardJoins, type LevelRow } from "./present.ts";
 
 /** A level with all its page shows, and the viewer's history with it. */
@@ -64,62 +64,51 @@ export function revisionsQuery(levelId: number, page: number, size: number): Que
 
 /** Up to four levels for a profile: own favourites first, then the newest. */
 export function showcaseQuery(username: string): Query<CardRow> {
-  return select<CardRow>(sql`
-    with owner as (select id from users where username = ${username}),
-    liked as (select l.id, 1 as liked from favorites f cross join levels l on l.id = f.target_id
-      where f.user_id = (select id from owner) and f.target_type = 'level'
-        and l.user_id = (select id from owner) and l.visibility = 'public' order by l.id desc limit 4),
-    newest as (select id, 0 as liked from levels
-      where user_id = (select id from owner) and visibility = 'public' order by id desc limit 8),
-    page as (select id, max(liked) as liked from (select * from liked union all select * from newest)
-      group by id order by liked desc, id desc limit 4)
-    select ${cardColumns} from page p cross join levels l on l.id = p.id ${cardJoins} order by p.liked desc, p.id desc`);
+  const owner = sql`(select id from users where username = ${username})`;
+  return cardsOf(sql`
+    select id, max(liked) as liked from (
+      select * from (select l.id, 1 as liked from favorites f cross join levels l on l.id = f.target_id
+        where f.user_id = ${owner} and f.target_type = 'level' and l.user_id = ${owner} and l.visibility = 'public'
+        order by l.id desc limit 4)
+      union all
+      select * from (select id, 0 as liked from levels
+        where user_id = ${owner} and visibility = 'public' order by id desc limit 8))
+    group by id order by liked desc, id desc limit 4`);
 }
 
-/** A few cards of levels in an order's index; what the front page is made of. */
-export function newestQuery(limit: number): Query<CardRow> {
-  return cardsOf(sql`select id, id as k from (${publicTop("id", limit)})`, limit);
-}
+/** The newest public levels. */
+export const newestQuery = (limit: number): Query<CardRow> => topQuery("id", limit);
 
-export function popularQuery(limit: number): Query<CardRow> {
-  return cardsOf(sql`select id, k from (${publicTop("clears_count", limit)})`, limit);
-}
+/** The public levels that most people have cleared. */
+export const popularQuery = (limit: number): Query<CardRow> => topQuery("clears_count", limit);
 
 export function featuredQuery(limit: number): Query<CardRow> {
-  return cardsOf(
-    sql`select id, featured_at as k from levels where visibility = 'public' and featured_at is not null limit 200`,
-    limit,
-  );
+  return cardsOf(sql`select id from levels where visibility = 'public' and featured_at is not null
+    order by featured_at desc limit ${limit}`);
 }
 
 /** A person's last played levels that are still public. */
 export function recentQuery(userId: number, limit: number): Query<CardRow> {
-  return cardsOf(
-    sql`select l.id, p.played_at as k from plays p cross join levels l on l.id = p.level_id
-      where p.user_id = ${userId} and l.visibility = 'public' order by p.played_at desc limit ${limit}`,
-    limit,
-  );
+  return cardsOf(sql`select l.id from plays p cross join levels l on l.id = p.level_id
+    where p.user_id = ${userId} and l.visibility = 'public' order by p.played_at desc limit ${limit}`);
 }
 
 /** A person's own newest levels, private ones too. */
 export function ownQuery(userId: number, limit: number): Query<CardRow> {
-  return cardsOf(
-    sql`select id, id as k from (
-      select * from (select id from levels where user_id = ${userId} and visibility = 'public' order by id desc limit ${limit})
-      union all
-      select * from (select id from levels where user_id = ${userId} and visibility = 'private' order by id desc limit ${limit}))`,
-    limit,
-  );
+  const arm = (visibility: string) =>
+    sql`select id from levels where user_id = ${userId} and visibility = ${visibility}`;
+  return cardsOf(sql`${arm("public")} union all ${arm("private")} order by id desc limit ${limit}`);
 }
 
-function publicTop(column: "id" | "clears_count", limit: number) {
-  const arm = (category: string) => sql`select id, ${sql.raw(column)} as k from levels
+function topQuery(column: "id" | "clears_count", limit: number): Query<CardRow> {
+  const arm = (category: string) => sql`select ${sql.raw(column)} as k, id from levels
     where visibility = 'public' and category = ${category}`;
-  return sql`${arm("")} union all ${arm("star collection")} union all ${arm("free roam")} order by k desc, id desc limit ${limit}`;
+  const arms = sql.join(LEVEL_CATEGORIES.map(arm), sql` union all `);
+  return cardsOf(sql`${arms} order by k desc, id desc limit ${limit}`);
 }
 
-function cardsOf(ids: ReturnType<typeof sql>, limit: number): Query<CardRow> {
-  return select<CardRow>(sql`
-    with page as (select id, k from (${ids}) order by k desc, id desc limit ${limit})
-    select ${cardColumns} from page p cross join levels l on l.id = p.id ${cardJoins} order by p.k desc, p.id desc`);
+/** Cards of the levels whose ids a sorted select brings, in its order: a cross join walks its left side as it stands. */
+export function cardsOf(page: SQL): Query<CardRow> {
+  return select<CardRow>(sql`with page as (${page})
+    select ${cardColumns} from page p cross join levels l on l.id = p.id ${cardJoins}`);
 }

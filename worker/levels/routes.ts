@@ -175,8 +175,8 @@ export function levelRoutes(app: App): void {
     const [owners, rows] = await gate.read(
       select<{
         public_count: number;
-      }>(sql`select (select count(*) from levels where user_id = u.id and visibility = 'public')
-        as public_count from users u where u.username = ${params.username}`),
+      }>(sql`select u.levels_count - (select count(*) from levels
+        where user_id = u.id and visibility = 'private') as public_count from users u where u.username = ${params.username}`),
       showcaseQuery(params.username),
     );
     const [owner] = owners;

@@ -5,7 +5,8 @@ import type { Actor } from "#domain/levels/rules.ts";
 import { isStaff } from "#domain/levels/rules.ts";
 import type { Gate } from "../http/gate.ts";
 import { type UserColumns, userColumns } from "../users/present.ts";
-import { type CardRow, cardColumns, cardJoins } from "./present.ts";
+import type { CardRow } from "./present.ts";
+import { cardsOf } from "./queries.ts";
 
 interface UserLevelsQuery {
   username: string;
@@ -15,20 +16,26 @@ interface UserLevelsQuery {
   size: number;
 }
 
-/** A user's levels, newest first; private ones only for themselves and staff. A person has 250 at most, so all are looked at. */
+/** A user's levels, newest first; private ones only for themselves and staff.  */
 export async function listUserLevels(
   gate: Gate,
   { username, viewer, search, page, size }: UserLevelsQuery,
 ): Promise<{ owner: UserColumns; rows: CardRow[]; total: number }> {
-  const privately = isStaff(viewer) ? sql`true` : sql`l.user_id = ${viewer?.id ?? 0}`;
-  const found = sql`from levels l where l.user_id = (select id from users where username = ${username})
-    and l.visibility in ('public', 'private') and (l.visibility = 'public' or ${privately})
-    ${search ? sql`and instr(lower(l.title), lower(${search})) > 0` : sql``}`;
+  const ownerId = sql`(select id from users where username = ${username})`;
+  const titled = search ? sql`and instr(lower(l.title), lower(${search})) > 0` : sql``;
+  const arm = (visibility: string) =>
+    sql`select l.id from levels l where l.user_id = ${ownerId} and l.visibility = ${visibility} ${titled}`;
+  const privately = isStaff(viewer) ? sql`true` : sql`${ownerId} = ${viewer?.id ?? 0}`;
+  const found = sql`${arm("public")} union all ${arm("private")} and ${privately}`;
+  // Without a search the total follows from the owner's counter; private levels are few.
+  const total = search
+    ? sql`select count(*) as total from (${found})`
+    : sql`select u.levels_count - case when ${privately} then 0 else (select count(*) from levels
+        where user_id = u.id and visibility = 'private') end as total from users u where u.username = ${username}`;
   const [owners, totals, rows] = await gate.read(
     select<UserColumns>(sql`select ${userColumns} from users u where u.username = ${username}`),
-    select<{ total: number }>(sql`select count(*) as total ${found}`),
-    select<CardRow>(sql`with page as (select l.id ${found} order by l.id desc limit ${size} offset ${(page - 1) * size})
-      select ${cardColumns} from page p cross join levels l on l.id = p.id ${cardJoins} order by p.id desc`),
+    select<{ total: number }>(total),
+    cardsOf(sql`${found} order by id desc limit ${size} offset ${(page - 1) * size}`),
   );
   const [owner] = owners;
   if (!owner) throw new Refusal("not_found", { message: "There is no user of this name." });

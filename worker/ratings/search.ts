@@ -83,6 +83,6 @@ function pageQuery(query: RatingQuery, { limit, offset, reverse }: Slice) {
       reverse,
     );
   return select<RatingRow>(sql`
-    with page as (select r.id from ratings r where ${conditions(query)} order by ${by("r.")} limit ${limit} offset ${offset})
-    select ${ratingColumns} from page p cross join ratings r on r.id = p.id ${ratingJoins} order by ${by("r.")}`);
+    with page as (select r.* from ratings r where ${conditions(query)} order by ${by("r.")} limit ${limit} offset ${offset})
+    select ${ratingColumns} from page r ${ratingJoins}`);
 }

@@ -25,7 +25,7 @@ export async function renderLevel(env: Env, job: RenderJob): Promise<void> {
   const parsed = parseWorld(await object.text());
   if (!parsed.ok) throw new Error(`level ${job.level_id} has a broken document: ${parsed.message}`);
   const data = drawWorld(parsed.world, THUMBNAIL);
-  const asset = await storeAsset(env.BUCKET, "png", encodePng({ ...THUMBNAIL, data }));
+  const asset = await storeAsset(env.BUCKET, "png", encodePng({ ...THUMBNAIL, data }, { colors: 96 }));
   await db.all(select(sql`update levels as l set thumbnail = ${asset} where ${wanted}`));
   forgetKept();
 }

@@ -5,13 +5,19 @@ import { crate, house, palm, rock } from "./props.ts";
 
 /** Sand, sun and a row of floats out to the lighthouse. */
 export function beachResort(wish: Wish): World {
-  const b = new WorldBuilder(wish, wish.seed % 3 === 2 ? "sunset" : "day");
-  b.slab([18, -1.6, 0], [150, 3, 100], "2fb5df", "water");
+  const b = new WorldBuilder(wish, (["day", "sunset", "day", "night"] as const)[wish.seed % 4] ?? "day");
+  b.slab([18, -1.6, 0], [150, 3, 100], b.random.pick(["2fb5df", "35cbb8", "3a86e0"]), "water");
   b.slab([18, -4.6, 0], [146, 2, 96], "e3cf94", "sand");
-  b.add("cylinder", [-22, -3, -8], [66, 3, 62], "f6e2a6", "sand");
+  b.add("cylinder", [-22, -3, -8], [b.random.range(58, 70), 3, b.random.range(56, 68)], "f6e2a6", "sand");
   b.add("cylinder", [-34, -1.2, -16], [38, 3.2, 36], "78c957", "grass");
   b.spawn([-8, 0, 4], 90);
-  house(b, [-38, 2, -22], [12, 6, 9], "fff4df", "f2693c");
+  house(
+    b,
+    [-38, 2, -22],
+    [12, 6, 9],
+    b.random.pick(["fff4df", "ffd6e0", "d6f0ff"]),
+    b.random.pick(["f2693c", "3a6fd9", "2f9e77", "b04ad0"]),
+  );
   for (let i = 0; i < 3; i++) hut(b, -26 + i * 9, 16 - i * 3);
   for (let i = 0; i < 9; i++) parasol(b, b.random.range(-14, 4), b.random.range(-24, 10));
   for (let i = 0; i < 11; i++) {

@@ -3,21 +3,28 @@ import { type Wish, WorldBuilder } from "./builder.ts";
 import { demand } from "./course.ts";
 import { crate, crystal, rock } from "./props.ts";
 
-const STRATA = ["b5603a", "d07a45", "c66d3f", "e09a5a", "eab06c"] as const;
+const ROCKS = [
+  { sand: "c98a52", top: "e8b872", strata: ["b5603a", "d07a45", "c66d3f", "e09a5a", "eab06c"] },
+  { sand: "d9c08a", top: "f1dfae", strata: ["a88a5c", "c4a672", "b69664", "d8bf8c", "e6d2a4"] },
+  { sand: "8f7bb0", top: "c9b3e6", strata: ["5f4b8b", "7a64a8", "6c5699", "9580c4", "a893d6"] },
+  { sand: "7f9a86", top: "b9d0b2", strata: ["4f6b66", "68857c", "5c7872", "86a595", "9dbaa5"] },
+] as const;
+type Rocks = (typeof ROCKS)[number];
 
 /** Rails on trestles from mesa to mesa; the gaps grow with the difficulty. */
 export function mineCanyon(wish: Wish): World {
-  const b = new WorldBuilder(wish, wish.seed % 2 ? "sunset" : "day");
+  const b = new WorldBuilder(wish, (["day", "sunset", "night"] as const)[wish.seed % 3] ?? "day");
+  const rocks = b.random.pick(ROCKS);
   const gap = 4 + demand(wish.difficulty) * 7;
-  b.slab([62, -20, 0], [200, 3, 92], "c98a52", "sand");
+  b.slab([62, -20, 0], [200, 3, 92], rocks.sand, "sand");
   b.slab([62, -19.8, 16], [200, 0.6, 12], "3aa0d8", "water", { effect: "ghost" });
   let x = -24;
   let z = -6;
   b.spawn([x, 0, z], 90);
-  const mesas = 4;
+  const mesas = b.random.int(3, 4);
   for (let i = 0; i < mesas; i++) {
     const width = b.random.range(17, 22);
-    mesa(b, x, z, width, 0);
+    mesa(b, rocks, x, z, width, 0);
     if (i > 0) {
       b.star([x + 3, 0, z - 5]);
       b.checkpoint([x - 4, 0, z + 2]);
@@ -36,18 +43,25 @@ export function mineCanyon(wish: Wish): World {
   for (let i = 0; i < 9; i++)
     rock(b, [b.random.range(-34, 104), -20, b.random.range(-40, 40)], b.random.range(1, 2.6), "a9603c");
   for (let i = 0; i < 5; i++)
-    mesa(b, -24 + i * 42, -38 + b.random.range(-3, 3), b.random.range(11, 17), b.random.range(-12, -2));
+    mesa(
+      b,
+      rocks,
+      -24 + i * 42,
+      -38 + b.random.range(-3, 3),
+      b.random.range(11, 17),
+      b.random.range(-12, -2),
+    );
   return b.finish();
 }
 
-function mesa(b: WorldBuilder, x: number, z: number, width: number, top: number): void {
+function mesa(b: WorldBuilder, rocks: Rocks, x: number, z: number, width: number, top: number): void {
   const layers = Math.max(1, Math.round((top + 20) / 4));
   const height = (top + 20) / layers;
   for (let i = 0; i < layers; i++) {
     const spread = width + (layers - 1 - i) * 1.1;
-    b.box([x, -20 + i * height, z], [spread, height, spread], STRATA[i % STRATA.length] ?? "c66d3f", "stone");
+    b.box([x, -20 + i * height, z], [spread, height, spread], rocks.strata[i % 5] ?? rocks.sand, "stone");
   }
-  b.slab([x, top + 0.01, z], [width, 0.6, width], "e8b872", "sand");
+  b.slab([x, top + 0.01, z], [width, 0.6, width], rocks.top, "sand");
   for (let i = 0; i < 2; i++) crate(b, [x - width * 0.32 + i * 2.4, top, z + width * 0.34], 2 + i * 0.4);
 }
 

@@ -68,7 +68,7 @@ function windmill(b: WorldBuilder, x: number, z: number, seed: number): void {
     b.add("cylinder", [x, i * 4, z], [9 - i, 4, 9 - i], i % 2 ? "fff7e8" : "f0e2c8", "wood");
   b.add("cone", [x, 16, z], [8, 5, 8], "b8483e", "wood");
   for (let i = 0; i < 4; i++) {
-    const turn = i * 90 + 20 + seed * 11;
+    const turn = i * 90 - 180 + (seed % 80);
     const [s, c] = [Math.sin((turn * Math.PI) / 180), Math.cos((turn * Math.PI) / 180)];
     b.add("box", [x - s * 5, 15 + c * 5 - 4.5, z + 4.4], [2, 9, 0.3], "fffdf5", "cloth", {
       rotation: [0, 0, turn],

@@ -5,7 +5,7 @@ import { house, pine, rock } from "./props.ts";
 
 /** A slide in bends down a snowy mountain: hold the line, mind the gaps. */
 export function iceSlide(wish: Wish): World {
-  const b = new WorldBuilder(wish, "snow");
+  const b = new WorldBuilder(wish, (["snow", "snow", "night", "sunset"] as const)[wish.seed % 4] ?? "snow");
   const gap = 2 + demand(wish.difficulty) * 6;
   const width = 9 - wish.difficulty * 0.35;
   const bends = 5;

@@ -89,7 +89,8 @@ function stacks(b: WorldBuilder, difficulty: number): void {
     const angle = Math.atan2(-4 - pad.z, 4 - pad.x) + (i < 4 ? (i % 2 ? -0.7 : 0.8) : 0);
     pad = hop(pad, angle, { w: size, d: size * 0.8 }, Math.min(5, jumpReach(rise) * ask * 0.6), rise);
     for (let y = 0, k = 0; y < pad.top; k++) {
-      const h = Math.min(pad.top - y, b.random.range(1.1, 1.8));
+      const left = pad.top - y;
+      const h = left < 2 ? left : b.random.range(1.1, 1.6);
       const last = y + h >= pad.top;
       b.box(
         [pad.x + (last ? 0 : b.random.range(-0.4, 0.4)), y, pad.z],

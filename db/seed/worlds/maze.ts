@@ -38,7 +38,12 @@ export function maze(wish: Wish): World {
     const along = b.random.range(-middle, middle);
     const out = (side % 2 ? -1 : 1) * (middle + 3.6);
     const [x, z] = side < 2 ? [along, out] : [out, along];
-    b.ghost("sphere", [x, 0, z], [1.4, 1.5, 1.4], b.random.pick(["ff6f91", "ffd34d", "ffffff", "5fb548", "c79bff"]));
+    b.ghost(
+      "sphere",
+      [x, 0, z],
+      [1.4, 1.5, 1.4],
+      b.random.pick(["ff6f91", "ffd34d", "ffffff", "5fb548", "c79bff"]),
+    );
   }
   const [sx, sz] = at(0);
   b.spawn([sx, 0, sz], 90);

@@ -7,7 +7,10 @@ const SIGNS = ["ff3d9a", "35e0ff", "ffb800", "8dff5a", "b26bff"] as const;
 
 /** Roofs of a neon town in rows, with vents, signs and one long way down. */
 export function rooftopParkour(wish: Wish): World {
-  const b = new WorldBuilder(wish, "night");
+  const b = new WorldBuilder(
+    wish,
+    (["night", "sunset", "night", "spooky"] as const)[wish.seed % 4] ?? "night",
+  );
   const ask = demand(wish.difficulty);
   const [columns, rows] = [5, 3];
   let z = 0;

@@ -2,14 +2,13 @@ import type { World } from "#domain/world/schema.ts";
 import { type Wish, WorldBuilder } from "./builder.ts";
 import { demand, hop, jumpReach, type Pad } from "./course.ts";
 
-const HULL = "dfe4ee";
-
 /** Modules around a reactor, joined by drifting panels. */
 export function spaceStation(wish: Wish): World {
-  const b = new WorldBuilder(wish, "space");
+  const b = new WorldBuilder(wish, wish.seed % 4 === 1 ? "night" : "space");
+  const hull = b.random.pick(["dfe4ee", "f0dcc0", "c7d8c9", "8d95ad"]);
   const glow = b.random.pick(["35e0ff", "ff4fd8", "8dff5a", "ffb800"]);
   const ask = demand(wish.difficulty);
-  reactor(b, glow);
+  reactor(b, glow, hull);
   const arms = 4;
   for (let arm = 0; arm < arms; arm++) {
     const angle = (arm / arms) * Math.PI * 2;
@@ -28,7 +27,7 @@ export function spaceStation(wish: Wish): World {
       b.slab([pad.x, pad.top - 0.7, pad.z], [pad.w * 0.6, 0.4, pad.d * 0.6], glow, "neon");
     }
     pad = hop(pad, angle, { w: 15, d: 15 }, jumpReach(1) * ask * 0.6, 1);
-    pod(b, pad, arm, glow);
+    pod(b, pad, (arm + wish.seed) % arms, glow, hull);
   }
   for (let i = 0; i < 16; i++) {
     const angle = b.random.range(0, 6.28);
@@ -45,14 +44,14 @@ export function spaceStation(wish: Wish): World {
   return b.finish();
 }
 
-function reactor(b: WorldBuilder, glow: string): void {
-  b.add("cylinder", [0, -3, 0], [26, 3, 26], HULL, "metal");
+function reactor(b: WorldBuilder, glow: string, hull: string): void {
+  b.add("cylinder", [0, -3, 0], [26, 3, 26], hull, "metal");
   b.add("cylinder", [0, -3.6, 0], [22, 0.8, 22], glow, "neon");
   b.add("cone", [0, -15, 0], [18, 11.4, 18], "9aa4ba", "metal", { rotation: [180, 0, 0] });
   b.add("cylinder", [0, 0, 0], [6, 2.2, 6], "7d88a3", "metal");
   b.add("cylinder", [0, 2.2, 0], [3.6, 7, 3.6], glow, "neon");
   b.add("cylinder", [0, 9.2, 0], [6, 1.6, 6], "7d88a3", "metal");
-  b.ghost("cylinder", [0, 10.8, 0], [0.5, 9, 0.5], HULL, "metal");
+  b.ghost("cylinder", [0, 10.8, 0], [0.5, 9, 0.5], hull, "metal");
   b.ghost("sphere", [0, 19.4, 0], [1.4, 1.4, 1.4], "ff3b52", "neon");
   for (let i = 0; i < 12; i++) {
     const angle = (i / 12) * Math.PI * 2;
@@ -69,8 +68,8 @@ function reactor(b: WorldBuilder, glow: string): void {
 }
 
 /** The four rooms: dome garden, solar wing, dock with a rocket, laboratory with lasers. */
-function pod(b: WorldBuilder, { x, z, top }: Pad, kind: number, glow: string): void {
-  b.slab([x, top, z], [15, 2.4, 15], HULL, "metal");
+function pod(b: WorldBuilder, { x, z, top }: Pad, kind: number, glow: string, hull: string): void {
+  b.slab([x, top, z], [15, 2.4, 15], hull, "metal");
   b.slab([x, top - 2.4, z], [11, 0.5, 11], glow, "neon");
   b.slab([x, top - 2.9, z], [9, 3, 9], "9aa4ba", "metal");
   b.star([x + 4, top, z + 4]);
@@ -89,11 +88,11 @@ function pod(b: WorldBuilder, { x, z, top }: Pad, kind: number, glow: string): v
     for (const side of [-1, 1]) {
       b.ghost("box", [x, top + 3, z + side * 12], [12, 0.4, 12], "2b56b8", "glass");
       for (let i = 0; i < 4; i++)
-        b.ghost("box", [x - 4.5 + i * 3, top + 3.4, z + side * 12], [0.3, 0.2, 12], HULL, "metal");
+        b.ghost("box", [x - 4.5 + i * 3, top + 3.4, z + side * 12], [0.3, 0.2, 12], hull, "metal");
       b.ghost("box", [x, top + 1, z + side * 7], [1, 2.4, 1], "7d88a3", "metal");
     }
     b.box([x, top, z], [5, 4, 5], "c2cadb", "metal");
-    b.ghost("cone", [x, top + 4, z], [5, 3, 5], HULL, "metal");
+    b.ghost("cone", [x, top + 4, z], [5, 3, 5], hull, "metal");
   } else if (kind === 2) rocket(b, x, top, z, glow);
   else {
     for (let i = 0; i < 3; i++) b.hazard("laser", [x - 4 + i * 3, top + 1, z - 2], [0.3, 0.5, 9]);

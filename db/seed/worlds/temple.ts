@@ -6,7 +6,16 @@ const STEP = 4.6;
 
 /** A stepped pyramid in the jungle: terraces of traps with a shrine on top. */
 export function jungleTemple(wish: Wish): World {
-  const b = new WorldBuilder(wish, "jungle");
+  const b = new WorldBuilder(
+    wish,
+    (["jungle", "jungle", "sunset", "night"] as const)[wish.seed % 4] ?? "jungle",
+  );
+  const [light, dark] = b.random.pick([
+    ["b8b294", "a9a488"],
+    ["9fa9b8", "8b96a8"],
+    ["c79a7a", "b5866a"],
+    ["d8cfa8", "c4b98e"],
+  ] as const);
   const tiers = 5;
   b.slab([0, 0, 4], [104, 3, 92], "5fa844", "grass");
   b.slab([0, -3, 4], [98, 4, 86], "6b4a32", "dirt");
@@ -16,7 +25,7 @@ export function jungleTemple(wish: Wish): World {
   for (let tier = 0; tier < tiers; tier++) {
     const width = 52 - tier * 9.4;
     const y = tier * STEP;
-    b.box([0, y, -4], [width, STEP, width], tier % 2 ? "a9a488" : "b8b294", "brick");
+    b.box([0, y, -4], [width, STEP, width], tier % 2 ? dark : light, "brick");
     b.box([0, y + STEP - 0.8, -4], [width + 1, 0.8, width + 1], "8d8a70", "stone");
     moss(b, width, y + STEP);
     traps(b, tier, width, y + STEP);

@@ -70,6 +70,11 @@ function flowers(b: WorldBuilder, angle: number): void {
   const [x, z] = [Math.cos(angle) * reach, Math.sin(angle) * reach];
   for (let i = 0; i < 3; i++) {
     const [dx, dz] = [b.random.range(-1.2, 1.2), b.random.range(-1.2, 1.2)];
-    b.ghost("sphere", [x + dx, 0, z + dz], [1, 1.2, 1], b.random.pick(["ff6f91", "ffd34d", "ffffff", "c79bff"]));
+    b.ghost(
+      "sphere",
+      [x + dx, 0, z + dz],
+      [1, 1.2, 1],
+      b.random.pick(["ff6f91", "ffd34d", "ffffff", "c79bff"]),
+    );
   }
 }

@@ -5,10 +5,13 @@ import { crystal, rock } from "./props.ts";
 
 /** Stones over a lava lake, then ledges up the cone to the crater. */
 export function volcanoRun(wish: Wish): World {
-  const b = new WorldBuilder(wish, "ember");
+  // Now and then the mountain is full of slime.
+  const slimy = wish.seed % 5 === 2;
+  const b = new WorldBuilder(wish, slimy ? "spooky" : "ember");
+  const kind = slimy ? "poison" : "lava";
   const ask = demand(wish.difficulty);
   b.slab([8, -2.4, 0], [120, 2, 92], "3a2a30", "stone");
-  b.hazard("lava", [8, -2.4, 0], [114, 0.9, 86]);
+  b.hazard(kind, [8, -2.4, 0], [114, 0.9, 86]);
   const layers = 7;
   for (let i = 0; i < layers; i++) {
     const width = 46 - i * 4.6;
@@ -21,7 +24,7 @@ export function volcanoRun(wish: Wish): World {
     );
   }
   const summit = -2.4 + layers * 4;
-  b.hazard("lava", [-14, summit - 0.3, -4], [9, 0.6, 9]);
+  b.hazard(kind, [-14, summit - 0.3, -4], [9, 0.6, 9]);
   for (let i = 0; i < 4; i++)
     b.ghost(
       "sphere",
@@ -30,7 +33,7 @@ export function volcanoRun(wish: Wish): World {
       mixHex("6b5860", "3d3038", i / 4),
       "stone",
     );
-  flows(b, summit);
+  flows(b, summit, slimy ? ["8ee63c", "a8f25a"] : ["ff5a1f", "ff7a1f"]);
 
   let pad: Pad = { x: 58, z: 22, top: 0, w: 14, d: 12 };
   b.slab([58, 0, 22], [14, 2.4, 12], "6b5048", "stone");
@@ -77,7 +80,7 @@ export function volcanoRun(wish: Wish): World {
   return b.finish();
 }
 
-function flows(b: WorldBuilder, summit: number): void {
+function flows(b: WorldBuilder, summit: number, [dark, light]: readonly [string, string]): void {
   for (const angle of [0.35, 1.3, 2.6]) {
     for (let i = 0; i < 7; i++) {
       const reach = 9.6 + i * 2.3;
@@ -85,7 +88,7 @@ function flows(b: WorldBuilder, summit: number): void {
         "box",
         [-14 + Math.cos(angle) * reach, summit - 3.9 - i * 4, -4 + Math.sin(angle) * reach],
         [3.6, 4.2, 3.6],
-        i % 2 ? "ff7a1f" : "ff5a1f",
+        i % 2 ? light : dark,
         "lava",
       );
     }

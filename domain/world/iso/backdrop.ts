@@ -106,13 +106,13 @@ function cloud(canvas: Canvas, x: number, y: number, r: number, color: Rgb): voi
   paint(canvas, x - 2.6 * r, y - 1.9 * r, x + 2.6 * r, y, color, 0.6, (px, py) => {
     let inside = -1;
     for (const [dx, size] of puffs)
-      inside = Math.max(inside, size * r - Math.hypot(px - x - dx * r, py - y + size * r * 0.62));
+      inside = Math.max(inside, size * r - distance(px - x - dx * r, py - y + size * r * 0.62));
     return Math.min(inside, y - py);
   });
 }
 
 function disc(canvas: Canvas, x: number, y: number, r: number, color: Rgb, alpha: number): void {
-  paint(canvas, x - r, y - r, x + r, y + r, color, alpha, (px, py) => r - Math.hypot(px - x, py - y));
+  paint(canvas, x - r, y - r, x + r, y + r, color, alpha, (px, py) => r - distance(px - x, py - y));
 }
 
 function hill(canvas: Canvas, x: number, y: number, r: number, color: Rgb, alpha: number): void {
@@ -131,8 +131,8 @@ function hill(canvas: Canvas, x: number, y: number, r: number, color: Rgb, alpha
 function ring(canvas: Canvas, x: number, y: number, r: number, color: Rgb): void {
   paint(canvas, x - 2 * r, y - r, x + 2 * r, y + r, color, 0.85, (px, py) => {
     const [dx, dy] = [px - x, (py - y + (px - x) * 0.28) * 3.4];
-    const behind = py < y - (px - x) * 0.28 && Math.hypot(px - x, py - y) < r;
-    return behind ? -1 : r * 0.16 - Math.abs(Math.hypot(dx, dy) - r * 1.6);
+    const behind = py < y - (px - x) * 0.28 && distance(px - x, py - y) < r;
+    return behind ? -1 : r * 0.16 - Math.abs(distance(dx, dy) - r * 1.6);
   });
 }
 
@@ -157,4 +157,9 @@ function paint(
       }
     }
   }
+}
+
+/** `Math.hypot` guards against overflow and is several times slower. */
+function distance(x: number, y: number): number {
+  return Math.sqrt(x * x + y * y);
 }

@@ -21,7 +21,8 @@ export function frameWorld(world: World, width: number, height: number): View {
   for (const yaw of YAWS) {
     const axes = cameraAxes(yaw, PITCH);
     const view = fitCamera(boxes(world, axes), axes, width, height);
-    if (!best || view.scale > best.scale * 1.12) best = view;
+    // The mirrored side must gain much: builders dress the front and the right of their worlds.
+    if (!best || view.scale > best.scale * (yaw > 0 ? 1.12 : 1.4)) best = view;
     if (world.blocks.length > 4000) break;
   }
   return best as View;
@@ -57,11 +58,13 @@ function fitCamera(list: Box[], axes: ReturnType<typeof cameraAxes>, width: numb
     Math.min(Math.min(...fits) * 1.25, Math.sqrt(fits[0] * fits[1]) * 0.75),
   );
   const readable = ((width / 512) * SMALLEST_BLOCK) / typical;
-  const scale = Math.min((width / 512) * LARGEST_SCALE, Math.max(whole, readable));
+  // A world a little too fine to read is shown whole all the same; only dots are worse than a crop.
+  const scale = Math.min((width / 512) * LARGEST_SCALE, readable > whole * 1.7 ? readable : whole);
+  // What is too tall loses its foot, not its top, where the goal tends to be.
   const centre =
     scale > whole
       ? densest(list, width / scale, height / scale, typical)
-      : ([(x0 + x1) / 2, (y0 + y1) / 2] as const);
+      : ([(x0 + x1) / 2, Math.min((y0 + y1) / 2, y0 + (height * 0.49) / scale)] as const);
   return {
     width,
     height,

@@ -45,7 +45,7 @@ export function castShadows(
     originX: -x0 * scale,
     originY: y1 * scale,
   };
-  const target = depthTarget(MAP_SIZE, MAP_SIZE, MAP_BUDGET, false);
+  const target = depthTarget("shadow", MAP_SIZE, MAP_SIZE, MAP_BUDGET);
   drawBlocks(target, view, blocks, nearestFirst(blocks, order, view), null);
   return { target, fromCamera: cameraToMap(camera, view), bias: 0.1 + 1.6 / scale };
 }

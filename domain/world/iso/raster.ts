@@ -8,10 +8,35 @@ export interface DepthTarget {
   budget: number;
 }
 
-export function depthTarget(width: number, height: number, budget: number, withFaces: boolean): DepthTarget {
-  const depth = new Float32Array(width * height).fill(Infinity);
-  return { width, height, depth, face: withFaces ? new Uint32Array(width * height) : null, budget };
+/**
+ * An empty target. Its arrays are those of the last target of the same `slot` and size: fresh ones would cost a
+ * picture a quarter of its time. So a target is good until the next one of its slot is asked for.
+ */
+export function depthTarget(
+  slot: "opaque" | "clear" | "shadow",
+  width: number,
+  height: number,
+  budget: number,
+): DepthTarget {
+  const last = kept.get(slot);
+  const withFaces = slot !== "shadow";
+  const fits = last?.width === width && last.height === height;
+  const target: DepthTarget = fits
+    ? { ...last, budget }
+    : {
+        width,
+        height,
+        depth: new Float32Array(width * height),
+        face: withFaces ? new Uint32Array(width * height) : null,
+        budget,
+      };
+  target.depth.fill(Infinity);
+  target.face?.fill(0);
+  kept.set(slot, target);
+  return target;
 }
+
+const kept = new Map<string, DepthTarget>();
 
 /** The corners of the polygon being filled, in pixels and depth; reused so that a face allocates nothing. */
 export interface Corners {

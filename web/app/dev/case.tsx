@@ -6,7 +6,7 @@ import styles from "./ui-page.module.css";
 export function Case({ name, wide, children }: { name: string; wide?: boolean; children: ReactNode }) {
   return (
     <section className={cx(styles.case, wide && styles.wide)} aria-label={name}>
-      <h3>{name}</h3>
+      <h2>{name}</h2>
       {children}
     </section>
   );

@@ -87,9 +87,9 @@ export function Controls() {
         />
       </Case>
       <Case name="Pagination" wide>
-        <Pagination page={2} lastPage={4} hrefOf={(n) => `?page=${n}`} />
-        <Pagination page={9} lastPage={120} hrefOf={(n) => `?page=${n}`} />
-        <Pagination page={1} lastPage={12} hrefOf={(n) => `?page=${n}`} />
+        <Pagination page={2} lastPage={4} hrefOf={(n) => `?page=${n}`} label="Few" />
+        <Pagination page={9} lastPage={120} hrefOf={(n) => `?page=${n}`} label="Many" />
+        <Pagination page={1} lastPage={12} hrefOf={(n) => `?page=${n}`} label="First" />
       </Case>
     </>
   );

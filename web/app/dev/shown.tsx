@@ -7,6 +7,7 @@ import { Button } from "#web/ui/button.tsx";
 import { Badge, Card, Progress } from "#web/ui/card.tsx";
 import { Carousel } from "#web/ui/carousel.tsx";
 import { Num, Time } from "#web/ui/facts.tsx";
+import { TextLink } from "#web/ui/link.tsx";
 import { Table } from "#web/ui/page.tsx";
 import { Skeleton, SkeletonText } from "#web/ui/skeleton.tsx";
 import { EmptyState, ErrorState } from "#web/ui/states.tsx";
@@ -73,7 +74,7 @@ export function Shown() {
         <Carousel label="Example">
           {NUMBERS.map((number) => (
             <Card key={number} lift className={styles.tile}>
-              {number}
+              <TextLink to={`?card=${number}`}>{number}</TextLink>
             </Card>
           ))}
         </Carousel>

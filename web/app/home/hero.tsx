@@ -21,6 +21,7 @@ function useOutfit() {
 export function Hero() {
   return (
     <div className="hero">
+      <div className="hero-far" />
       <div className="hero-sky" />
       <div className="hero-row">
         <div className="hero-words">

@@ -1,8 +1,8 @@
 import { ArrowRight } from "lucide-react";
 import type { LevelCard as Level } from "#domain/levels/api.ts";
 import { LevelCard, LevelCardSkeleton } from "#web/features/levels/level-card.tsx";
-import { LinkButton } from "#web/ui/button.tsx";
 import { Carousel } from "#web/ui/carousel.tsx";
+import { TextLink } from "#web/ui/link.tsx";
 import { Section } from "#web/ui/page.tsx";
 import styles from "./home.module.css";
 
@@ -19,9 +19,10 @@ interface RowProps {
 function More({ more }: Pick<RowProps, "more">) {
   if (!more) return null;
   return (
-    <LinkButton to={more.to} variant="quiet" size="s" icon={ArrowRight}>
+    <TextLink className={styles.more} to={more.to} plain>
       {more.label}
-    </LinkButton>
+      <ArrowRight aria-hidden />
+    </TextLink>
   );
 }
 

@@ -1,4 +1,3 @@
-import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { resendVerificationRoute } from "#domain/auth/api.ts";
 import { call } from "#web/lib/api.ts";
@@ -13,17 +12,23 @@ const KEY = "bopolis-verify-later";
 
 function VerifyEmail() {
   const [later, setLater] = useState(() => sessionStorage.getItem(KEY) === "1");
-  const resend = useMutation({
-    mutationFn: () => call(resendVerificationRoute, { input: {} }),
-    onSuccess: () => toast(shellText.resent, { tone: "good" }),
-    onError: (error) => toast(error.message, { tone: "bad" }),
-  });
+  const [busy, setBusy] = useState(false);
+  const resend = async () => {
+    setBusy(true);
+    try {
+      await call(resendVerificationRoute, { input: {} });
+      toast(shellText.resent, { tone: "good" });
+    } catch (error) {
+      toast(error instanceof Error ? error.message : String(error), { tone: "bad" });
+    }
+    setBusy(false);
+  };
   if (later) return null;
   return (
     <Banner
       tone="notice"
       action={
-        <Button size="s" busy={resend.isPending} onClick={() => resend.mutate()}>
+        <Button size="s" busy={busy} onClick={resend}>
           {shellText.resend}
         </Button>
       }

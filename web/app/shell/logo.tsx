@@ -1,7 +1,5 @@
 import { Link } from "react-router";
 import { SITE } from "#domain/site.ts";
-import { useUser } from "#web/lib/user.ts";
-import { cx } from "#web/ui/cx.ts";
 import styles from "./logo.module.css";
 
 /** The mark: a bopi's head as a toy block with a stud on top. The same as /static/favicon.svg. */
@@ -28,9 +26,8 @@ function Mark() {
 
 /** The way home. */
 export function Logo() {
-  const isVisitor = useUser() === null;
   return (
-    <Link className={cx(styles.logo, isVisitor && styles.visitor)} to="/" aria-label={SITE.name}>
+    <Link className={styles.logo} to="/" aria-label={SITE.name}>
       <Mark />
       <span className={styles.name}>{SITE.name}</span>
     </Link>

@@ -1,0 +1,88 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+
+export const BULK_KINDS = ["users", "levels", "ratings", "comments", "items"] as const;
+export type BulkCounts = Partial<Record<(typeof BULK_KINDS)[number], number>>;
+
+const AT_ONCE = 50_000;
+const WORDS = "amber brave crystal dizzy electric frosty giant hidden iron jolly kooky lava mossy neon orbit pixel quiet rapid sunny turbo";
+const THINGS = "tower island castle maze race mountain mine mansion station beach city volcano slide temple library rooftop farm bridge garden harbour";
+
+/** `count` numbered rows as `n`, from `first` on. */
+const numbers = (first: number, count: number) =>
+  `with recursive numbers(n) as (select ${first} union all select n + 1 from numbers where n < ${first + count - 1})`;
+
+/** The word of a list that a number stands for. */
+const word = (list: string, by: string) => `json_extract('${JSON.stringify(list.split(" "))}', '$[' || (${by} % 20) || ']')`;
+
+/** A number spread over 0 to `size`, the same for the same `n`. */
+const spread = (n: string, factor: number, size: string) => `((${n} * ${factor}) % ${size})`;
+
+/** One statement a kind. Triggers keep counters and search, as for rows that people make. */
+const STATEMENTS: Record<(typeof BULK_KINDS)[number], (first: number, count: number) => string> = {
+  users: (first, count) => `${numbers(first, count)}
+    insert or ignore into users (username, email, password_hash, created_at, xp)
+    select 'crowd_' || n, 'crowd_' || n || '@example.com', '', 1700000000000 + n, n % 5000 from numbers`,
+  levels: (first, count) => `${numbers(first, count)},
+    world as (select asset, bytes, blocks, stars from level_revisions order by level_id limit 1),
+    top(users) as (select max(id) from users)
+    insert into levels (user_id, title, description, category, thumbnail, plays_count, clears_count, created_at, updated_at)
+    select 1 + ${spread("n", 7919, "(select users from top)")},
+      ${word(WORDS, "n")} || ' ' || ${word(THINGS, "(n / 20)")} || ' ' || n,
+      'Made up to measure with: a ' || ${word(WORDS, "(n / 7)")} || ' ' || ${word(THINGS, "(n / 3)")} || '.',
+      case n % 3 when 0 then '' when 1 then 'star collection' else 'free roam' end,
+      (select thumbnail from levels where id = 1 + n % 200),
+      ${spread("n", 104729, "5003")}, ${spread("n", 15485863, "997")},
+      1700000000000 + n * 1000, 1700000000000 + ${spread("n", 32452843, "1000003")} * 1000
+    from numbers`,
+  ratings: (first, count) => `${numbers(first, count)},
+    top(users, levels) as (select (select max(id) from users), (select max(id) from levels))
+    insert or ignore into ratings (user_id, level_id, rating, difficulty, created_at)
+    select 1 + ${spread("n", 7919, "(select users from top)")}, 1 + ${spread("n", 104729, "(select levels from top)")},
+      1 + ${spread("n", 31, "10")}, 1 + ${spread("(n / 10)", 37, "10")}, 1700000000000 + n from numbers`,
+  comments: (first, count) => `${numbers(first, count)},
+    top(users, levels) as (select (select max(id) from users), (select max(id) from levels))
+    insert into comments (target_type, target_id, user_id, body, created_at)
+    select 'level', case when n % 10 = 0 then 1 else 1 + ${spread("n", 104729, "(select levels from top)")} end,
+      1 + ${spread("n", 7919, "(select users from top)")}, 'Comment number ' || n || ' :star:', 1700000000000 + n from numbers`,
+  items: (first, count) => `${numbers(first, count)}, top(users) as (select max(id) from users)
+    insert into items (type_id, user_id, name, created_at)
+    select 1 + n % 6, 1 + ${spread("n", 7919, "(select users from top)")},
+      ${word(WORDS, "n")} || ' ' || ${word(THINGS, "(n / 20)")} || ' ' || n, 1700000000000 + n from numbers`,
+};
+
+/** Fills the database file of a stopped site with made-up rows for measuring; adds to what is there. */
+export function seedBulk(state: string, counts: BulkCounts): void {
+  const kinds = BULK_KINDS.filter((kind) => counts[kind]);
+  if (kinds.length === 0) return;
+  const db = new DatabaseSync(databaseFile(state));
+  db.exec("pragma journal_mode = wal; pragma synchronous = off; pragma cache_size = -400000; pragma temp_store = memory");
+  for (const kind of kinds) {
+    const count = counts[kind] ?? 0;
+    const started = performance.now();
+    const first = 1 + Number(db.prepare(`select coalesce(max(id), 0) as id from ${kind}`).get()?.id ?? 0);
+    for (let done = 0; done < count; done += AT_ONCE) {
+      db.exec(STATEMENTS[kind](first + done, Math.min(AT_ONCE, count - done)));
+      process.stdout.write(`\r${kind}: ${Math.min(count, done + AT_ONCE).toLocaleString("en")} of ${count.toLocaleString("en")}`);
+    }
+    if (kind === "levels") addRevisions(db, first);
+    console.log(` in ${Math.round((performance.now() - started) / 1000)} s`);
+  }
+  db.close();
+}
+
+/** Made-up levels share the first demo level's document. */
+function addRevisions(db: DatabaseSync, firstLevel: number): void {
+  db.exec(`insert or ignore into level_revisions (level_id, revision, asset, bytes, blocks, stars, user_id, created_at)
+    select l.id, 1, v.asset, v.bytes, v.blocks, v.stars, l.user_id, l.created_at
+    from levels l, (select * from level_revisions order by level_id limit 1) v where l.id >= ${firstLevel}`);
+}
+
+/** The one database file that the D1 simulator keeps in a state folder. */
+export function databaseFile(state: string): string {
+  const folder = join(state, "v3/d1/miniflare-D1DatabaseObject");
+  const [name, ...others] = readdirSync(folder).filter((file) => file.endsWith(".sqlite") && file !== "metadata.sqlite");
+  if (!name || others.length) throw new Error(`${folder} should hold one database`);
+  return join(folder, name);
+}

@@ -1,0 +1,247 @@
+import { createHash } from "node:crypto";
+import { sql } from "drizzle-orm";
+import { build, Database, type Query, query, select } from "#db/client.ts";
+import { makeItem, makeLevel, makeRevision, makeUser } from "#db/factories.ts";
+import * as schema from "#db/schema/index.ts";
+import { seedHistory } from "#db/seed/history.ts";
+import { SEED_ITEMS } from "#db/seed/items.ts";
+import { type SeedLevel, seedLevels } from "#db/seed/levels.ts";
+import { type SeedPerson, seedPeople } from "#db/seed/people.ts";
+import { packColors } from "#domain/avatar/colors.ts";
+import { serializeWorld } from "#domain/world/parse.ts";
+import { hashPassword } from "#worker/auth/password.ts";
+import type { Site } from "../site/site.ts";
+import { drawPictures } from "./pictures.ts";
+import { DEMO_PASSWORD } from "./sign-ins.ts";
+
+export { DEMO_SIGN_INS } from "./sign-ins.ts";
+
+const DAY = 24 * 60 * 60 * 1000;
+const LEVELS = 224;
+const STATEMENTS_AT_ONCE = 400;
+
+type Target = Pick<Site, "d1" | "bucket">;
+
+/** Fills an empty site with the demo world; leaves any other as it is. */
+export async function seedIfEmpty(site: Target): Promise<void> {
+  const db = new Database(site.d1);
+  const row = await db.first(select<{ id: number }>(sql`select id from users limit 1`));
+  if (row) return;
+  console.log("Making the demo world …");
+  await seedDemo(site, Date.now());
+}
+
+/** The demo world as of `now` (milliseconds): the same people, levels and history every time. */
+export async function seedDemo(site: Target, now: number): Promise<void> {
+  const people = seedPeople();
+  // Oldest first, so that ids grow with time as they do in a site that lives.
+  const levels = seedLevels(LEVELS).sort((a, b) => b.createdDaysAgo - a.createdDaysAgo);
+  const pictures = await drawPictures(levels.map(({ world }) => world));
+  const puts = levels.flatMap((level, i) => [
+    site.bucket.put(assetId("world", i), serializeWorld(level.world), {
+      httpMetadata: { contentType: "application/json; charset=utf-8" },
+    }),
+    site.bucket.put(assetId("picture", i), pictures[i] ?? new Uint8Array(), {
+      httpMetadata: { contentType: "image/png" },
+    }),
+  ]);
+  await Promise.all(puts);
+  const statements = [
+    ...(await peopleRows(people, now)),
+    ...sceneRows(now),
+    ...levels.flatMap((level, i) => levelRows(level, i, now)),
+    ...historyRows(people, levels, now),
+  ];
+  const db = new Database(site.d1);
+  for (let at = 0; at < statements.length; at += STATEMENTS_AT_ONCE) {
+    await db.batch(statements.slice(at, at + STATEMENTS_AT_ONCE));
+  }
+}
+
+/** A uuid that is the same in every demo world. */
+export function assetId(kind: string, index: number): string {
+  const hex = createHash("sha256").update(`demo ${kind} ${index}`).digest("hex");
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}
+
+const at = (now: number, daysAgo: number) => Math.round(now - daysAgo * DAY);
+
+async function peopleRows(people: SeedPerson[], now: number): Promise<Query[]> {
+  const password_hash = await hashPassword(DEMO_PASSWORD);
+  return people.map(({ username, bio, role, gold, colors, joinedDaysAgo }, i) =>
+    query(
+      build.insert(schema.users).values(
+        makeUser(i, at(now, joinedDaysAgo), {
+          username,
+          email: `${username.toLowerCase()}@example.com`,
+          password_hash,
+          bio,
+          role,
+          colors: packColors(colors),
+          gold_until: gold ? now + 60 * DAY : null,
+        }),
+      ),
+    ),
+  );
+}
+
+/** Events and challenges that are on, and the things that comments can be written about besides levels. */
+function sceneRows(now: number): Query[] {
+  const week = 7 * DAY;
+  return [
+    query(
+      build
+        .insert(schema.events)
+        .values({
+          short_name: "Star Week",
+          highlight_color: "FFB800",
+          starts_at: now - week,
+          ends_at: now + 3 * week,
+        }),
+    ),
+    query(
+      build
+        .insert(schema.events)
+        .values({
+          short_name: "Spooky",
+          highlight_color: "8E5BFF",
+          starts_at: now - week,
+          ends_at: now + 2 * week,
+        }),
+    ),
+    query(build.insert(schema.challenges).values({ name: "Under a minute", ends_at: now + 2 * week })),
+    query(build.insert(schema.challenges).values({ name: "No checkpoints", ends_at: now + 4 * week })),
+    ...SEED_ITEMS.map(({ type_id, name, description, owner }, i) =>
+      query(
+        build
+          .insert(schema.items)
+          .values(
+            makeItem(i, owner + 1, now - (SEED_ITEMS.length - i) * DAY, { type_id, name, description }),
+          ),
+      ),
+    ),
+  ];
+}
+
+function levelRows(level: SeedLevel, i: number, now: number): Query[] {
+  const created_at = at(now, level.createdDaysAgo);
+  const user_id = level.creatorIndex + 1;
+  const row = makeLevel(i, user_id, created_at, {
+    title: level.title,
+    description: level.description,
+    category: level.category,
+    visibility: level.visibility,
+    comments_enabled: level.commentsEnabled ? 1 : 0,
+    thumbnail: assetId("picture", i),
+    featured_at: level.featured ? created_at : null,
+    event_id: level.featured && i % 2 ? (i % 4 === 1 ? 1 : 2) : null,
+    challenge_id: level.featured && i % 2 === 0 && i % 3 === 0 ? (i % 4 ? 1 : 2) : null,
+    updated_at: at(now, level.updatedDaysAgo),
+  });
+  const revision = makeRevision(i + 1, user_id, created_at, {
+    asset: assetId("world", i),
+    bytes: serializeWorld(level.world).length,
+    blocks: level.world.blocks.length,
+    stars: level.world.stars.length,
+  });
+  return [
+    query(build.insert(schema.levels).values(row)),
+    query(build.insert(schema.level_revisions).values(revision)),
+  ];
+}
+
+function historyRows(people: SeedPerson[], levels: SeedLevel[], now: number): Query[] {
+  const { plays, clears, ratings, favorites, comments, buddies } = seedHistory(people, levels);
+  const person = (index: number) => ({ user_id: index + 1 });
+  return [
+    ...plays.map((p) =>
+      query(
+        build
+          .insert(schema.plays)
+          .values({
+            ...person(p.person),
+            level_id: p.level + 1,
+            seconds: p.seconds,
+            played_at: at(now, p.daysAgo),
+          }),
+      ),
+    ),
+    ...clears.map((c) =>
+      query(
+        build
+          .insert(schema.clears)
+          .values({
+            ...person(c.person),
+            level_id: c.level + 1,
+            best_ms: c.milliseconds,
+            cleared_at: at(now, c.daysAgo),
+          }),
+      ),
+    ),
+    ...ratings.map((r) =>
+      query(
+        build
+          .insert(schema.ratings)
+          .values({
+            ...person(r.person),
+            level_id: r.level + 1,
+            rating: r.rating,
+            difficulty: r.difficulty,
+            created_at: at(now, r.daysAgo),
+          }),
+      ),
+    ),
+    ...favorites.map((f) =>
+      query(
+        build
+          .insert(schema.favorites)
+          .values({
+            ...person(f.person),
+            target_type: "level",
+            target_id: f.level + 1,
+            created_at: at(now, f.daysAgo),
+          }),
+      ),
+    ),
+    ...comments.map((c) =>
+      query(
+        build
+          .insert(schema.comments)
+          .values({
+            ...person(c.person),
+            target_type: c.on,
+            target_id: c.target + 1,
+            body: c.body,
+            created_at: at(now, c.daysAgo),
+          }),
+      ),
+    ),
+    ...buddies.flatMap(([a, b]) =>
+      [[a, b] as const, [b, a] as const].map(([from, to]) =>
+        query(
+          build
+            .insert(schema.buddies)
+            .values({ user_id: from + 1, buddy_id: to + 1, created_at: at(now, 5) }),
+        ),
+      ),
+    ),
+    ...people.map((_, i) => ledgerRow(i, now)),
+  ];
+}
+
+/** What a member has earned so far, as one row of the ledger. */
+function ledgerRow(index: number, now: number): Query {
+  const busy = (index * 7919) % 60;
+  return query(
+    build.insert(schema.transactions).values({
+      key: `demo:${index}`,
+      user_id: index + 1,
+      type_id: 9,
+      source_type: "site",
+      source_id: 0,
+      coins: 100 + busy * 25,
+      xp: busy * 130,
+      created_at: now,
+    }),
+  );
+}

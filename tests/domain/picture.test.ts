@@ -1,0 +1,107 @@
+import { expect, test } from "vitest";
+import { drawWorld } from "#domain/world/picture.ts";
+import { AMBIENCES, type World } from "#domain/world/schema.ts";
+import { starterWorld, TEMPLATES } from "#domain/world/starter.ts";
+import { encodePng } from "#worker/render/png.ts";
+
+const SIZE = { width: 512, height: 288 };
+const SMALL = { width: 128, height: 72 };
+const empty: World = {
+  version: 1,
+  spawn: { position: [0, 0, 0] },
+  stars: [],
+  checkpoints: [],
+  hazards: [],
+  blocks: [],
+};
+
+function colors(rgba: Uint8ClampedArray): number {
+  const seen = new Set<number>();
+  for (let i = 0; i < rgba.length; i += 4)
+    seen.add(((rgba[i] ?? 0) << 16) | ((rgba[i + 1] ?? 0) << 8) | (rgba[i + 2] ?? 0));
+  return seen.size;
+}
+
+function difference(a: Uint8ClampedArray, b: Uint8ClampedArray): number {
+  return a.reduce((sum, value, i) => sum + Math.abs(value - (b[i] ?? 0)), 0) / a.length;
+}
+
+test("a picture has the asked size, is opaque and the same every time", () => {
+  const one = drawWorld(starterWorld(), SIZE);
+  expect(one).toHaveLength(512 * 288 * 4);
+  expect(one.every((value, i) => i % 4 !== 3 || value === 255)).toBe(true);
+  expect(drawWorld(starterWorld(), SIZE)).toEqual(one);
+});
+
+test("a drawing is a small file", () => {
+  for (const template of TEMPLATES) {
+    const data = drawWorld(template.build(), SIZE);
+    expect(encodePng({ ...SIZE, data }, { colors: 128 }).length).toBeLessThan(30_000);
+  }
+});
+
+test("every ambience looks different, also around nothing at all", () => {
+  const pictures = AMBIENCES.map((ambience) => drawWorld({ ...empty, ambience }, SMALL));
+  pictures.forEach((picture, i) => {
+    expect(colors(picture)).toBeGreaterThan(20);
+    for (const other of pictures.slice(i + 1)) expect(difference(picture, other)).toBeGreaterThan(4);
+  });
+});
+
+test("stars show in gold", () => {
+  const floor = {
+    shape: "box" as const,
+    position: [0, -1, 0] as [number, number, number],
+    size: [20, 2, 20] as [number, number, number],
+    color: "3355aa",
+  };
+  const without = drawWorld({ ...empty, blocks: [floor] }, SMALL);
+  const rgba = drawWorld({ ...empty, blocks: [floor], stars: [{ position: [3, 3, 3] }] }, SMALL);
+  const gold = (data: Uint8ClampedArray) => {
+    let count = 0;
+    for (let i = 0; i < data.length; i += 4)
+      if ((data[i] ?? 0) > 235 && (data[i + 1] ?? 0) > 150 && (data[i + 2] ?? 0) < 60) count++;
+    return count;
+  };
+  expect(gold(rgba)).toBeGreaterThan(gold(without) + 10);
+});
+
+test("blocks of every turn, size and place are drawn without failing", () => {
+  const position = [4096, -4096, 4096] as [number, number, number];
+  const blocks = [
+    {
+      shape: "box" as const,
+      position,
+      size: [2048, 0.05, 2048] as [number, number, number],
+      color: "ffffff",
+    },
+    {
+      shape: "sphere" as const,
+      position: [0, 0, 0] as [number, number, number],
+      size: [0.05, 2048, 0.05] as [number, number, number],
+      color: "000000",
+      rotation: [360, -360, 45] as [number, number, number],
+    },
+  ];
+  expect(drawWorld({ ...empty, blocks }, SMALL)).toHaveLength(128 * 72 * 4);
+});
+
+test("20,000 blocks, small or huge, are drawn in bounded time", () => {
+  let state = 1;
+  const random = () => {
+    state = (state * 16807) % 2147483647;
+    return state / 2147483647;
+  };
+  for (const size of [3, 900]) {
+    const blocks = Array.from({ length: 20_000 }, () => ({
+      shape: "box" as const,
+      position: [random() * 300, random() * 60, random() * 300] as [number, number, number],
+      size: [size, size, size] as [number, number, number],
+      color: "88aaff",
+    }));
+    const start = performance.now();
+    drawWorld({ ...empty, blocks }, SIZE);
+    // Four times what it takes here, because other work shares the machine.
+    expect(performance.now() - start).toBeLessThan(2000);
+  }
+});

@@ -1,0 +1,100 @@
+import { expect, test } from "vitest";
+import { seedLevels } from "#db/seed/levels.ts";
+import { BODY_PARTS, seedPeople } from "#db/seed/people.ts";
+import { levelComments, profileComments } from "#db/seed/talk.ts";
+import { unreachable } from "#db/seed/worlds/reach.ts";
+import { THEMES } from "#db/seed/worlds/themes.ts";
+import { parseWorld, serializeWorld } from "#domain/world/parse.ts";
+import { categoryProblem } from "#domain/world/rules.ts";
+
+const length = (text: string) =>
+  [...new Intl.Segmenter("en", { granularity: "grapheme" }).segment(text)].length;
+const levels = seedLevels(221);
+const people = seedPeople();
+
+test("there are seventeen themes and each varies by seed and difficulty", () => {
+  expect(Object.keys(THEMES)).toHaveLength(17);
+  for (const build of Object.values(THEMES)) {
+    const one = serializeWorld(build({ seed: 1, difficulty: 3 }));
+    expect(serializeWorld(build({ seed: 1, difficulty: 3 }))).toBe(one);
+    expect(serializeWorld(build({ seed: 2, difficulty: 8 }))).not.toBe(one);
+  }
+});
+
+test("every demo level is a valid document whose stars, checkpoints and goal can be reached", () => {
+  for (const { title, world, category } of levels) {
+    const parsed = parseWorld(serializeWorld(world));
+    expect(parsed.ok || parsed.message, title).toBe(true);
+    expect(categoryProblem(category, world), title).toBeNull();
+    expect(world.goal ?? world.stars[0], title).toBeDefined();
+    expect(world.blocks.length, title).toBeGreaterThanOrEqual(70);
+    expect(world.blocks.length, title).toBeLessThanOrEqual(1500);
+    expect(unreachable(world), title).toEqual([]);
+  }
+});
+
+test("the check for reach notices a star that is too far away", () => {
+  const world = THEMES.tower({ seed: 1, difficulty: 3 });
+  expect(unreachable({ ...world, stars: [{ position: [500, 3, 0] }] })).toEqual([[500, 3, 0]]);
+});
+
+test("titles and descriptions are unique and within the limits, for any count", () => {
+  const many = seedLevels(460);
+  expect(new Set(many.map((level) => level.title)).size).toBe(460);
+  expect(new Set(many.map((level) => level.description)).size).toBe(460);
+  for (const { title, description } of many) {
+    expect(length(title)).toBeLessThanOrEqual(60);
+    expect(length(description)).toBeLessThanOrEqual(2000);
+    expect(description.trim()).not.toBe("");
+  }
+});
+
+test("levels are featured, private and popular in believable numbers", () => {
+  expect(levels.filter((level) => level.featured)).toHaveLength(14);
+  expect(levels.filter((level) => level.featured && level.visibility === "private")).toEqual([]);
+  expect(levels.filter((level) => level.visibility === "private").length).toBeGreaterThan(2);
+  expect(levels.filter((level) => level.popularity > 0.5).length).toBeLessThan(8);
+  for (const level of levels) {
+    const creator = people[level.creatorIndex];
+    expect(creator?.joinedDaysAgo).toBeGreaterThanOrEqual(level.createdDaysAgo);
+    expect(level.updatedDaysAgo).toBeLessThanOrEqual(level.createdDaysAgo);
+  }
+});
+
+test("people have allowed and unique names, and the four sign-ins come first", () => {
+  expect(people.length).toBeGreaterThanOrEqual(64);
+  expect(people.slice(0, 4).map(({ username, role, gold }) => [username, role, gold])).toEqual([
+    ["admin", "admin", false],
+    ["moderator", "moderator", false],
+    ["goldie", "member", true],
+    ["bobby", "member", false],
+  ]);
+  expect(new Set(people.map((person) => person.username.toLowerCase())).size).toBe(people.length);
+  for (const { username, bio, colors } of people) {
+    expect(username).toMatch(/^[A-Za-z0-9_]{3,20}$/);
+    expect(length(bio)).toBeLessThanOrEqual(1000);
+    expect(Object.keys(colors)).toEqual([...BODY_PARTS]);
+    for (const color of Object.values(colors)) expect(color).toMatch(/^[0-9a-f]{6}$/);
+  }
+});
+
+test("comments are the same each time, never repeat below one level, and fit", () => {
+  const topic = { title: "Candy Mountain", creator: "goldie", difficultyHint: 8, qualityHint: 9 };
+  const comments = levelComments(3, 60, topic);
+  expect(levelComments(3, 60, topic)).toEqual(comments);
+  expect(new Set(comments).size).toBe(60);
+  const all = [
+    ...comments,
+    ...profileComments(5, 40, "bobby"),
+    ...levelComments(4, 20, { ...topic, difficultyHint: 1, qualityHint: 2 }),
+  ];
+  const known =
+    "angry block bopibody coin duck ghost_sword grapes happy heart shades shadescry smug sparkle star sword unamused".split(
+      " ",
+    );
+  for (const comment of all) {
+    expect(length(comment)).toBeLessThanOrEqual(500);
+    expect(comment).not.toMatch(/\{\w+\}/);
+    for (const [, code] of comment.matchAll(/:([a-z_]+):/g)) expect(known).toContain(code);
+  }
+});

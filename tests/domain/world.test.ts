@@ -1,0 +1,196 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { blockSchema, isBlock, MATERIALS, SHAPES } from "#domain/world/block.ts";
+import { WORLD_LIMITS } from "#domain/world/limits.ts";
+import { parseWorld, serializeWorld } from "#domain/world/parse.ts";
+import { categoryProblem, isClearable, pathLength, playableProblem } from "#domain/world/rules.ts";
+import { starterWorld, TEMPLATES } from "#domain/world/starter.ts";
+
+const block = { shape: "box", position: [0, 0, 0], size: [4, 1, 4], color: "f99205" };
+const world = { version: 1, spawn: { position: [0, 1, 0] }, blocks: [block] };
+const parse = (document: unknown) => parseWorld(JSON.stringify(document));
+const problem = (document: unknown) => {
+  const parsed = parse(document);
+  return parsed.ok ? null : parsed.message;
+};
+
+test("a small document is accepted and its lists default to empty", () => {
+  const parsed = parse(world);
+  expect(parsed).toMatchObject({ ok: true, world: { stars: [], checkpoints: [], hazards: [] } });
+});
+
+test("canonical text is the same whatever the order of keys and the case of colours", () => {
+  const one = parse({ ...world, blocks: [{ ...block, color: "F99205", material: "wood" }] });
+  const other = parse({
+    blocks: [{ material: "wood", color: "f99205", size: [4, 1, 4], position: [0, 0, 0], shape: "box" }],
+    spawn: { position: [0, 1, 0] },
+    version: 1,
+  });
+  if (!one.ok || !other.ok) throw new Error("both should parse");
+  expect(one.text).toBe(other.text);
+  const again = parseWorld(one.text);
+  expect(again.ok && again.text).toBe(one.text);
+});
+
+test.each([
+  [
+    "a block that is too thin",
+    { ...world, blocks: [block, { ...block, size: [0.01, 1, 1] }] },
+    "blocks[1].size[0] must be at least 0.05.",
+  ],
+  [
+    "a place outside the world",
+    { ...world, spawn: { position: [0, 9999, 0] } },
+    "spawn.position[1] must be at most 4096.",
+  ],
+  ["a missing number", { ...world, spawn: { position: [0, 1] } }, "spawn.position"],
+  ["an unknown key", { ...world, scripts: [] }, 'a key that levels don\'t know: "scripts"'],
+  [
+    "an unknown key of a block",
+    { ...world, blocks: [{ ...block, onTouch: "alert(1)" }] },
+    'blocks[0] has a key that levels don\'t know: "onTouch"',
+  ],
+  ["another version", { ...world, version: 2 }, "version must be 1."],
+  [
+    "an unknown shape",
+    { ...world, blocks: [{ ...block, shape: "teapot" }] },
+    "blocks[0].shape must be one of box, wedge",
+  ],
+  [
+    "a colour with #",
+    { ...world, blocks: [{ ...block, color: "#f99205" }] },
+    "blocks[0].color must be six hexadecimal digits",
+  ],
+  ["a block that is a number", { ...world, blocks: [7] }, "blocks[0] must be an object."],
+  [
+    "too many stars",
+    { ...world, stars: Array(501).fill({ position: [0, 0, 0] }) },
+    "stars must have at most 500 entries.",
+  ],
+  [
+    "too many blocks",
+    { ...world, blocks: Array(20_001).fill(block) },
+    "blocks must have at most 20,000 entries.",
+  ],
+  ["a list instead of a document", [], "must be an object"],
+  ["null", null, "must be an object"],
+])("%s is refused with where and what to change", (_, document, message) => {
+  expect(problem(document)).toContain(message);
+});
+
+test("an infinite number is refused", () => {
+  const parsed = parseWorld(JSON.stringify(world).replace("[0,1,0]", "[0,1e999,0]"));
+  expect(parsed.ok).toBe(false);
+});
+
+test("a document a million levels deep is answered without reading it", () => {
+  const start = performance.now();
+  expect(parseWorld("[".repeat(1_000_000))).toMatchObject({
+    ok: false,
+    message: expect.stringContaining("nested"),
+  });
+  expect(parseWorld('{"a":'.repeat(600_000)).ok).toBe(false);
+  expect(performance.now() - start).toBeLessThan(100);
+});
+
+test("brackets inside strings don't count as nesting", () => {
+  expect(problem({ ...world, ambience: '[[[[[[[[[["' })).toContain("ambience must be one of");
+});
+
+test("too many bytes, broken UTF-8 and broken JSON each have their own message", () => {
+  expect(parseWorld(new Uint8Array(WORLD_LIMITS.bytes + 1))).toMatchObject({
+    message: expect.stringContaining("4 MiB"),
+  });
+  expect(parseWorld(new Uint8Array([0x7b, 0xff, 0x7d]))).toMatchObject({
+    message: expect.stringContaining("UTF-8"),
+  });
+  expect(parseWorld('{"version": 1,')).toMatchObject({ message: expect.stringContaining("JSON") });
+});
+
+test("a byte order mark is no reason to refuse", () => {
+  const bytes = new TextEncoder().encode(`\uFEFF${JSON.stringify(world)}`);
+  expect(parseWorld(bytes).ok).toBe(true);
+});
+
+test("any JSON and any bytes are answered, never thrown at", () => {
+  fc.assert(
+    fc.property(fc.json({ maxDepth: 8 }), (text) => typeof parseWorld(text).ok === "boolean"),
+    { numRuns: 300 },
+  );
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => typeof parseWorld(bytes).ok === "boolean"),
+    { numRuns: 300 },
+  );
+});
+
+test("the quick block test and the block schema agree on every block", () => {
+  const number = fc.oneof(fc.integer({ min: -5000, max: 5000 }), fc.double(), fc.constant("1"));
+  const vector = fc.oneof(
+    { arbitrary: fc.array(number, { minLength: 3, maxLength: 3 }), weight: 5 },
+    { arbitrary: fc.array(number), weight: 1 },
+  );
+  const candidate = fc.record(
+    {
+      shape: fc.oneof(fc.constantFrom(...SHAPES), fc.string()),
+      position: vector,
+      size: fc.oneof(fc.constant([1, 2, 3]), vector),
+      rotation: fc.oneof(fc.constant([0, 90, 0]), vector),
+      color: fc.oneof(fc.constantFrom("f99205", "F99205", "f9920", "#99205", "f99205\n"), fc.string()),
+      material: fc.oneof(fc.constantFrom(...MATERIALS), fc.constant(null)),
+      effect: fc.constantFrom("bounce", "fly", undefined),
+      motion: fc.oneof(
+        fc.constantFrom({ by: [1, 2, 3], seconds: 2 }, { by: [1, 2, 3] }, { by: [1, 2, 3], seconds: 0 }),
+      ),
+      extra: fc.constant(1),
+    },
+    { requiredKeys: ["shape", "position"] },
+  );
+  // What the quick test accepts, the schema must; the reverse is only a matter of speed.
+  fc.assert(
+    fc.property(candidate, (value) => !isBlock(value) || blockSchema.safeParse(value).success),
+    { numRuns: 3000 },
+  );
+  expect(
+    isBlock({ ...block, rotation: [0, 90, 0], material: "ice", motion: { by: [1, 2, 3], seconds: 2 } }),
+  ).toBe(true);
+});
+
+test("20,000 blocks are validated well within a request", () => {
+  const text = JSON.stringify({ ...world, blocks: Array(20_000).fill(block) });
+  parseWorld(text);
+  const start = performance.now();
+  expect(parseWorld(text).ok).toBe(true);
+  expect(performance.now() - start).toBeLessThan(400);
+});
+
+test("a star collection needs a star; other categories don't", () => {
+  const bare = { ...starterWorld(), stars: [] };
+  expect(categoryProblem("star collection", bare)).toContain("at least one star");
+  expect(categoryProblem("star collection", starterWorld())).toBeNull();
+  expect(categoryProblem("", bare)).toBeNull();
+  expect(categoryProblem("free roam", bare)).toBeNull();
+});
+
+test("a level without blocks can't be played, one without stars and goal can't be cleared", () => {
+  const { goal: _, ...endless } = starterWorld();
+  expect(playableProblem({ ...starterWorld(), blocks: [] })).toContain("no blocks");
+  expect(playableProblem(starterWorld())).toBeNull();
+  expect(isClearable(starterWorld())).toBe(true);
+  expect(isClearable({ ...endless, stars: [] })).toBe(false);
+});
+
+test("the path length walks to the nearest star first and ends at the goal", () => {
+  const at = (x: number) => ({ position: [x, 0, 0] as [number, number, number] });
+  const line = { ...starterWorld(), spawn: at(0), stars: [at(30), at(10)], goal: at(50) };
+  expect(pathLength(line)).toBe(50);
+});
+
+test.each(TEMPLATES.map((template) => [template.id, template] as const))(
+  "the template %s is a valid level that can be cleared",
+  (_, template) => {
+    const made = template.build();
+    const parsed = parseWorld(serializeWorld(made));
+    expect(parsed.ok).toBe(true);
+    expect(isClearable(made)).toBe(true);
+  },
+);

@@ -1,0 +1,247 @@
+import { sql } from "drizzle-orm";
+import { beforeAll, describe, expect, test } from "vitest";
+import { select } from "#db/client.ts";
+import { API } from "#domain/api/all.ts";
+import { fillPath, type Route } from "#domain/api/route.ts";
+import { addUser, Browser, db, unique } from "#tests/support/browser.ts";
+import { addClear, addItem, addLevel, worldFile } from "#tests/support/world.ts";
+
+const CALLERS = ["visitor", "owner", "other", "blocked", "banned", "moderator", "admin"] as const;
+type Caller = (typeof CALLERS)[number];
+
+/** What each endpoint is called with, made anew for every call so that calls do not get in each other's way. */
+interface Case {
+  make?(
+    caller: Caller,
+  ): Promise<{ params?: Record<string, string | number>; input?: Record<string, unknown> }>;
+  /** Status for everybody, with exceptions by caller. */
+  expect: number;
+  but?: Partial<Record<Caller, number>>;
+}
+
+const people = {} as Record<Exclude<Caller, "visitor">, { id: number; username: string }>;
+const browsers = {} as Record<Caller, Browser>;
+
+beforeAll(async () => {
+  for (const caller of CALLERS) {
+    if (caller === "visitor") {
+      browsers.visitor = await Browser.visitor();
+      continue;
+    }
+    const role = caller === "moderator" || caller === "admin" ? caller : "member";
+    const ban = caller === "banned" ? { banned_at: 1, ban_reason: "Spam" } : {};
+    people[caller] = await addUser({ role, ...ban });
+    browsers[caller] = await Browser.signedIn(people[caller], role);
+  }
+  await db.all(
+    select(
+      sql`insert into blocks (user_id, blocked_id, created_at) values (${people.owner.id}, ${people.blocked.id}, 1)`,
+    ),
+  );
+});
+
+const level = () => addLevel(people.owner.id);
+const onLevel = async () => ({ params: { id: await level() } });
+const idOf = (caller: Caller) => (caller === "visitor" ? 0 : people[caller].id);
+
+async function comment(): Promise<number> {
+  const levelId = await level();
+  const row = await db.first(
+    select<{ id: number }>(sql`insert into comments (target_type, target_id, user_id, body, created_at)
+      values ('level', ${levelId}, ${people.owner.id}, 'hi', 1) returning id`),
+  );
+  return row?.id ?? 0;
+}
+
+async function rating(): Promise<number> {
+  const levelId = await addLevel(people.other.id);
+  const row = await db.first(
+    select<{ id: number }>(sql`insert into ratings (user_id, level_id, rating, difficulty, created_at)
+      values (${people.owner.id}, ${levelId}, 8, 4, 1) returning id`),
+  );
+  return row?.id ?? 0;
+}
+
+const SIGNED_IN_ONLY = { visitor: 401, banned: 403 } as const;
+const passwords = { password: "long enough", password_confirmation: "long enough" };
+
+const CASES: Record<string, Case> = {
+  "GET /api/session": { expect: 200 },
+  "POST /api/auth/register": {
+    make: async () => ({
+      input: { username: `new_${unique()}`, email: `new_${unique()}@example.com`, ...passwords },
+    }),
+    expect: 201,
+    // A banned person's browser is turned away; signing up anew is what bans are evaded by.
+    but: { banned: 403 },
+  },
+  "POST /api/auth/login": {
+    make: async () => ({ input: { login: "nobody", password: "wrong" } }),
+    expect: 422,
+    but: { banned: 403 },
+  },
+  "POST /api/auth/logout": { expect: 200 },
+  "POST /api/auth/password/forgot": {
+    make: async () => ({ input: { email: "nobody@example.com" } }),
+    expect: 200,
+    but: { banned: 403 },
+  },
+  "POST /api/auth/password/reset": {
+    make: async () => ({ input: { token: "gone", ...passwords } }),
+    expect: 422,
+    but: { banned: 403 },
+  },
+  "POST /email/resend": { expect: 200, but: SIGNED_IN_ONLY },
+  "POST /api/auth/update": {
+    make: async () => ({ input: { theme_id: 2 } }),
+    expect: 200,
+    but: SIGNED_IN_ONLY,
+  },
+  "GET /api/home": { expect: 200 },
+  "GET /api/search": { make: async () => ({ input: { q: "level" } }), expect: 200 },
+  "GET /api/levels": { expect: 200 },
+  "GET /api/levels/{id}": { make: onLevel, expect: 200 },
+  "POST /api/levels": {
+    make: async () => ({ input: { title: "Mine", file: worldFile() } }),
+    expect: 201,
+    but: SIGNED_IN_ONLY,
+  },
+  "POST /api/levels/{id}": {
+    make: async () => ({ ...(await onLevel()), input: { title: "Renamed" } }),
+    expect: 403,
+    but: { ...SIGNED_IN_ONLY, owner: 200, moderator: 200, admin: 200 },
+  },
+  "POST /api/levels/{id}/delete": {
+    make: onLevel,
+    expect: 403,
+    but: { ...SIGNED_IN_ONLY, owner: 200, moderator: 200, admin: 200 },
+  },
+  "POST /api/levels/{id}/favorite": { make: onLevel, expect: 200, but: SIGNED_IN_ONLY },
+  "GET /api/levels/{id}/revisions": { make: onLevel, expect: 200 },
+  "POST /api/levels/{id}/revisions/{revision}/restore": {
+    make: async () => ({ params: { id: await level(), revision: 1 } }),
+    expect: 403,
+    but: { ...SIGNED_IN_ONLY, owner: 200, moderator: 200, admin: 200 },
+  },
+  "POST /api/staff/levels/{id}/feature": {
+    make: async () => ({ ...(await onLevel()), input: { featured: true } }),
+    expect: 403,
+    but: { visitor: 401, admin: 200 },
+  },
+  "GET /api/users/{username}": {
+    make: async () => ({ params: { username: people.owner.username } }),
+    expect: 200,
+  },
+  "GET /api/users/{username}/levels": {
+    make: async () => ({ params: { username: people.owner.username } }),
+    expect: 200,
+  },
+  "GET /api/user/{username}/levels": {
+    make: async () => ({ params: { username: people.owner.username } }),
+    expect: 200,
+  },
+  "GET /api/items/{id}": {
+    make: async () => ({ params: { id: await addItem(people.owner.id) } }),
+    expect: 200,
+  },
+  "POST /api/items/{id}/favorite": {
+    make: async () => ({ params: { id: await addItem(people.owner.id) } }),
+    expect: 200,
+    but: SIGNED_IN_ONLY,
+  },
+  "GET /api/ratings": { expect: 200 },
+  "POST /api/levels/{levelId}/ratings": {
+    make: async (caller) => {
+      const levelId = await level();
+      if (caller !== "visitor") await addClear(idOf(caller), levelId);
+      return { params: { levelId }, input: { rating: 7, difficulty: 3 } };
+    },
+    expect: 201,
+    but: { ...SIGNED_IN_ONLY, owner: 403 },
+  },
+  "POST /api/ratings/{ratingId}/delete": {
+    make: async () => ({ params: { ratingId: await rating() } }),
+    expect: 403,
+    but: { visitor: 401, owner: 200, admin: 200 },
+  },
+  "GET /api/comments/{type}/{id}": {
+    make: async () => ({ params: { type: "level", id: await level() } }),
+    expect: 200,
+  },
+  "POST /api/comments/create": {
+    make: async () => ({ input: { type: "user", id: people.owner.id, body: "Hello :star:" } }),
+    expect: 201,
+    but: { ...SIGNED_IN_ONLY, blocked: 403 },
+  },
+  "POST /api/comments/{id}/delete": {
+    make: async () => ({ params: { id: await comment() } }),
+    expect: 403,
+    but: { ...SIGNED_IN_ONLY, owner: 200, moderator: 200, admin: 200 },
+  },
+  "POST /api/report/{reportType}/{target}": {
+    make: async () => ({ params: { reportType: "level", target: await level() }, input: { reason: "spam" } }),
+    expect: 201,
+    but: { ...SIGNED_IN_ONLY, owner: 422 },
+  },
+};
+
+const nameOf = (route: Route) => `${route.method} ${route.path}`;
+
+test("every endpoint stands in the table of callers, and nothing else does", () => {
+  expect(API.map(nameOf).sort()).toEqual(Object.keys(CASES).sort());
+});
+
+describe.each(API.map((route) => [nameOf(route), route] as const))("%s", (name, route) => {
+  const one = CASES[name];
+  test.each(CALLERS)("answers a %s as the table says", async (caller) => {
+    if (!one) throw new Error(`${name} is missing from the table`);
+    // Signing out and in changes the browser, so those get a fresh one.
+    const disposable = route.path.startsWith("/api/auth/") && caller !== "visitor";
+    const role = caller === "moderator" || caller === "admin" ? caller : "member";
+    const browser = disposable ? await Browser.signedIn(people[caller], role) : browsers[caller];
+    const answer = await browser.call(route, await one.make?.(caller));
+    expect(answer.status, JSON.stringify(answer.body)).toBe(one.but?.[caller] ?? one.expect);
+    if (answer.status >= 400)
+      expect(answer.body).toMatchObject({ message: expect.any(String), code: expect.any(String) });
+  });
+});
+
+const writes = API.filter((route) => route.method === "POST");
+
+test.each(writes.map((route) => [nameOf(route), route] as const))(
+  "%s is refused with 419 without the token, the header or the site's own Origin",
+  async (_, route) => {
+    const browser = browsers.owner;
+    const path = fillPath(route.path, {
+      id: 1,
+      levelId: 1,
+      ratingId: 1,
+      revision: 1,
+      reportType: "level",
+      target: "1",
+    });
+    const good = browser.writeHeaders();
+    const bad = [
+      { ...good, "X-CSRF-TOKEN": "wrong" },
+      { ...good, "X-Requested-With": "" },
+      { ...good, Origin: "https://evil.test" },
+      { "X-CSRF-TOKEN": browser.csrf, "X-Requested-With": "XMLHttpRequest" },
+    ];
+    for (const headers of bad) {
+      const answer = await browser.fetch(path, {
+        method: "POST",
+        body: "{}",
+        headers: { ...headers, "Content-Type": "application/json" },
+      });
+      expect(answer.status).toBe(419);
+    }
+  },
+);
+
+test("no GET changes anything", async () => {
+  for (const route of API.filter(({ method }) => method === "GET")) {
+    const answer = await browsers.admin.call(route, await CASES[nameOf(route)]?.make?.("admin"));
+    expect(answer.cost.written, nameOf(route)).toBe(0);
+    expect(answer.cost.rounds, nameOf(route)).toBeLessThanOrEqual(2);
+  }
+});

@@ -1,0 +1,99 @@
+import { Blocks, Dices, Plus } from "lucide-react";
+import {
+  isOrderOffered,
+  LEVEL_CATEGORIES,
+  LEVEL_FILTERS,
+  LEVEL_ORDERS,
+  type LevelFilter,
+  PUBLIC_FILTERS,
+} from "#domain/levels/rules.ts";
+import type { LevelView } from "#domain/levels/view.ts";
+import { useUser } from "#web/lib/user.ts";
+import { levelsText } from "#web/text/levels.ts";
+import { LinkButton } from "#web/ui/button.tsx";
+import { Select } from "#web/ui/select.tsx";
+import { Checkbox } from "#web/ui/toggle.tsx";
+import styles from "./browser.module.css";
+import { RANDOM_LEVEL } from "./plain-link.ts";
+import { SearchBox } from "./search-box.tsx";
+
+/** Links beside the heading: a random level for everybody, one's own levels and a new one for members. */
+export function Shortcuts() {
+  const user = useUser();
+  return (
+    <>
+      <LinkButton to={RANDOM_LEVEL} icon={Dices} className={styles.shortcut}>
+        <span>{levelsText.random}</span>
+      </LinkButton>
+      {user && (
+        <>
+          <LinkButton to={`/users/${user.username}/levels`} icon={Blocks} className={styles.shortcut}>
+            <span>{levelsText.yours}</span>
+          </LinkButton>
+          <LinkButton to="/level/create" icon={Plus} variant="primary" className={styles.shortcut}>
+            <span>{levelsText.create}</span>
+          </LinkButton>
+        </>
+      )}
+    </>
+  );
+}
+
+const options = <T extends string>(values: readonly T[], labels: Record<T, string>) =>
+  values.map((value) => ({ value, label: labels[value] }));
+
+function filtersFor(isMember: boolean, chosen: LevelFilter): readonly LevelFilter[] {
+  const offered: readonly LevelFilter[] = isMember ? LEVEL_FILTERS : PUBLIC_FILTERS;
+  // A visitor who follows a member's link sees what the address asks for, and is told to sign in.
+  return offered.includes(chosen) ? offered : [...offered, chosen];
+}
+
+interface ControlsProps {
+  view: LevelView;
+  choose: (choice: Partial<LevelView>, replace?: boolean) => void;
+}
+
+/** Search, category, order, filter, and whether private levels show. */
+export function BrowserControls({ view, choose }: ControlsProps) {
+  const user = useUser();
+  const { category, order, filter } = view;
+  const filters = filtersFor(user !== null, filter);
+  const orders = LEVEL_ORDERS.filter((one) => isOrderOffered(one, filter));
+  return (
+    <div className={styles.controls}>
+      <div className={styles.search}>
+        <SearchBox
+          label={levelsText.searchLabel}
+          placeholder={levelsText.searchPlaceholder}
+          value={view.search}
+          onSearch={(search, more) => choose({ search }, more)}
+        />
+      </div>
+      <Select
+        label={levelsText.category}
+        options={options(LEVEL_CATEGORIES, levelsText.categories)}
+        value={category}
+        onChange={(next) => choose({ category: next })}
+      />
+      <Select
+        label={levelsText.order}
+        options={options(orders, levelsText.orders)}
+        value={order}
+        onChange={(next) => choose({ order: next })}
+      />
+      <Select
+        label={levelsText.filter}
+        options={options(filters, levelsText.filters)}
+        value={filter}
+        onChange={(next) => choose({ filter: next })}
+      />
+      <div className={styles.private}>
+        <Checkbox
+          label={levelsText.showPrivate}
+          checked={view.showPrivateLevels}
+          onChange={(showPrivateLevels) => choose({ showPrivateLevels })}
+        />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+import { useQuery } from "@tanstack/react-query";
+import { levelListRoute } from "#domain/levels/api.ts";
+import { FEATURED_INPUT } from "#domain/levels/view.ts";
+import { ask } from "#web/lib/query.ts";
+import { levelsText } from "#web/text/levels.ts";
+import { Carousel } from "#web/ui/carousel.tsx";
+import { Section } from "#web/ui/page.tsx";
+import { LevelCard, LevelCardSkeleton } from "./level-card.tsx";
+
+const BONES = ["a", "b", "c", "d", "e"];
+
+/** The carousel over the untouched list. Asked for once per load of the page; without levels there is none. */
+export function Featured({ shown }: { shown: boolean }) {
+  const featured = useQuery({
+    ...ask(levelListRoute, { input: FEATURED_INPUT }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: Number.POSITIVE_INFINITY,
+    enabled: shown,
+  });
+  const levels = featured.data?.data;
+  if (!shown || featured.isError || levels?.length === 0) return null;
+  return (
+    <Section heading={levelsText.featured}>
+      <Carousel label={levelsText.featured}>
+        {levels
+          ? levels.map((level) => <LevelCard key={level.id} level={level} eager />)
+          : BONES.map((bone) => <LevelCardSkeleton key={bone} />)}
+      </Carousel>
+    </Section>
+  );
+}

@@ -1,0 +1,77 @@
+import { ImageOff, Undo2 } from "lucide-react";
+import { useRef, useState } from "react";
+import { levelFormText } from "#web/text/levels.ts";
+import { Banner } from "#web/ui/banner.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { FileButton } from "#web/ui/file-button.tsx";
+import type { LevelFields } from "./draft.ts";
+import styles from "./form.module.css";
+import { shrinkPicture } from "./shrink-picture.ts";
+
+const text = levelFormText;
+
+export interface PictureFieldProps {
+  choice: LevelFields["picture"];
+  file: File | null;
+  /** The level's own picture, while it has one. */
+  current: string | null;
+  errors: string[];
+  onChange: (choice: LevelFields["picture"], file: File | null) => void;
+}
+
+/** The level's own picture: cut and made smaller here, so that any the browser can show will do. */
+export function PictureField({ choice, file, current, errors, onChange }: PictureFieldProps) {
+  const [state, setState] = useState<"still" | "busy" | "bad">("still");
+  const latest = useRef<File | null>(null);
+  const take = async (picked: File | null) => {
+    latest.current = picked;
+    if (!picked) {
+      setState("still");
+      onChange("keep", null);
+      return;
+    }
+    setState("busy");
+    try {
+      const small = await shrinkPicture(picked);
+      if (latest.current !== picked) return;
+      setState("still");
+      onChange("new", small);
+    } catch {
+      if (latest.current === picked) setState("bad");
+    }
+  };
+  const removed = choice === "none";
+  return (
+    <div className={styles.pictureField}>
+      <FileButton
+        name="thumbnail"
+        label={text.thumbnail}
+        hint={text.thumbnailHint}
+        file={file}
+        onPick={(picked) => void take(picked)}
+        current={removed ? null : current}
+        errors={state === "bad" ? [text.thumbnailBad] : errors}
+      />
+      <p className={styles.busy} role="status">
+        {state === "busy" && text.thumbnailBusy}
+      </p>
+      {current && choice === "keep" && (
+        <Button size="s" variant="quiet" icon={ImageOff} onClick={() => onChange("none", null)}>
+          {text.thumbnailRemove}
+        </Button>
+      )}
+      {removed && (
+        <Banner
+          tone="plain"
+          action={
+            <Button size="s" variant="quiet" icon={Undo2} onClick={() => onChange("keep", null)}>
+              {text.thumbnailUndo}
+            </Button>
+          }
+        >
+          {text.thumbnailRemoved}
+        </Banner>
+      )}
+    </div>
+  );
+}

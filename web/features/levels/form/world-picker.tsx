@@ -1,0 +1,210 @@
+import { CircleAlert, Download, FileJson, FileUp, Trash2 } from "lucide-react";
+import { type ReactNode, useId, useRef, useState } from "react";
+import type { World } from "#domain/world/schema.ts";
+import { TEMPLATES } from "#domain/world/starter.ts";
+import { levelFormText } from "#web/text/levels.ts";
+import { Button } from "#web/ui/button.tsx";
+import { cx } from "#web/ui/cx.ts";
+import field from "#web/ui/field.module.css";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import type { WorldChoice } from "./draft.ts";
+import styles from "./world-picker.module.css";
+import { WorldPicture } from "./world-picture.tsx";
+import { templateWorld, type WorldState, worldFile } from "./worlds.ts";
+
+const text = levelFormText;
+
+/** Hands a world to the person as a file to build on. */
+function download(world: World, name: string): void {
+  const url = URL.createObjectURL(worldFile(world, name));
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}
+
+interface Choice {
+  value: WorldChoice;
+  label: string;
+  hint: string;
+  state: WorldState;
+}
+
+function Face({ label, state }: Pick<Choice, "label" | "state">) {
+  if (state.is === "good") return <WorldPicture world={state.world} name={label} />;
+  return (
+    <span className={styles.picture}>
+      <span className={styles.over}>
+        {state.is === "reading" ? (
+          <Skeleton height="100%" />
+        ) : (
+          <FileJson className={styles.icon} aria-hidden />
+        )}
+      </span>
+    </span>
+  );
+}
+
+function ChoiceCard({
+  choice,
+  name,
+  checked,
+  onChoose,
+}: {
+  choice: Choice;
+  name: string;
+  checked: boolean;
+  onChoose: (value: WorldChoice) => void;
+}) {
+  const { value, label, hint, state } = choice;
+  return (
+    <label className={styles.choice}>
+      <input type="radio" name={name} checked={checked} onChange={() => onChoose(value)} />
+      <Face label={label} state={state} />
+      <span className={styles.words}>
+        <span className={styles.label}>{label}</span>
+        <span className={styles.hint}>
+          {state.is === "good" ? text.facts(state.world.blocks.length, state.world.stars.length) : hint}
+        </span>
+      </span>
+    </label>
+  );
+}
+
+function FilePanel({
+  file,
+  onFile,
+  reading,
+}: {
+  file: File | null;
+  onFile: (file: File | null) => void;
+  reading: boolean;
+}) {
+  return (
+    <div className={styles.file}>
+      <FileUp aria-hidden />
+      <span className={styles.fileName}>
+        {reading ? text.ownReading : (file?.name ?? text.ownDrop)}
+        <span className={styles.hint}>{file ? text.ownChange : text.ownHint}</span>
+      </span>
+      <input
+        type="file"
+        name="file"
+        accept=".json,application/json"
+        aria-label={text.ownDrop}
+        onChange={(event) => {
+          const [picked] = event.target.files ?? [];
+          if (picked) onFile(picked);
+          // The same file may be chosen again after it was changed.
+          event.target.value = "";
+        }}
+      />
+      {file && (
+        <Button
+          size="s"
+          variant="quiet"
+          icon={Trash2}
+          className={styles.fileRemove}
+          onClick={() => onFile(null)}
+        >
+          {text.ownRemove}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+export interface WorldPickerProps {
+  value: WorldChoice;
+  onChoose: (value: WorldChoice) => void;
+  file: File | null;
+  onFile: (file: File | null) => void;
+  own: WorldState;
+  /** The world of the level that is edited; a new level chooses among ours instead. */
+  stored: WorldState | null;
+  errors: string[];
+  hint: ReactNode;
+}
+
+function choicesOf({ own, stored }: Pick<WorldPickerProps, "own" | "stored">): Choice[] {
+  const mine: Choice = { value: "own", label: text.own, hint: text.ownHint, state: own };
+  if (stored) return [{ value: "keep", label: text.keep, hint: text.keepHint, state: stored }, mine];
+  const ours = TEMPLATES.map(({ id, label, hint }): Choice => {
+    return { value: id, label, hint, state: { is: "good", world: templateWorld(id) } };
+  });
+  return [...ours, mine];
+}
+
+/** The world of a level: one of ours, the one it has, or a document of one's own, each as a picture. */
+export function WorldPicker(props: WorldPickerProps) {
+  const { value, onChoose, file, onFile, own, errors, hint } = props;
+  const id = useId();
+  const depth = useRef(0);
+  const [over, setOver] = useState(false);
+  const choices = choicesOf(props);
+  const chosen = choices.find((choice) => choice.value === value);
+  const bad = errors.length > 0;
+  const leave = () => {
+    depth.current = 0;
+    setOver(false);
+  };
+  return (
+    <div
+      className={cx(styles.picker, over && styles.dropping)}
+      role="radiogroup"
+      tabIndex={-1}
+      aria-labelledby={`${id}-name`}
+      aria-invalid={bad || undefined}
+      aria-describedby={`${id}-hint${bad ? ` ${id}-error` : ""}`}
+      onDragEnter={() => {
+        depth.current++;
+        setOver(true);
+      }}
+      onDragLeave={() => --depth.current <= 0 && leave()}
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={(event) => {
+        event.preventDefault();
+        leave();
+        const [dropped] = event.dataTransfer.files;
+        if (dropped) onFile(dropped);
+      }}
+    >
+      <h2 id={`${id}-name`}>{text.world}</h2>
+      <p className={field.hint} id={`${id}-hint`}>
+        {hint}
+      </p>
+      <div className={styles.choices}>
+        {choices.map((choice) => (
+          <ChoiceCard
+            key={choice.value}
+            choice={choice}
+            name={id}
+            checked={choice.value === value}
+            onChoose={onChoose}
+          />
+        ))}
+      </div>
+      {value === "own" && <FilePanel file={file} onFile={onFile} reading={own.is === "reading"} />}
+      <div id={`${id}-error`} className={field.errors} aria-live="polite">
+        {errors.map((error) => (
+          <p className={field.error} key={error}>
+            <CircleAlert aria-hidden />
+            {error}
+          </p>
+        ))}
+      </div>
+      {value !== "own" && chosen?.state.is === "good" && (
+        <Button
+          size="s"
+          variant="quiet"
+          icon={Download}
+          className={styles.download}
+          onClick={() => chosen.state.is === "good" && download(chosen.state.world, `${chosen.value}.json`)}
+        >
+          {value === "keep" ? text.downloadCurrent : text.downloadTemplate}
+        </Button>
+      )}
+    </div>
+  );
+}

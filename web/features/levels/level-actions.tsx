@@ -1,0 +1,149 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Copy, Ellipsis, Flag, Heart, Pencil, Sparkles, Trash2 } from "lucide-react";
+import { useState } from "react";
+import { useLocation, useNavigate } from "react-router";
+import { deleteLevelRoute, featureLevelRoute, type Level } from "#domain/levels/api.ts";
+import { call } from "#web/lib/api.ts";
+import { useUser } from "#web/lib/user.ts";
+import { levelText } from "#web/text/levels.ts";
+import { Button, LinkButton } from "#web/ui/button.tsx";
+import { IconButton } from "#web/ui/icon-button.tsx";
+import { Menu, type MenuGroup } from "#web/ui/menu.tsx";
+import { Confirm } from "#web/ui/modal.tsx";
+import { toast } from "#web/ui/toast-store.ts";
+import { useFavorite } from "./favorite.ts";
+import styles from "./level.module.css";
+import { refreshLevel, refreshLists } from "./level-query.ts";
+import { wholeAddress } from "./plain-link.ts";
+
+async function copyLink(url: string): Promise<void> {
+  const link = wholeAddress(url);
+  try {
+    await navigator.clipboard.writeText(link);
+    toast(levelText.copied, { tone: "good" });
+  } catch {
+    toast(levelText.copyFailed(link), { tone: "bad" });
+  }
+}
+
+function DeleteLevel({ level, open, onClose }: { level: Level; open: boolean; onClose: () => void }) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const deletion = useMutation({
+    mutationFn: () => call(deleteLevelRoute, { params: { id: level.id } }),
+    onSuccess: async ({ message }) => {
+      toast(message, { tone: "good" });
+      await navigate(`/users/${level.user.username}/levels`, { replace: true });
+      void refreshLists(client);
+    },
+    onError: (error) => {
+      onClose();
+      toast(error.message, { tone: "bad" });
+    },
+  });
+  return (
+    <Confirm
+      open={open}
+      onClose={onClose}
+      title={levelText.deleteTitle(level.title)}
+      text={levelText.deleteText}
+      action={levelText.delete}
+      busy={deletion.isPending}
+      onConfirm={() => deletion.mutate()}
+    />
+  );
+}
+
+/** Admins choose what the Featured carousel shows. */
+function useFeature({ id, featured }: Level): () => void {
+  const client = useQueryClient();
+  const feature = useMutation({
+    mutationFn: () => call(featureLevelRoute, { params: { id }, input: { featured: !featured } }),
+    onSuccess: ({ message }) => {
+      toast(message, { tone: "good" });
+      void refreshLevel(client, id);
+      void refreshLists(client);
+    },
+    onError: (error) => toast(error.message, { tone: "bad" }),
+  });
+  return feature.mutate;
+}
+
+function FavoriteButton({ level, onPress }: { level: Level; onPress: () => void }) {
+  const user = useUser();
+  const { pathname } = useLocation();
+  if (!user) {
+    return (
+      <LinkButton
+        icon={Heart}
+        to={`/login?next=${encodeURIComponent(pathname)}`}
+        title={levelText.signInToFavorite}
+      >
+        {levelText.favorite}
+      </LinkButton>
+    );
+  }
+  return (
+    <Button icon={Heart} className={styles.favorite} aria-pressed={level.favorited} onClick={onPress}>
+      {levelText.favorite}
+    </Button>
+  );
+}
+
+/** What one can do with a level: favourite, edit, and the menu of everything else (members only). */
+export function LevelActions({ level }: { level: Level }) {
+  const user = useUser();
+  const favorite = useFavorite(level);
+  const feature = useFeature(level);
+  const [deleting, setDeleting] = useState(false);
+  const edit = `${level.url}/edit`;
+  const groups: MenuGroup[] = [
+    {
+      id: "everybody",
+      items: [
+        {
+          label: level.favorited ? levelText.removeFavorite : levelText.addFavorite,
+          icon: Heart,
+          onSelect: favorite,
+        },
+        { label: levelText.copyLink, icon: Copy, onSelect: () => void copyLink(level.url) },
+        ...(level.user.id === user?.id
+          ? []
+          : [{ label: levelText.report, icon: Flag, to: `/report/level/${level.id}` }]),
+      ],
+    },
+  ];
+  if (user?.role === "admin") {
+    const label = level.featured ? levelText.unfeature : levelText.feature;
+    groups.push({ id: "admin", items: [{ label, icon: Sparkles, onSelect: feature }] });
+  }
+  if (level.can_edit) {
+    groups.push({
+      id: "creator",
+      items: [
+        { label: levelText.editLong, icon: Pencil, to: edit },
+        { label: levelText.delete, icon: Trash2, danger: true, onSelect: () => setDeleting(true) },
+      ],
+    });
+  }
+  return (
+    <div className={styles.actions}>
+      <FavoriteButton level={level} onPress={favorite} />
+      {level.can_edit && (
+        <LinkButton icon={Pencil} to={edit}>
+          {levelText.edit}
+        </LinkButton>
+      )}
+      {user && (
+        <Menu
+          label={levelText.more}
+          groups={groups}
+          trigger={(props) => (
+            <IconButton {...props} icon={Ellipsis} label={levelText.more} variant="solid" />
+          )}
+        />
+      )}
+      <DeleteLevel level={level} open={deleting} onClose={() => setDeleting(false)} />
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+import type { LevelCard as Level } from "#domain/levels/api.ts";
+import { levelsText } from "#web/text/levels.ts";
+import { cx } from "#web/ui/cx.ts";
+import { Grid } from "#web/ui/page.tsx";
+import styles from "./browser.module.css";
+import { LevelCard, LevelCardSkeleton } from "./level-card.tsx";
+
+/** Cards in sight without scrolling on most screens: their pictures are not put off. */
+const EAGER = 8;
+const BONES = Array.from({ length: 20 }, (_, i) => i);
+
+/** Levels as cards; `stale` dims what the next page is about to replace. */
+export function LevelGrid({ levels, stale = false }: { levels: readonly Level[]; stale?: boolean }) {
+  return (
+    <Grid className={cx(styles.grid, stale && styles.stale)} aria-busy={stale}>
+      {levels.map((level, index) => (
+        <LevelCard key={level.id} level={level} eager={index < EAGER} />
+      ))}
+    </Grid>
+  );
+}
+
+/** Twenty cards to come. */
+export function LevelGridSkeleton() {
+  return (
+    <div aria-busy>
+      <p className="sr-only" role="status">
+        {levelsText.loading}
+      </p>
+      <Grid>
+        {BONES.map((bone) => (
+          <LevelCardSkeleton key={bone} />
+        ))}
+      </Grid>
+    </div>
+  );
+}

@@ -1,0 +1,200 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { Blocks, Dices, Lock } from "lucide-react";
+import type { ReactNode } from "react";
+import { useParams } from "react-router";
+import type { Level } from "#domain/levels/api.ts";
+import { levelsText, levelText } from "#web/text/levels.ts";
+import { Bopi } from "#web/ui/bopi.tsx";
+import { LinkButton } from "#web/ui/button.tsx";
+import { Badge, Card } from "#web/ui/card.tsx";
+import { Num, Time } from "#web/ui/facts.tsx";
+import { TextLink } from "#web/ui/link.tsx";
+import { Page } from "#web/ui/page.tsx";
+import { Person } from "#web/ui/person.tsx";
+import { Skeleton, SkeletonText } from "#web/ui/skeleton.tsx";
+import { EmptyState, ErrorState } from "#web/ui/states.tsx";
+import { Tooltip } from "#web/ui/tooltip.tsx";
+import { Truncate } from "#web/ui/truncate.tsx";
+import styles from "./level.module.css";
+import { LevelActions } from "./level-actions.tsx";
+import { isDrawing, refreshLevel, useLevel } from "./level-query.ts";
+import { RANDOM_LEVEL } from "./plain-link.ts";
+import { Revisions } from "./revisions.tsx";
+
+function Badges({ level }: { level: Level }) {
+  const { event, challenge, visibility, category, featured, players_count: players = 0 } = level;
+  return (
+    <div className={styles.badges}>
+      {players > 0 && <Badge tone="playing">{levelText.playing(players)}</Badge>}
+      {event && <Badge color={event.highlight_color}>{levelText.event(event.short_name)}</Badge>}
+      {challenge && <Badge tone="accent">{levelText.challenge(challenge.name)}</Badge>}
+      {featured && <Badge tone="accent">{levelText.featured}</Badge>}
+      {category && <Badge>{levelsText.categories[category]}</Badge>}
+      {visibility === "private" && (
+        <Tooltip text={levelText.privateHint} focusable>
+          <Badge>
+            <Lock aria-hidden />
+            {levelText.private}
+          </Badge>
+        </Tooltip>
+      )}
+    </div>
+  );
+}
+
+function Picture({ level }: { level: Level }) {
+  return (
+    <figure className={styles.picture}>
+      <img
+        src={level.thumbnail_url}
+        width={1280}
+        height={720}
+        alt={levelText.picture(level.title)}
+        fetchPriority="high"
+      />
+      {isDrawing(level) && (
+        <figcaption className={styles.drawing} role="status">
+          {levelText.drawing}
+        </figcaption>
+      )}
+    </figure>
+  );
+}
+
+const COUNTS = [
+  ["plays", "plays_count"],
+  ["clears", "clears_count"],
+  ["favorites", "favorites_count"],
+  ["ratings", "ratings_count"],
+] as const;
+
+function Facts({ level }: { level: Level }) {
+  return (
+    <Card className={styles.facts}>
+      <dl className={styles.counts}>
+        {COUNTS.map(([name, key]) => (
+          <div key={name}>
+            <dt>{levelText[name]}</dt>
+            <dd>
+              <Num value={level[key]} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <dl className={styles.dates}>
+        <div>
+          <dt>{levelText.created}</dt>
+          <dd>
+            <Time value={level.created_at} />
+          </dd>
+        </div>
+        <div>
+          <dt>{levelText.updated}</dt>
+          <dd>
+            <Time value={level.updated_at} />
+          </dd>
+        </div>
+      </dl>
+    </Card>
+  );
+}
+
+function LevelSkeleton() {
+  return (
+    <Page title={levelsText.title} heading={null}>
+      <div className={styles.screen} aria-busy>
+        <div className={styles.picture}>
+          <Skeleton ratio="16 / 9" />
+        </div>
+        <div className={styles.side}>
+          <div className={styles.head}>
+            <Skeleton height={40} width="80%" />
+            <Skeleton height={40} width="45%" />
+            <Skeleton height={90} />
+            <Skeleton height={48} width="70%" />
+          </div>
+          <Skeleton height={130} />
+        </div>
+        <div className={styles.about}>
+          <SkeletonText lines={3} />
+        </div>
+      </div>
+    </Page>
+  );
+}
+
+/** The level is not there, or not for the one who asks. */
+export function MissingLevel() {
+  return (
+    <Page title={levelText.missingTitle} heading={null}>
+      <h1 className="sr-only">{levelText.missingTitle}</h1>
+      <EmptyState title={levelText.missingTitle} text={levelText.missing} art={<Bopi mood="sad" />}>
+        <LinkButton variant="primary" icon={Blocks} to="/levels">
+          {levelText.browse}
+        </LinkButton>
+        <LinkButton icon={Dices} to={RANDOM_LEVEL}>
+          {levelText.random}
+        </LinkButton>
+      </EmptyState>
+    </Page>
+  );
+}
+
+export interface LevelSlots {
+  /** Stars of the level and one's own; `refresh` asks for the level again. */
+  rating: (level: Level, refresh: () => void) => ReactNode;
+  comments: (level: Level) => ReactNode;
+}
+
+function LevelBody({ level, rating, comments }: { level: Level } & LevelSlots) {
+  const client = useQueryClient();
+  return (
+    <Page title={level.title} heading={null}>
+      <article className={styles.screen}>
+        <Picture level={level} />
+        <div className={styles.side}>
+          <header className={styles.head}>
+            <Badges level={level} />
+            <h1 className={styles.title}>{level.title}</h1>
+            <p className={styles.creator}>
+              <span className={styles.muted}>{levelText.by}</span>
+              <Person person={level.user} size={40} />
+            </p>
+            <div className={styles.rating}>
+              {rating(level, () => void refreshLevel(client, level.id))}
+              <TextLink className={styles.viewRatings} to={`/ratings?level_id=${level.id}`}>
+                {levelText.viewRatings}
+              </TextLink>
+            </div>
+            <LevelActions level={level} />
+          </header>
+          <Facts level={level} />
+          <Revisions level={level} />
+        </div>
+        <section className={styles.about}>
+          <h2>{levelText.details}</h2>
+          {level.description ? (
+            <Truncate>{level.description}</Truncate>
+          ) : (
+            <p className={styles.muted}>{levelText.noDescription}</p>
+          )}
+        </section>
+        <div className={styles.comments}>{comments(level)}</div>
+      </article>
+    </Page>
+  );
+}
+
+/** A level's page; other features' parts come in through the slots. */
+export function LevelScreen(slots: LevelSlots) {
+  const { id } = useParams();
+  const { level, isMissing, isError, error, refetch, isFetching } = useLevel(id);
+  if (isMissing) return <MissingLevel />;
+  if (level) return <LevelBody level={level} {...slots} />;
+  if (!isError) return <LevelSkeleton />;
+  return (
+    <Page title={levelsText.title} heading={null}>
+      <ErrorState error={error} onRetry={() => refetch()} busy={isFetching} />
+    </Page>
+  );
+}

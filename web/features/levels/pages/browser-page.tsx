@@ -1,0 +1,72 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { levelListRoute } from "#domain/levels/api.ts";
+import { isMemberFilter, showsFeatured } from "#domain/levels/rules.ts";
+import type { LevelView } from "#domain/levels/view.ts";
+import { ask } from "#web/lib/query.ts";
+import { useUser } from "#web/lib/user.ts";
+import { levelsText } from "#web/text/levels.ts";
+import { Page, Section } from "#web/ui/page.tsx";
+import { Pagination } from "#web/ui/pagination.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import { ErrorState } from "#web/ui/states.tsx";
+import styles from "../browser.module.css";
+import { BrowserControls, Shortcuts } from "../browser-controls.tsx";
+import { NoLevels, SignInForFilter } from "../browser-empty.tsx";
+import { Featured } from "../featured.tsx";
+import { LevelGrid, LevelGridSkeleton } from "../level-grid.tsx";
+import { useLevelView } from "../level-view-state.ts";
+
+const headingOf = ({ search, category }: LevelView) =>
+  search ? levelsText.resultsFor(search) : levelsText.categories[category];
+
+type List = ReturnType<typeof useLevelList>;
+
+const useLevelList = (view: LevelView, enabled: boolean) =>
+  useQuery({ ...ask(levelListRoute, { input: view }), placeholderData: keepPreviousData, enabled });
+
+function Results({ list, view, hrefOf }: { list: List; view: LevelView; hrefOf: (page: number) => string }) {
+  if (list.isError)
+    return <ErrorState error={list.error} onRetry={() => list.refetch()} busy={list.isFetching} />;
+  if (!list.data) return <LevelGridSkeleton />;
+  const { data, meta } = list.data;
+  if (data.length === 0 && !list.isPlaceholderData) return <NoLevels view={view} total={meta.total} />;
+  return (
+    <>
+      <LevelGrid levels={data} stale={list.isPlaceholderData} />
+      <Pagination
+        page={list.isPlaceholderData ? view.page : meta.current_page}
+        lastPage={meta.last_page}
+        hrefOf={hrefOf}
+      />
+    </>
+  );
+}
+
+/** The level browser. All it shows is in the address. */
+export default function BrowserPage() {
+  const { view, choose, hrefOf } = useLevelView();
+  const user = useUser();
+  const needsSignIn = !user && isMemberFilter(view.filter);
+  const list = useLevelList(view, !needsSignIn);
+  return (
+    <Page title={levelsText.title} actions={<Shortcuts />}>
+      <BrowserControls view={view} choose={choose} />
+      <Featured shown={showsFeatured({ ...view, failed: list.isError })} />
+      <Section
+        heading={headingOf(view)}
+        actions={
+          <p className={styles.fetched} role="status">
+            {list.data && !needsSignIn && !list.isError && levelsText.fetched(list.data.meta.total)}
+            {list.isPending && !needsSignIn && <Skeleton width={140} height={20} />}
+          </p>
+        }
+      >
+        {needsSignIn ? (
+          <SignInForFilter filter={view.filter} />
+        ) : (
+          <Results list={list} view={view} hrefOf={hrefOf} />
+        )}
+      </Section>
+    </Page>
+  );
+}

@@ -1,0 +1,201 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { Blocks, Plus, RotateCcw } from "lucide-react";
+import { useNavigate, useParams, useSearchParams } from "react-router";
+import type { UserCard } from "#domain/api/answers.ts";
+import { isParam } from "#domain/api/params.ts";
+import { userLevelsRoute } from "#domain/levels/api.ts";
+import { ApiError } from "#web/lib/api.ts";
+import { ask } from "#web/lib/query.ts";
+import { useUser } from "#web/lib/user.ts";
+import { levelsText, userLevelsText } from "#web/text/levels.ts";
+import { Bopi } from "#web/ui/bopi.tsx";
+import { LinkButton } from "#web/ui/button.tsx";
+import { Badge } from "#web/ui/card.tsx";
+import { Headshot } from "#web/ui/headshot.tsx";
+import { TextLink } from "#web/ui/link.tsx";
+import { Page } from "#web/ui/page.tsx";
+import { Pagination } from "#web/ui/pagination.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import { EmptyState, ErrorState } from "#web/ui/states.tsx";
+import { LevelGrid, LevelGridSkeleton } from "../level-grid.tsx";
+import { SearchBox } from "../search-box.tsx";
+import styles from "./user-levels.module.css";
+
+interface View {
+  page: number;
+  search: string;
+}
+
+function readView(query: URLSearchParams): View {
+  const page = Number(query.get("page"));
+  return {
+    page: Number.isSafeInteger(page) && page > 0 ? page : 1,
+    search: (query.get("search") ?? "").trim(),
+  };
+}
+
+function addressOf({ page, search }: View): string {
+  const query = new URLSearchParams();
+  if (search) query.set("search", search);
+  if (page > 1) query.set("page", String(page));
+  return `?${query}`;
+}
+
+function Owner({
+  owner,
+  username,
+  isOwn,
+}: {
+  owner: UserCard | undefined;
+  username: string;
+  isOwn: boolean;
+}) {
+  return (
+    <header className={styles.owner}>
+      {owner ? (
+        <Headshot src={owner.bopi.headshot_url} username={owner.username} size={88} decorative />
+      ) : (
+        <Skeleton width={88} height={88} />
+      )}
+      <div className={styles.words}>
+        <h1>{userLevelsText.title(owner?.username ?? username)}</h1>
+        <div className={styles.about}>
+          {owner ? (
+            <>
+              <span>{userLevelsText.spirit(owner.level)}</span>
+              {owner.has_gold && <Badge tone="accent">{userLevelsText.gold}</Badge>}
+              <TextLink to={owner.url}>{userLevelsText.profile}</TextLink>
+            </>
+          ) : (
+            <Skeleton width={180} height={20} />
+          )}
+        </div>
+      </div>
+      {isOwn && (
+        <LinkButton variant="primary" icon={Plus} to="/level/create" className={styles.create}>
+          {levelsText.create}
+        </LinkButton>
+      )}
+    </header>
+  );
+}
+
+function NoneYet({
+  view,
+  total,
+  username,
+  isOwn,
+}: {
+  view: View;
+  total: number;
+  username: string;
+  isOwn: boolean;
+}) {
+  if (total > 0) {
+    return (
+      <EmptyState title={levelsText.none} text={levelsText.noneHere} art={<Bopi mood="wow" />}>
+        <LinkButton variant="primary" to={addressOf({ ...view, page: 1 })}>
+          {levelsText.firstPage}
+        </LinkButton>
+      </EmptyState>
+    );
+  }
+  if (view.search) {
+    return (
+      <EmptyState
+        title={userLevelsText.none}
+        text={userLevelsText.noneFound(view.search)}
+        art={<Bopi mood="wow" />}
+      >
+        <LinkButton variant="primary" icon={RotateCcw} to="?">
+          {userLevelsText.showAll}
+        </LinkButton>
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState
+      title={userLevelsText.none}
+      text={isOwn ? userLevelsText.noneOwn : userLevelsText.noneOther(username)}
+      art={<Bopi mood={isOwn ? "happy" : "wow"} />}
+    >
+      {isOwn ? (
+        <LinkButton variant="primary" icon={Plus} to="/level/create">
+          {levelsText.create}
+        </LinkButton>
+      ) : (
+        <LinkButton variant="primary" icon={Blocks} to="/levels">
+          {levelsText.startOver}
+        </LinkButton>
+      )}
+    </EmptyState>
+  );
+}
+
+function NoSuchUser() {
+  return (
+    <Page title={userLevelsText.missingTitle} heading={null}>
+      <h1 className="sr-only">{userLevelsText.missingTitle}</h1>
+      <EmptyState title={userLevelsText.missingTitle} text={userLevelsText.missing} art={<Bopi mood="sad" />}>
+        <LinkButton variant="primary" icon={Blocks} to="/levels">
+          {levelsText.startOver}
+        </LinkButton>
+      </EmptyState>
+    </Page>
+  );
+}
+
+/** Everything a user has built. */
+export default function UserLevelsPage() {
+  const { username = "" } = useParams();
+  const [query] = useSearchParams();
+  const navigate = useNavigate();
+  const user = useUser();
+  const view = readView(query);
+  const isName = isParam("username", username);
+  const list = useQuery({
+    ...ask(userLevelsRoute, { params: { username }, input: view }),
+    placeholderData: keepPreviousData,
+    enabled: isName,
+  });
+  if (!isName || (list.error instanceof ApiError && list.error.status === 404)) return <NoSuchUser />;
+  const owner = list.data?.user;
+  const isOwn = user?.username.toLowerCase() === username.toLowerCase();
+  const levels = list.data?.data;
+  const meta = list.data?.meta;
+  const untouched = !view.search && meta?.total === 0;
+  return (
+    <Page title={userLevelsText.title(owner?.username ?? username)} heading={null}>
+      <Owner owner={owner} username={username} isOwn={isOwn} />
+      {!untouched && (
+        <div className={styles.bar}>
+          <div className={styles.search}>
+            <SearchBox
+              label={userLevelsText.search}
+              value={view.search}
+              onSearch={(search, more) => navigate(addressOf({ page: 1, search }), { replace: more })}
+            />
+          </div>
+          <p className={styles.total} role="status">
+            {meta && userLevelsText.total(meta.total)}
+          </p>
+        </div>
+      )}
+      {list.isError && (
+        <ErrorState error={list.error} onRetry={() => list.refetch()} busy={list.isFetching} />
+      )}
+      {list.isPending && <LevelGridSkeleton />}
+      {levels && levels.length > 0 && <LevelGrid levels={levels} stale={list.isPlaceholderData} />}
+      {meta && levels?.length === 0 && (
+        <NoneYet view={view} total={meta.total} username={owner?.username ?? username} isOwn={isOwn} />
+      )}
+      {meta && (
+        <Pagination
+          page={view.page}
+          lastPage={meta.last_page}
+          hrefOf={(page) => addressOf({ ...view, page })}
+        />
+      )}
+    </Page>
+  );
+}
