@@ -1,13 +1,12 @@
+import dayjs from "dayjs";
+import utc from "dayjs/plugin/utc.js";
+
+dayjs.extend(utc);
+
 const two = (n: number) => String(n).padStart(2, "0");
 
 /** MM/DD/YYYY hh:mm A in UTC: the date format of all three specifications. `time` is milliseconds since 1970. */
-export function formatTime(time: number): string {
-  const date = new Date(time);
-  const hours = date.getUTCHours();
-  return `${two(date.getUTCMonth() + 1)}/${two(date.getUTCDate())}/${date.getUTCFullYear()} ${two(hours % 12 || 12)}:${two(
-    date.getUTCMinutes(),
-  )} ${hours < 12 ? "AM" : "PM"}`;
-}
+export const formatTime = (time: number): string => dayjs.utc(time).format("MM/DD/YYYY hh:mm A");
 
 /** A clear's time as m:ss.mmm, or h:mm:ss.mmm from an hour on. */
 export function formatDuration(milliseconds: number): string {

@@ -51,6 +51,7 @@ CREATE TRIGGER levels_insert_counters AFTER INSERT ON levels BEGIN
   INSERT INTO counters (name, value)
     SELECT 'levels:' || new.visibility || ':' || new.category, 1
     UNION ALL SELECT 'rated:' || new.visibility || ':' || new.category, 1 WHERE new.rating_score IS NOT NULL
+    UNION ALL SELECT 'playing', new.playing_count WHERE new.playing_count > 0
     ON CONFLICT (name) DO UPDATE SET value = value + excluded.value;
   UPDATE users SET levels_count = levels_count + 1 WHERE id = new.user_id AND new.visibility <> 'deleted';
 END;
@@ -66,6 +67,11 @@ WHEN new.visibility <> old.visibility OR new.category <> old.category
     ON CONFLICT (name) DO UPDATE SET value = value + excluded.value;
   UPDATE users SET levels_count = levels_count + (new.visibility <> 'deleted') - (old.visibility <> 'deleted')
     WHERE id = new.user_id AND (new.visibility = 'deleted') <> (old.visibility = 'deleted');
+END;
+--> statement-breakpoint
+CREATE TRIGGER levels_update_playing AFTER UPDATE OF playing_count ON levels WHEN new.playing_count <> old.playing_count BEGIN
+  INSERT INTO counters (name, value) VALUES ('playing', new.playing_count - old.playing_count)
+    ON CONFLICT (name) DO UPDATE SET value = value + excluded.value;
 END;
 --> statement-breakpoint
 -- Plays and clears of everybody, and how far they carry their levels.

@@ -136,6 +136,8 @@ function levelRows(level: SeedLevel, i: number, now: number): Query[] {
     featured_at: level.featured ? created_at : null,
     event_id: level.featured && i % 2 ? (i % 4 === 1 ? 1 : 2) : null,
     challenge_id: level.featured && i % 2 === 0 && i % 3 === 0 ? (i % 4 ? 1 : 2) : null,
+    // No game host runs in a fresh demo world; these stand until the first one reports.
+    playing_count: level.visibility === "public" ? Math.floor(level.popularity * 9) : 0,
     updated_at: at(now, level.updatedDaysAgo),
   });
   const revision = makeRevision(i + 1, user_id, created_at, {

@@ -37,43 +37,58 @@ function returnTo(top: number): () => void {
   return stop;
 }
 
+function writePlace(key: string, top: number): void {
+  try {
+    sessionStorage.setItem(KEY, JSON.stringify({ ...readPlaces(), [key]: top }));
+  } catch {
+    // Full or forbidden: Back starts at the top then.
+  }
+}
+
+/** Keeps where the person is on this entry of the history. Returns what ends that. */
+function rememberPlace(key: string): () => void {
+  let top = window.scrollY;
+  const look = () => {
+    top = window.scrollY;
+  };
+  const write = () => writePlace(key, top);
+  window.addEventListener("scroll", look, { passive: true });
+  window.addEventListener("pagehide", write);
+  return () => {
+    window.removeEventListener("scroll", look);
+    window.removeEventListener("pagehide", write);
+    write();
+  };
+}
+
 /**
  * What a browser does between documents, done between pages: a new page starts at its top with the focus
  * on it, Back returns to the place. A change of the query alone (a filter, a page number) keeps the focus.
  */
 export function useNavigationManners(): void {
-  const { key, pathname, search, hash } = useLocation();
+  const { key, pathname, hash } = useLocation();
   const how = useNavigationType();
-  const before = useRef<{ pathname: string; search: string } | null>(null);
+  const before = useRef<string | null>(null);
 
   useEffect(() => {
     history.scrollRestoration = "manual";
-    const remember = () => {
-      const places = readPlaces();
-      places[key] = window.scrollY;
-      try {
-        sessionStorage.setItem(KEY, JSON.stringify(places));
-      } catch {
-        // Full or forbidden: Back starts at the top then.
-      }
-    };
-    window.addEventListener("scrollend", remember);
-    window.addEventListener("pagehide", remember);
-    return () => {
-      window.removeEventListener("scrollend", remember);
-      window.removeEventListener("pagehide", remember);
-    };
-  }, [key]);
+  }, []);
 
+  // A layout effect, as the old entry's place must be written before the new page moves the window.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once per entry of the history
   useLayoutEffect(() => {
     const last = before.current;
-    before.current = { pathname, search };
-    if (last && last.pathname !== pathname) document.getElementById("main")?.focus({ preventScroll: true });
-    if (how === "POP") return returnTo(readPlaces()[key] ?? 0);
-    if (hash) document.getElementById(hash.slice(1))?.scrollIntoView();
+    before.current = pathname;
+    if (last && last !== pathname) document.getElementById("main")?.focus({ preventScroll: true });
+    let stop = () => {};
+    if (how === "POP") stop = returnTo(readPlaces()[key] ?? 0);
+    else if (hash) document.getElementById(hash.slice(1))?.scrollIntoView();
     else if (how === "PUSH") window.scrollTo(0, 0);
-    return undefined;
+    const end = rememberPlace(key);
+    return () => {
+      stop();
+      end();
+    };
   }, [key]);
 }
 

@@ -49,6 +49,8 @@ export default function MenuSurface({
   groups,
 }: SurfaceProps & { label: string; align: "start" | "center" | "end"; groups: readonly MenuGroup[] }) {
   const handlers = useReturnFocus({ anchor });
+  // In the main landmark, above everything: content outside of landmarks is easily missed by screen readers.
+  const place = document.getElementById("main");
   const [rect] = useState(() => anchor.current?.getBoundingClientRect());
   useEffect(() => {
     window.addEventListener("resize", onClose);
@@ -64,10 +66,10 @@ export default function MenuSurface({
           aria-hidden
         />
       </Dropdown.Trigger>
-      <Dropdown.Portal>
+      <Dropdown.Portal container={place}>
         <div className={styles.scrim} />
       </Dropdown.Portal>
-      <Dropdown.Portal>
+      <Dropdown.Portal container={place}>
         <Dropdown.Content
           {...handlers}
           id={id}

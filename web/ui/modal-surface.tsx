@@ -16,6 +16,7 @@ export default function ModalSurface(props: Omit<ModalProps, "open">) {
       <Dialog.Portal>
         <div className={styles.veil} data-modal>
           <Dialog.Content
+            aria-modal="true"
             role={alert ? "alertdialog" : "dialog"}
             className={cx(styles.panel, wide && styles.wide)}
             {...(text ? {} : { "aria-describedby": undefined })}

@@ -1,11 +1,6 @@
-const UNITS = ["byte", "kilobyte", "megabyte"] as const;
-const formats = UNITS.map(
-  (unit) =>
-    new Intl.NumberFormat("en", { style: "unit", unit, maximumFractionDigits: unit === "byte" ? 0 : 1 }),
-);
+const kilobytes = new Intl.NumberFormat("en", { style: "unit", unit: "kilobyte", maximumFractionDigits: 1 });
+const megabytes = new Intl.NumberFormat("en", { style: "unit", unit: "megabyte", maximumFractionDigits: 1 });
 
 /** 84123 as "84.1 kB". */
-export function fileSize(bytes: number): string {
-  const power = bytes >= 1_000_000 ? 2 : bytes >= 1_000 ? 1 : 0;
-  return formats[power]?.format(bytes / 1_000 ** power) ?? "";
-}
+export const fileSize = (bytes: number): string =>
+  bytes < 1_000_000 ? kilobytes.format(Math.max(100, bytes) / 1_000) : megabytes.format(bytes / 1_000_000);

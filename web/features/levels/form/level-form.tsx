@@ -231,49 +231,56 @@ export function LevelForm({ level }: { level: Level | null }) {
   );
   return (
     <form {...form.props} onSubmit={onSubmit} className={styles.form}>
-      <div className={styles.notice}>
-        <DraftNotice draft={draft} />
-      </div>
-      <div className={styles.main}>
-        <About draft={draft} errors={form.errors} />
-        <Card className={styles.card}>
-          <WorldPicker
-            value={fields.world}
-            onChoose={(choice) => draft.change({ world: choice })}
-            file={files.world}
-            onFile={(file) => {
-              draft.setFile("world", file);
-              draft.change({ world: "own" });
-            }}
-            own={draft.finding ? { is: "reading" } : world.own}
-            stored={level ? world.stored : null}
-            errors={worldErrors}
-            hint={level ? text.worldEditHint(level.revision) : text.worldCreateHint}
-          />
-        </Card>
-      </div>
-      <div className={styles.side}>
-        <Card className={styles.card}>
-          <PictureField
-            choice={fields.picture}
-            file={files.picture}
-            current={level?.has_own_thumbnail ? level.thumbnail_url : null}
-            errors={form.errors.thumbnail ?? []}
-            onChange={(picture, file) => {
-              draft.setFile("picture", file);
-              draft.change({ picture });
-            }}
-          />
-        </Card>
-        <Settings draft={draft} errors={form.errors} />
-        {form.failure && <Banner onDismiss={form.dismiss}>{form.failure}</Banner>}
-        <div className={styles.foot}>
-          <Button type="submit" variant="primary" size="l" full icon={level ? Save : Hammer} busy={form.busy}>
-            {level ? text.save : text.create}
-          </Button>
-          <LinkButton to={level?.url ?? "/levels"} variant="quiet" full>
-            {text.cancel}
-          </LinkButton>
+      <DraftNotice draft={draft} />
+      <div className={styles.columns}>
+        <div className={styles.main}>
+          <About draft={draft} errors={form.errors} />
+          <Card className={styles.card}>
+            <WorldPicker
+              value={fields.world}
+              onChoose={(choice) => draft.change({ world: choice })}
+              file={files.world}
+              onFile={(file) => {
+                draft.setFile("world", file);
+                draft.change({ world: "own" });
+              }}
+              own={draft.finding ? { is: "reading" } : world.own}
+              stored={level ? world.stored : null}
+              errors={worldErrors}
+              hint={level ? text.worldEditHint(level.revision) : text.worldCreateHint}
+            />
+          </Card>
+        </div>
+        <div className={styles.side}>
+          <Card className={styles.card}>
+            <PictureField
+              choice={fields.picture}
+              file={files.picture}
+              current={level?.has_own_thumbnail ? level.thumbnail_url : null}
+              errors={form.errors.thumbnail ?? []}
+              onChange={(picture, file) => {
+                draft.setFile("picture", file);
+                draft.change({ picture });
+              }}
+            />
+          </Card>
+          <Settings draft={draft} errors={form.errors} />
+          {form.failure && <Banner onDismiss={form.dismiss}>{form.failure}</Banner>}
+          <div className={styles.foot}>
+            <Button
+              type="submit"
+              variant="primary"
+              size="l"
+              full
+              icon={level ? Save : Hammer}
+              busy={form.busy}
+            >
+              {level ? text.save : text.create}
+            </Button>
+            <LinkButton to={level?.url ?? "/levels"} variant="quiet" full>
+              {text.cancel}
+            </LinkButton>
+          </div>
         </div>
       </div>
     </form>

@@ -1,7 +1,6 @@
 import { ImageOff, Undo2 } from "lucide-react";
 import { useRef, useState } from "react";
 import { levelFormText } from "#web/text/levels.ts";
-import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { FileButton } from "#web/ui/file-button.tsx";
 import type { LevelFields } from "./draft.ts";
@@ -61,16 +60,12 @@ export function PictureField({ choice, file, current, errors, onChange }: Pictur
         </Button>
       )}
       {removed && (
-        <Banner
-          tone="plain"
-          action={
-            <Button size="s" variant="quiet" icon={Undo2} onClick={() => onChange("keep", null)}>
-              {text.thumbnailUndo}
-            </Button>
-          }
-        >
-          {text.thumbnailRemoved}
-        </Banner>
+        <div className={styles.removed} role="status">
+          <p>{text.thumbnailRemoved}</p>
+          <Button size="s" icon={Undo2} onClick={() => onChange("keep", null)}>
+            {text.thumbnailUndo}
+          </Button>
+        </div>
       )}
     </div>
   );

@@ -64,9 +64,7 @@ function ChoiceCard({
       <Face label={label} state={state} />
       <span className={styles.words}>
         <span className={styles.label}>{label}</span>
-        <span className={styles.hint}>
-          {state.is === "good" ? text.facts(state.world.blocks.length, state.world.stars.length) : hint}
-        </span>
+        <span className={styles.hint}>{hint}</span>
       </span>
     </label>
   );
@@ -127,9 +125,14 @@ export interface WorldPickerProps {
   hint: ReactNode;
 }
 
+const hintOf = (state: WorldState, otherwise: string) =>
+  state.is === "good" ? text.facts(state.world.blocks.length, state.world.stars.length) : otherwise;
+
 function choicesOf({ own, stored }: Pick<WorldPickerProps, "own" | "stored">): Choice[] {
-  const mine: Choice = { value: "own", label: text.own, hint: text.ownHint, state: own };
-  if (stored) return [{ value: "keep", label: text.keep, hint: text.keepHint, state: stored }, mine];
+  const mine: Choice = { value: "own", label: text.own, hint: hintOf(own, text.ownHint), state: own };
+  if (stored) {
+    return [{ value: "keep", label: text.keep, hint: hintOf(stored, text.keepHint), state: stored }, mine];
+  }
   const ours = TEMPLATES.map(({ id, label, hint }): Choice => {
     return { value: id, label, hint, state: { is: "good", world: templateWorld(id) } };
   });
