@@ -4,6 +4,7 @@ import { useTitle } from "#web/lib/title.ts";
 import { shellText } from "#web/text/shell.ts";
 import { Bopi } from "#web/ui/bopi.tsx";
 import { LinkButton } from "#web/ui/button.tsx";
+import { City } from "./home/city.tsx";
 import styles from "./missing-page.module.css";
 
 /** No such page: a bopi that looks for it, and two ways on. */
@@ -11,8 +12,7 @@ export default function MissingPage() {
   useTitle(shellText.missingTitle);
   return (
     <div className="hero">
-      <div className="hero-far" />
-      <div className="hero-sky" />
+      <City />
       <div className={styles.scene}>
         <h1>{shellText.missingTitle}</h1>
         <p>{shellText.missing}</p>

@@ -3,6 +3,7 @@ import { Link } from "react-router";
 import { SHOW_OUTFITS } from "#domain/avatar/outfits.ts";
 import { heroText } from "#web/text/home.ts";
 import { Bopi } from "#web/ui/bopi.tsx";
+import { City } from "./city.tsx";
 
 const OUTFIT_MS = 4_000;
 
@@ -21,8 +22,7 @@ function useOutfit() {
 export function Hero() {
   return (
     <div className="hero">
-      <div className="hero-far" />
-      <div className="hero-sky" />
+      <City />
       <div className="hero-row">
         <div className="hero-words">
           <h1>{heroText.title}</h1>

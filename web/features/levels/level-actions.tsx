@@ -33,6 +33,7 @@ function DeleteLevel({ level, open, onClose }: { level: Level; open: boolean; on
     mutationFn: () => call(deleteLevelRoute, { params: { id: level.id } }),
     onSuccess: async ({ message }) => {
       toast(message, { tone: "good" });
+      window.scrollTo(0, 0);
       await navigate(`/users/${level.user.username}/levels`, { replace: true });
       void refreshLists(client);
     },

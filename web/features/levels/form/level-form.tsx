@@ -185,6 +185,8 @@ export function LevelForm({ level }: { level: Level | null }) {
     keepLevel(client, saved);
     void refreshLists(client);
     toast(level ? text.saved : text.created(saved.title), { tone: "good" });
+    // Back leads to where the person came from, not to a form that is done.
+    window.scrollTo(0, 0);
     navigate(saved.url, { replace: true });
   };
   const read = () => ({

@@ -1,0 +1,43 @@
+import { readFileSync } from "node:fs";
+import { stripTypeScriptTypes } from "node:module";
+import { join } from "node:path";
+import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "miniflare";
+import { unstable_getMiniflareWorkerOptions } from "wrangler";
+import { root } from "../bootstrap.mjs";
+
+export interface Running {
+  url: string;
+  stop(): Promise<void>;
+}
+
+interface BareOptions {
+  /** State folder with the database that the program reads; nobody else may have it open. */
+  state?: string;
+  bindings?: Record<string, string>;
+}
+
+/** Runs a bare program of tests/bench/limits in workerd the way the site runs: same simulators, own socket. */
+export async function startBare(name: string, { state, bindings = {} }: BareOptions = {}): Promise<Running> {
+  const { workerOptions } = unstable_getMiniflareWorkerOptions(join(root, "dist/bopolis/wrangler.json"));
+  const { compatibilityDate, compatibilityFlags, d1Databases } = workerOptions as Record<string, unknown>;
+  const source = readFileSync(join(root, `tests/bench/limits/${name}.ts`), "utf8");
+  const miniflare = new Miniflare(
+    convertV4MiniflareOptions({
+      name,
+      compatibilityDate,
+      compatibilityFlags,
+      d1Databases: state ? d1Databases : {},
+      modules: [{ type: "ESModule", path: `${name}.js`, contents: stripTypeScriptTypes(source) }],
+      bindings,
+      unsafeDirectSockets: [{ host: "127.0.0.1", port: 0 }],
+      host: "127.0.0.1",
+      port: 0,
+      cf: false,
+      log: new Log(LogLevel.WARN),
+      ...(state && { resourcePersistencePath: join(state, "v3") }),
+    } as Parameters<typeof convertV4MiniflareOptions>[0]),
+  );
+  await miniflare.ready;
+  const url = await miniflare.unsafeGetDirectURL(name);
+  return { url: url.href.replace(/\/$/, ""), stop: () => miniflare.dispose() };
+}
