@@ -165,6 +165,8 @@ export const levelFormText = {
   thumbnailRemove: "Use a drawn picture instead",
   thumbnailRemoved: "Your picture will be taken away, and one is drawn from the world.",
   thumbnailUndo: "Keep my picture",
+  cardPreview: "How it looks in the list",
+  untitled: "Your level",
   create: "Create level",
   save: "Save changes",
   cancel: "Cancel",
@@ -185,6 +187,7 @@ export const levelFormText = {
 /** Words of a user's levels page. */
 export const userLevelsText = {
   title: (username: string) => `Levels by ${username}`,
+  heading: "Levels",
   total: (total: number) => count(total, "level", "levels"),
   spirit: (level: number) => `Spirit level ${exact(level)}`,
   gold: "Gold",

@@ -1,6 +1,27 @@
+import { CommentsSection } from "#web/features/comments/comments-section.tsx";
 import { LevelScreen } from "#web/features/levels/level-screen.tsx";
+import { RatingWidget } from "#web/features/ratings/rating-widget.tsx";
+import { useUser } from "#web/lib/user.ts";
 
 /** A level's page, composed of what several features know about it. */
 export default function LevelPage() {
-  return <LevelScreen rating={() => null} comments={() => null} />;
+  const user = useUser();
+  return (
+    <LevelScreen
+      rating={(level, refresh) => (
+        <RatingWidget
+          levelId={level.id}
+          rating={level.rating}
+          difficulty={level.difficulty}
+          ratingsCount={level.ratings_count}
+          ratingGroups={level.rating_groups}
+          canRate={level.canRate}
+          ownRating={level.own_rating}
+          isOwn={level.user.id === user?.id}
+          onChanged={refresh}
+        />
+      )}
+      comments={(level) => <CommentsSection type="level" id={level.id} disabled={!level.comments_enabled} />}
+    />
+  );
 }

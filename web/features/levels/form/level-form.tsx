@@ -21,6 +21,7 @@ import { TextArea } from "#web/ui/text-area.tsx";
 import { toast } from "#web/ui/toast-store.ts";
 import { Segmented, Switch } from "#web/ui/toggle.tsx";
 import { keepLevel, refreshLists } from "../level-query.ts";
+import { CardPreview } from "./card-preview.tsx";
 import { type Draft, type LevelFields, useDraft } from "./draft.ts";
 import styles from "./form.module.css";
 import { PictureField } from "./picture-field.tsx";
@@ -106,7 +107,7 @@ function About({ draft: { fields, change }, errors }: PartProps) {
   );
 }
 
-function Settings({ draft: { fields, change } }: PartProps) {
+function Settings({ draft: { fields, change } }: Pick<PartProps, "draft">) {
   return (
     <Card className={styles.card}>
       <Segmented
@@ -207,6 +208,7 @@ export function LevelForm({ level }: { level: Level | null }) {
     // Never sent without a level.
     params: { id: level?.id ?? 0 },
   });
+  const ownPicture = level?.has_own_thumbnail ? level.thumbnail_url : null;
   const form = level ? edit : create;
   const { ref } = form.props;
 
@@ -258,7 +260,7 @@ export function LevelForm({ level }: { level: Level | null }) {
             <PictureField
               choice={fields.picture}
               file={files.picture}
-              current={level?.has_own_thumbnail ? level.thumbnail_url : null}
+              current={ownPicture}
               errors={form.errors.thumbnail ?? []}
               onChange={(picture, file) => {
                 draft.setFile("picture", file);
@@ -266,7 +268,16 @@ export function LevelForm({ level }: { level: Level | null }) {
               }}
             />
           </Card>
-          <Settings draft={draft} errors={form.errors} />
+          <Settings draft={draft} />
+          {user && (
+            <CardPreview
+              fields={fields}
+              picture={fields.picture === "new" ? files.picture : null}
+              current={fields.picture === "keep" ? ownPicture : null}
+              world={world.chosen.is === "good" ? world.chosen.world : null}
+              creator={level?.user ?? user}
+            />
+          )}
           {form.failure && <Banner onDismiss={form.dismiss}>{form.failure}</Banner>}
           <div className={styles.foot}>
             <Button

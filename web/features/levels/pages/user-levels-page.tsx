@@ -167,6 +167,7 @@ export default function UserLevelsPage() {
   return (
     <Page title={userLevelsText.title(owner?.username ?? username)} heading={null}>
       <Owner owner={owner} username={username} isOwn={isOwn} />
+      <h2 className="sr-only">{userLevelsText.heading}</h2>
       {!untouched && (
         <div className={styles.bar}>
           <div className={styles.search}>

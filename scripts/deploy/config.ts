@@ -1,0 +1,132 @@
+import { createHash } from "node:crypto";
+import { dirname, relative, resolve, sep } from "node:path";
+import type { Settings } from "./settings.ts";
+
+interface DurableObjectMigration {
+  tag: string;
+  new_classes?: string[];
+  new_sqlite_classes?: string[];
+}
+
+/** The parts of a wrangler configuration that deploying looks at; the rest goes through as it is. */
+export interface Config {
+  name: string;
+  main: string;
+  assets?: { directory: string; binding?: string };
+  vars?: Record<string, unknown>;
+  d1_databases?: { binding: string; database_name: string; database_id: string; migrations_dir?: string }[];
+  r2_buckets?: { binding: string; bucket_name: string }[];
+  queues?: {
+    producers?: { binding: string; queue: string }[];
+    consumers?: { queue: string; dead_letter_queue?: string }[];
+  };
+  durable_objects?: { bindings: { name: string; class_name: string }[] };
+  migrations?: DurableObjectMigration[];
+  ratelimits?: { name: string; namespace_id: string; simple: { limit: number; period: number } }[];
+  send_email?: { name: string; allowed_sender_addresses?: string[] }[];
+  [other: string]: unknown;
+}
+
+/** What the build writes for wrangler's eyes alone, and what only a development server reads. */
+const NOT_OURS = ["configPath", "userConfigPath", "topLevelName", "definedEnvironments", "dev", "previews"];
+
+const isEmpty = (value: unknown): boolean =>
+  typeof value === "object" && value !== null && Object.values(value).every(isEmpty);
+
+/** `bopolis-renders` → `<name>-renders`: two sites on one account share nothing. */
+const renamer = (from: string, to: string) => (name: string) =>
+  name === from || name.startsWith(`${from}-`) ? to + name.slice(from.length) : name;
+
+/** Rate limits with one number share their counts across an account. */
+const namespaceOf = (id: string, name: string, base: string): string =>
+  name === base
+    ? id
+    : String(Number.parseInt(createHash("sha256").update(`${name}:${id}`).digest("hex").slice(0, 7), 16));
+
+export interface Place {
+  /** The file the build's configuration was read from. */
+  from: string;
+  /** The file this one will be written to. */
+  to: string;
+}
+
+/** The build's configuration as production runs it. `databases` holds the ids of the account's databases by name. */
+export function productionConfig(
+  built: Config,
+  settings: Settings,
+  databases: Readonly<Record<string, string>>,
+  { from, to }: Place,
+): Config {
+  const rename = renamer(built.name, settings.name);
+  const move = (path: string) =>
+    relative(dirname(to), resolve(dirname(from), path)).split(sep).join("/") || ".";
+  const { domains, mail_from, log } = settings;
+  const kept = Object.entries(built).filter(([key, value]) => !NOT_OURS.includes(key) && !isEmpty(value));
+  return {
+    ...Object.fromEntries(kept),
+    name: settings.name,
+    main: move(built.main),
+    ...(built.assets && { assets: { ...built.assets, directory: move(built.assets.directory) } }),
+    workers_dev: domains.length === 0,
+    preview_urls: false,
+    ...(domains.length && { routes: domains.map((pattern) => ({ pattern, custom_domain: true })) }),
+    vars: {
+      ...built.vars,
+      ENVIRONMENT: "production",
+      DIAGNOSTICS: "off",
+      LOG: log,
+      ...(mail_from && { MAIL_FROM: mail_from }),
+    },
+    ...(mail_from && { send_email: [{ name: "MAIL", allowed_sender_addresses: [mail_from] }] }),
+    d1_databases: (built.d1_databases ?? []).map((database) => {
+      const name = rename(database.database_name);
+      return {
+        ...database,
+        database_name: name,
+        database_id: databases[name] ?? database.database_id,
+        ...(database.migrations_dir && { migrations_dir: move(database.migrations_dir) }),
+      };
+    }),
+    r2_buckets: (built.r2_buckets ?? []).map((bucket) => ({
+      ...bucket,
+      bucket_name: rename(bucket.bucket_name),
+    })),
+    queues: {
+      producers: (built.queues?.producers ?? []).map((each) => ({ ...each, queue: rename(each.queue) })),
+      consumers: (built.queues?.consumers ?? []).map((each) => ({
+        ...each,
+        queue: rename(each.queue),
+        ...(each.dead_letter_queue && { dead_letter_queue: rename(each.dead_letter_queue) }),
+      })),
+    },
+    ratelimits: (built.ratelimits ?? []).map((each) => ({
+      ...each,
+      namespace_id: namespaceOf(each.namespace_id, settings.name, built.name),
+    })),
+  };
+}
+
+/** What would be wrong with running this configuration in production, apart from its bindings. */
+export function configProblems(config: Config): string[] {
+  const problems: string[] = [];
+  const { ENVIRONMENT, RATE_LIMITS, DIAGNOSTICS } = config.vars ?? {};
+  if (ENVIRONMENT !== "production") problems.push(`ENVIRONMENT is ${ENVIRONMENT}, not production.`);
+  if (RATE_LIMITS !== undefined && RATE_LIMITS !== "on") problems.push(`RATE_LIMITS is ${RATE_LIMITS}.`);
+  if (DIAGNOSTICS !== "off") problems.push(`DIAGNOSTICS is ${DIAGNOSTICS}, not off.`);
+  const declared = new Set(
+    (config.migrations ?? []).flatMap(({ new_classes = [], new_sqlite_classes = [] }) => [
+      ...new_classes,
+      ...new_sqlite_classes,
+    ]),
+  );
+  for (const { class_name } of config.durable_objects?.bindings ?? [])
+    if (!declared.has(class_name))
+      problems.push(`The Durable Object ${class_name} is in no [[migrations]] of wrangler.toml.`);
+  const queues = new Set((config.queues?.consumers ?? []).map(({ queue }) => queue));
+  for (const { queue } of config.queues?.producers ?? [])
+    if (!queues.has(queue)) problems.push(`Nothing in wrangler.toml consumes the queue ${queue}.`);
+  for (const { queue, dead_letter_queue } of config.queues?.consumers ?? [])
+    if (dead_letter_queue && !queues.has(dead_letter_queue))
+      problems.push(`Nothing consumes ${dead_letter_queue}, where ${queue} puts what it gives up.`);
+  return problems;
+}

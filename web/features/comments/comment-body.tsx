@@ -1,0 +1,42 @@
+import { lazy, Suspense } from "react";
+import { cx } from "#web/ui/cx.ts";
+import { SkeletonText } from "#web/ui/skeleton.tsx";
+import styles from "./comments.module.css";
+import { emoticonUrl, isOnlyEmoticons, splitEmoticons } from "./emoticons.ts";
+import { mayHaveMarkup } from "./sanitise.ts";
+
+const Sanitised = lazy(() => import("./sanitised.tsx"));
+
+/** A clean text, with pictures in place of its shortcodes. */
+export function EmoticonText({ text }: { text: string }) {
+  const pieces = splitEmoticons(text);
+  return (
+    <p className={cx(styles.body, isOnlyEmoticons(pieces) && styles.large)}>
+      {pieces.map((piece) =>
+        "emoticon" in piece ? (
+          <img
+            key={piece.at}
+            className={styles.emoticon}
+            src={emoticonUrl(piece.emoticon)}
+            width={24}
+            height={24}
+            alt={`:${piece.emoticon}:`}
+            title={`:${piece.emoticon}:`}
+          />
+        ) : (
+          <span key={piece.at}>{piece.text}</span>
+        ),
+      )}
+    </p>
+  );
+}
+
+/** What a comment says: sanitised first, then the emoticons are put in. */
+export function CommentBody({ body }: { body: string }) {
+  if (!mayHaveMarkup(body)) return <EmoticonText text={body} />;
+  return (
+    <Suspense fallback={<SkeletonText lines={1} />}>
+      <Sanitised body={body} />
+    </Suspense>
+  );
+}

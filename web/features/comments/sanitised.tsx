@@ -1,0 +1,8 @@
+import DOMPurify from "dompurify";
+import { EmoticonText } from "./comment-body.tsx";
+import { sanitise } from "./sanitise.ts";
+
+/** A comment that may hold markup; in a chunk of its own with the sanitiser. */
+export default function Sanitised({ body }: { body: string }) {
+  return <EmoticonText text={sanitise(DOMPurify, body)} />;
+}

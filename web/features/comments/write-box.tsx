@@ -1,0 +1,96 @@
+import { Send } from "lucide-react";
+import { type FormEvent, type KeyboardEvent, type RefObject, useState } from "react";
+import { textProblem } from "#domain/api/fields.ts";
+import type { SessionUser } from "#domain/auth/api.ts";
+import { LIMITS } from "#domain/limits.ts";
+import { commentsText } from "#web/text/comments.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Headshot } from "#web/ui/headshot.tsx";
+import { TextArea } from "#web/ui/text-area.tsx";
+import styles from "./comments.module.css";
+import { EmoticonPicker } from "./emoticon-picker.tsx";
+import type { Emoticon } from "./emoticons.ts";
+
+interface WriteBoxProps {
+  user: SessionUser;
+  area: RefObject<HTMLTextAreaElement | null>;
+  body: string;
+  onBody: (body: string) => void;
+  onSend: (body: string) => void;
+  /** Why nothing can be written here. */
+  off: string | null;
+}
+
+const problemOf = (body: string) =>
+  textProblem(commentsText.field, body, { max: LIMITS.comment, multiline: true });
+
+/** Puts an emoticon where the caret is, and the caret behind it. */
+function insert(area: HTMLTextAreaElement, name: Emoticon): string {
+  const { selectionStart, selectionEnd, value } = area;
+  const code = `:${name}:`;
+  const caret = selectionStart + code.length;
+  // After the picker has given the focus back to its button.
+  setTimeout(() => {
+    area.focus();
+    area.setSelectionRange(caret, caret);
+  }, 30);
+  return value.slice(0, selectionStart) + code + value.slice(selectionEnd);
+}
+
+/** Where a comment is written. */
+export function WriteBox({ user, area, body, onBody, onSend, off }: WriteBoxProps) {
+  const [problem, setProblem] = useState<string | null>(null);
+  const submit = () => {
+    const text = body.trim();
+    const found = off ?? problemOf(text);
+    setProblem(found);
+    area.current?.focus();
+    if (found) return;
+    onBody("");
+    onSend(text);
+  };
+  return (
+    <form
+      className={styles.write}
+      noValidate
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <Headshot src={user.bopi.headshot_url} username={user.username} size={44} decorative />
+      <div className={styles.writeField}>
+        <TextArea
+          ref={area}
+          label={commentsText.label}
+          name="body"
+          rows={3}
+          max={LIMITS.comment}
+          value={body}
+          disabled={off !== null}
+          placeholder={off ? undefined : commentsText.placeholder}
+          hint={off ?? undefined}
+          errors={problem && !off ? [problem] : undefined}
+          onChange={(event) => {
+            onBody(event.target.value);
+            setProblem(null);
+          }}
+          onKeyDown={(event: KeyboardEvent) => {
+            if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+            event.preventDefault();
+            submit();
+          }}
+        />
+        {!off && (
+          <div className={styles.writeActs}>
+            <EmoticonPicker onPick={(name) => area.current && onBody(insert(area.current, name))} />
+            <span className={styles.shortcut}>{commentsText.shortcut}</span>
+            <Button type="submit" variant="primary" icon={Send}>
+              {commentsText.send}
+            </Button>
+          </div>
+        )}
+      </div>
+    </form>
+  );
+}

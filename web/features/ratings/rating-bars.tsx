@@ -1,0 +1,55 @@
+import type { CSSProperties } from "react";
+import { Link } from "react-router";
+import { compact } from "#web/lib/format.ts";
+import { ratingText } from "#web/text/ratings.ts";
+import styles from "./rating-widget.module.css";
+
+interface RatingBarsProps {
+  levelId: number;
+  kind: "rating" | "difficulty";
+  /** Counts of the values 1 to 10. */
+  counts: readonly number[];
+}
+
+/** How often each value was given, half-star by half-star; a bar leads to the ratings it counts. */
+export function RatingBars({ levelId, kind, counts }: RatingBarsProps) {
+  const most = Math.max(1, ...counts);
+  return (
+    <ol className={styles.bars} aria-label={ratingText.chart[kind]}>
+      {counts.map((count, index) => {
+        const value = index + 1;
+        const face = (
+          <>
+            <span className={styles.count} aria-hidden>
+              {count > 0 && compact(count)}
+            </span>
+            <span className={styles.track} aria-hidden>
+              <span className={styles.bar} style={{ "--share": count / most } as CSSProperties} />
+            </span>
+            <span className={styles.step} aria-hidden>
+              {value / 2}
+            </span>
+          </>
+        );
+        return (
+          <li key={value}>
+            {count > 0 ? (
+              <Link
+                className={styles.column}
+                to={`/ratings?level_id=${levelId}&${kind}=${value}`}
+                aria-label={ratingText.viewBar(value, count)}
+              >
+                {face}
+              </Link>
+            ) : (
+              <span className={styles.column}>
+                {face}
+                <span className="sr-only">{ratingText.bar(value, count)}</span>
+              </span>
+            )}
+          </li>
+        );
+      })}
+    </ol>
+  );
+}

@@ -1,0 +1,78 @@
+import { ChevronDown } from "lucide-react";
+import { useState } from "react";
+import type { RatingGroups } from "#domain/ratings/answers.ts";
+import { compact } from "#web/lib/format.ts";
+import { ratingText } from "#web/text/ratings.ts";
+import { Popover } from "#web/ui/popover.tsx";
+import { StarRow } from "#web/ui/stars.tsx";
+import type { OwnRating } from "./rating-actions.ts";
+import { RatingModal } from "./rating-modal.tsx";
+import { RatingPanel } from "./rating-panel.tsx";
+import styles from "./rating-widget.module.css";
+import { starNumber } from "./star-number.ts";
+
+export interface RatingWidgetProps {
+  levelId: number;
+  /** Averages from 0 to 10; 0 means not rated yet. */
+  rating: number;
+  difficulty: number;
+  ratingsCount: number;
+  ratingGroups: RatingGroups;
+  canRate: boolean;
+  ownRating: OwnRating | null;
+  /** The level is one's own. */
+  isOwn: boolean;
+  /** One's rating was saved or deleted. */
+  onChanged?: () => void;
+}
+
+/** A level's stars; pressing them shows how they came about and lets one rate. */
+export function RatingWidget(props: RatingWidgetProps) {
+  const { levelId, rating, ratingsCount, ownRating, onChanged } = props;
+  const [rates, setRates] = useState(false);
+  return (
+    <>
+      <Popover
+        label={ratingText.panel}
+        align="start"
+        trigger={(trigger) => (
+          <button
+            type="button"
+            {...trigger}
+            className={styles.trigger}
+            aria-label={ratingText.trigger(Math.round(rating * 5) / 5, ratingsCount)}
+          >
+            <StarRow value={rating} size={24} />
+            {ratingsCount > 0 ? (
+              <>
+                <span className={styles.number}>{starNumber(rating)}</span>
+                <span className={styles.muted}>({compact(ratingsCount)})</span>
+              </>
+            ) : (
+              <span className={styles.muted}>{ratingText.unrated}</span>
+            )}
+            <ChevronDown className={styles.chevron} aria-hidden />
+          </button>
+        )}
+      >
+        {(close) => (
+          <RatingPanel
+            {...props}
+            onRate={() => {
+              close();
+              setRates(true);
+            }}
+          />
+        )}
+      </Popover>
+      {rates && (
+        <RatingModal
+          levelId={levelId}
+          own={ownRating}
+          onClose={() => setRates(false)}
+          onChanged={onChanged}
+        />
+      )}
+    </>
+  );
+}

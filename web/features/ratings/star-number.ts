@@ -1,0 +1,4 @@
+const format = new Intl.NumberFormat("en", { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+
+/** A value of the scale 0 to 10 as stars of five: 8.6 is "4.3". */
+export const starNumber = (value: number): string => format.format(value / 2);

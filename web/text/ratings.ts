@@ -1,0 +1,78 @@
+import type { RATING_SORTS, SORT_DIRECTIONS } from "#domain/ratings/api.ts";
+import { exact } from "#web/lib/format.ts";
+
+const ratings = (count: number) => `${exact(count)} ${count === 1 ? "rating" : "ratings"}`;
+const stars = (value: number) => `${value / 2} ${value === 2 ? "star" : "stars"}`;
+
+/** Words about one rating: the widget on a level's page and the window in which one rates. */
+export const ratingText = {
+  rating: "Rating",
+  difficulty: "Difficulty",
+  ratings,
+  unrated: "Not rated yet",
+  panel: "Ratings of this level",
+  trigger: (rating: number, count: number) =>
+    count === 0 ? "Not rated yet. Show more" : `${stars(rating)} of 5, ${ratings(count)}. Show more`,
+  average: "Everybody",
+  own: "You",
+  shown: "Show the counts of",
+  chart: { rating: "Ratings by stars", difficulty: "Ratings by difficulty" },
+  bar: (value: number, count: number) => `${stars(value)}: ${ratings(count)}`,
+  view: "View ratings",
+  viewBar: (value: number, count: number) => `${stars(value)}: ${ratings(count)}. View ratings`,
+  rate: "Rate this level",
+  change: "Change your rating",
+  locked: "Clear this level or play it for 10 minutes to rate it.",
+  isOwn: "You can't rate your own level.",
+  signIn: "Sign in to rate",
+  window: "Rate this level",
+  windowOf: (title: string) => `Rate “${title}”`,
+  ratingInput: "Rating: how good is it?",
+  difficultyInput: "Difficulty: how hard is it?",
+  both: "Choose stars for both: how good it is, and how hard.",
+  save: "Save rating",
+  delete: "Delete rating",
+  saved: "Your rating is saved.",
+  deleted: "Your rating is deleted.",
+  undo: "Undo",
+  undone: "Your rating is back.",
+} as const;
+
+/** Words of the ratings search. */
+export const ratingsText = {
+  title: "Ratings",
+  filters: "Search ratings",
+  username: "Username",
+  level: "Level",
+  levelId: "Level id",
+  rating: "Rating",
+  difficulty: "Difficulty",
+  scaleHint: "0 to 5",
+  any: "Any",
+  sort: "Sort",
+  order: "Order",
+  sorts: { rating: "Rating", difficulty: "Difficulty" } satisfies Record<
+    (typeof RATING_SORTS)[number],
+    string
+  >,
+  orders: { desc: "Descending", asc: "Ascending" } satisfies Record<(typeof SORT_DIRECTIONS)[number], string>,
+  search: "Search",
+  clear: "Clear filters",
+  loading: "Loading ratings",
+  total: (total: number) => `${exact(total)} total results`,
+  clearTime: "Clear time",
+  date: "Date",
+  acts: "Delete",
+  noClear: "N/A",
+  noClearHint: "There is no clear for this rating. It was probably removed.",
+  edit: "(Click to edit)",
+  editLong: (level: string) => `Edit your rating of ${level}`,
+  delete: "Delete",
+  deleteLong: (username: string, level: string) => `Delete ${username}'s rating of ${level}`,
+  deleteTitle: (username: string, level: string) => `Delete ${username}'s rating of “${level}”?`,
+  deleteText: "It no longer counts for the level. This can't be undone.",
+  none: "No results",
+  noneText: "No rating fits these filters. Try fewer of them.",
+  nonePage: "This page is past the last one.",
+  firstPage: "First page",
+} as const;
