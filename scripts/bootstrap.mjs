@@ -1,5 +1,5 @@
 // What must work with nothing installed yet: plain Node 20, no packages.
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { existsSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -36,11 +36,24 @@ export function run(command, args, env = {}) {
 }
 
 /**
- * Hands over to a TypeScript file under the pinned Node.
+ * Hands over to a TypeScript file under the pinned Node: passes signals on, ends as it ends, and takes it along when
+ * this process's own parent is killed, so that no server is left behind on the port.
  * @param {string} file
  * @param {string[]} [args]
  */
 export function runScript(file, args = process.argv.slice(2)) {
   ensureInstalled();
-  run(node, ["--disable-warning=ExperimentalWarning", join(root, file), ...args]);
+  const child = spawn(node, ["--disable-warning=ExperimentalWarning", join(root, file), ...args], {
+    cwd: root,
+    stdio: "inherit",
+  });
+  /** @type {NodeJS.Signals[]} */
+  const signals = ["SIGINT", "SIGTERM", "SIGHUP"];
+  for (const signal of signals) process.on(signal, () => child.kill(signal));
+  const parent = process.ppid;
+  const watch = setInterval(() => process.ppid !== parent && child.kill("SIGTERM"), 500);
+  child.on("exit", (code, signal) => {
+    clearInterval(watch);
+    process.exit(code ?? (signal ? 130 : 1));
+  });
 }

@@ -85,6 +85,11 @@ export class Person {
       const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
       this.#cookies.set(name, value);
     }
-    return { status: response.status, text, cost: readCost(response.headers.get("Server-Timing")), milliseconds };
+    return {
+      status: response.status,
+      text,
+      cost: readCost(response.headers.get("Server-Timing")),
+      milliseconds,
+    };
   }
 }

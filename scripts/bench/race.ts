@@ -26,7 +26,8 @@ export async function race<Name extends string>(
   const run = async (name: Name, length: number) => {
     thread.postMessage({ ...runners[name], milliseconds: length, concurrency: CONCURRENCY } satisfies Load);
     const [loaded] = (await once(thread, "message")) as [Loaded];
-    if (loaded.refused) throw new Error(`${name}: ${loaded.refused} of ${loaded.answers} answers were not 200`);
+    if (loaded.refused)
+      throw new Error(`${name}: ${loaded.refused} of ${loaded.answers} answers were not 200`);
     return (loaded.answers / loaded.milliseconds) * 1000;
   };
   try {

@@ -39,7 +39,9 @@ export class Report {
   broken(what: string, error: unknown): void {
     this.judged++;
     this.failed.push(`${this.#area}: ${what}`);
-    this.#print("FAIL", what, "not measured", "", [error instanceof Error ? (error.stack ?? "") : String(error)]);
+    this.#print("FAIL", what, "not measured", "", [
+      error instanceof Error ? (error.stack ?? "") : String(error),
+    ]);
   }
 
   /** The last word; true when every line holds. */
@@ -50,7 +52,13 @@ export class Report {
     return failed.length === 0;
   }
 
-  #judge(what: string, holds: boolean, figure: number, limit: string, { unit = "", notes = [] }: Words): void {
+  #judge(
+    what: string,
+    holds: boolean,
+    figure: number,
+    limit: string,
+    { unit = "", notes = [] }: Words,
+  ): void {
     this.judged++;
     if (!holds) this.failed.push(`${this.#area}: ${what}: ${show(figure)} ${unit} (${limit})`);
     this.#print(holds ? "pass" : "FAIL", what, `${show(figure)} ${unit}`, limit, notes);

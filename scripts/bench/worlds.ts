@@ -1,5 +1,15 @@
 import { createHash } from "node:crypto";
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { root } from "../bootstrap.mjs";
@@ -85,7 +95,9 @@ function sourcesHash(): string {
   const hash = createHash("sha256");
   for (const source of SOURCES) {
     const path = join(root, source);
-    const names = statSync(path).isDirectory() ? readdirSync(path, { recursive: true, encoding: "utf8" }).sort() : [""];
+    const names = statSync(path).isDirectory()
+      ? readdirSync(path, { recursive: true, encoding: "utf8" }).sort()
+      : [""];
     for (const name of names) {
       const file = join(path, name);
       if (statSync(file).isFile()) hash.update(name).update(readFileSync(file));

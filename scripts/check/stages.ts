@@ -20,7 +20,10 @@ const bin = (name: string) => join(root, "node_modules", name);
 
 /** Formatter, linter, import rules, types, unused code. */
 export const CHECKS: Stage[] = [
-  { name: "format and lint", command: [bin("@biomejs/biome/bin/biome"), "check", "--error-on-warnings", "."] },
+  {
+    name: "format and lint",
+    command: [bin("@biomejs/biome/bin/biome"), "check", "--error-on-warnings", "."],
+  },
   { name: "types", command: [bin("typescript/bin/tsc"), "--build"] },
   { name: "unused code", command: [bin("knip/bin/knip.js"), "--no-progress"] },
 ];
@@ -74,7 +77,9 @@ export async function runStage({ name, command: [file, ...args], env, count }: S
   const outcome = count?.(output) ?? { passed: code === 0 ? 1 : 0, failed: 0 };
   if (code !== 0 && outcome.failed === 0) outcome.failed = 1;
   if (code === 0 && outcome.passed === 0) outcome.failed = 1;
-  console.log(`— ${name}: ${outcome.failed ? "FAILED" : "ok"} in ${Math.round((performance.now() - started) / 1000)} s`);
+  console.log(
+    `— ${name}: ${outcome.failed ? "FAILED" : "ok"} in ${Math.round((performance.now() - started) / 1000)} s`,
+  );
   return outcome;
 }
 

@@ -55,10 +55,12 @@ export function bindingProblems(source: string, config: Config, secrets: readonl
   for (const { name, optional, type } of declared) {
     const kind = KINDS.find(([pattern]) => pattern.test(type))?.[1];
     const found = given.get(name);
-    if (!kind) problems.push(`${name} in worker/env.ts is a ${type}, which scripts/deploy/bindings.ts does not know.`);
+    if (!kind)
+      problems.push(`${name} in worker/env.ts is a ${type}, which scripts/deploy/bindings.ts does not know.`);
     else if (!found && !optional)
       problems.push(`${name} in worker/env.ts is in neither wrangler.toml nor the table of secrets.`);
-    else if (found && found !== kind) problems.push(`${name} is a ${found} in wrangler.toml and a ${kind} in worker/env.ts.`);
+    else if (found && found !== kind)
+      problems.push(`${name} is a ${found} in wrangler.toml and a ${kind} in worker/env.ts.`);
     const value = config.vars?.[name];
     if (value !== undefined && type.startsWith('"') && !type.includes(`"${value}"`))
       problems.push(`${name} is ${value}; worker/env.ts allows ${type}.`);

@@ -59,7 +59,9 @@ export function productionConfig(
 ): Config {
   const rename = renamer(built.name, settings.name);
   const move = (path: string) =>
-    relative(dirname(to), resolve(dirname(from), path)).split(sep).join("/") || ".";
+    relative(dirname(to), resolve(dirname(from), path))
+      .split(sep)
+      .join("/") || ".";
   const { domains, mail_from, log } = settings;
   const kept = Object.entries(built).filter(([key, value]) => !NOT_OURS.includes(key) && !isEmpty(value));
   return {

@@ -25,15 +25,19 @@ export function migrationProblems(migrations: readonly Migration[], journal: Jou
   migrations.forEach(({ name, sql }, at) => {
     if (!name.startsWith(`${String(at).padStart(4, "0")}_`))
       problems.push(`migrations/${name} is number ${at} in order, and its name says otherwise.`);
-    if (sql.includes("\r")) problems.push(`migrations/${name} has Windows line ends, which D1 stumbles over.`);
+    if (sql.includes("\r"))
+      problems.push(`migrations/${name} has Windows line ends, which D1 stumbles over.`);
   });
   const files = migrations.map(({ name }) => name);
   const entries = journal.entries.map(({ tag }) => `${tag}.sql`);
-  for (const name of files) if (!entries.includes(name)) problems.push(`migrations/${name} is not in the journal.`);
-  for (const name of entries) if (!files.includes(name)) problems.push(`The journal names ${name}; there is no such file.`);
+  for (const name of files)
+    if (!entries.includes(name)) problems.push(`migrations/${name} is not in the journal.`);
+  for (const name of entries)
+    if (!files.includes(name)) problems.push(`The journal names ${name}; there is no such file.`);
   journal.entries.forEach(({ idx, when, tag }, at) => {
     if (idx !== at) problems.push(`The journal's entry ${tag} has number ${idx} at place ${at}.`);
-    if (when <= (journal.entries[at - 1]?.when ?? 0)) problems.push(`The journal's entry ${tag} is older than the one before.`);
+    if (when <= (journal.entries[at - 1]?.when ?? 0))
+      problems.push(`The journal's entry ${tag} is older than the one before.`);
   });
   return problems;
 }
@@ -55,16 +59,19 @@ export function planMigrations(migrations: readonly Migration[], applied: readon
     unknown: applied.filter((name) => !names.includes(name)),
     problems: pending
       .filter(({ name }) => names.indexOf(name) < last)
-      .map(({ name }) => `migrations/${name} comes before one that is applied: migrations are only ever added at the end.`),
+      .map(
+        ({ name }) =>
+          `migrations/${name} comes before one that is applied: migrations are only ever added at the end.`,
+      ),
   };
 }
 
 /** Statements that the version still running does not survive. */
 export function breakingStatements(sql: string): string[] {
   const code = sql.replace(/--.*$/gm, "").replace(/'(?:[^']|'')*'/g, "''");
-  return (code.match(/\bdrop\s+(?:table|column|view)\b[^;]*|\balter\s+table\s+\S+\s+rename\b[^;]*/gi) ?? []).map(
-    (statement) => statement.replace(/\s+/g, " ").trim(),
-  );
+  return (
+    code.match(/\bdrop\s+(?:table|column|view)\b[^;]*|\balter\s+table\s+\S+\s+rename\b[^;]*/gi) ?? []
+  ).map((statement) => statement.replace(/\s+/g, " ").trim());
 }
 
 /**

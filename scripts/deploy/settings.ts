@@ -14,11 +14,12 @@ const schema = z.strictObject({
       "must be 3 to 40 small letters, digits and dashes, a letter first",
     )
     .default("bopolis"),
-  account_id: z.string().regex(/^[0-9a-f]{32}$/, "must be the 32 digits of the account's id").optional(),
+  account_id: z
+    .string()
+    .regex(/^[0-9a-f]{32}$/, "must be the 32 digits of the account's id")
+    .optional(),
   /** Custom domains; with none the site is at its workers.dev address. */
-  domains: z
-    .array(z.string().regex(DOMAIN, "must be host names without https://"))
-    .default([]),
+  domains: z.array(z.string().regex(DOMAIN, "must be host names without https://")).default([]),
   /** Sender of the site's mails; without it no mail leaves. */
   mail_from: z.email("must be an e-mail address").optional(),
   log: z.enum(["all", "errors"]).default("all"),

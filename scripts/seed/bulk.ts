@@ -6,15 +6,18 @@ export const BULK_KINDS = ["users", "levels", "ratings", "comments", "items"] as
 export type BulkCounts = Partial<Record<(typeof BULK_KINDS)[number], number>>;
 
 const AT_ONCE = 50_000;
-const WORDS = "amber brave crystal dizzy electric frosty giant hidden iron jolly kooky lava mossy neon orbit pixel quiet rapid sunny turbo";
-const THINGS = "tower island castle maze race mountain mine mansion station beach city volcano slide temple library rooftop farm bridge garden harbour";
+const WORDS =
+  "amber brave crystal dizzy electric frosty giant hidden iron jolly kooky lava mossy neon orbit pixel quiet rapid sunny turbo";
+const THINGS =
+  "tower island castle maze race mountain mine mansion station beach city volcano slide temple library rooftop farm bridge garden harbour";
 
 /** `count` numbered rows as `n`, from `first` on. */
 const numbers = (first: number, count: number) =>
   `with recursive numbers(n) as (select ${first} union all select n + 1 from numbers where n < ${first + count - 1})`;
 
 /** The word of a list that a number stands for. */
-const word = (list: string, by: string) => `json_extract('${JSON.stringify(list.split(" "))}', '$[' || (${by} % 20) || ']')`;
+const word = (list: string, by: string) =>
+  `json_extract('${JSON.stringify(list.split(" "))}', '$[' || (${by} % 20) || ']')`;
 
 /** A number spread over 0 to `size`, the same for the same `n`. */
 const spread = (n: string, factor: number, size: string) => `((${n} * ${factor}) % ${size})`;
@@ -57,14 +60,18 @@ export function seedBulk(state: string, counts: BulkCounts): void {
   const kinds = BULK_KINDS.filter((kind) => counts[kind]);
   if (kinds.length === 0) return;
   const db = new DatabaseSync(databaseFile(state));
-  db.exec("pragma journal_mode = wal; pragma synchronous = off; pragma cache_size = -400000; pragma temp_store = memory");
+  db.exec(
+    "pragma journal_mode = wal; pragma synchronous = off; pragma cache_size = -400000; pragma temp_store = memory",
+  );
   for (const kind of kinds) {
     const count = counts[kind] ?? 0;
     const started = performance.now();
     const first = 1 + Number(db.prepare(`select coalesce(max(id), 0) as id from ${kind}`).get()?.id ?? 0);
     for (let done = 0; done < count; done += AT_ONCE) {
       db.exec(STATEMENTS[kind](first + done, Math.min(AT_ONCE, count - done)));
-      process.stdout.write(`\r${kind}: ${Math.min(count, done + AT_ONCE).toLocaleString("en")} of ${count.toLocaleString("en")}`);
+      process.stdout.write(
+        `\r${kind}: ${Math.min(count, done + AT_ONCE).toLocaleString("en")} of ${count.toLocaleString("en")}`,
+      );
     }
     if (kind === "levels") addRevisions(db, first);
     console.log(` in ${Math.round((performance.now() - started) / 1000)} s`);
@@ -82,7 +89,9 @@ function addRevisions(db: DatabaseSync, firstLevel: number): void {
 /** The one database file that the D1 simulator keeps in a state folder. */
 export function databaseFile(state: string): string {
   const folder = join(state, "v3/d1/miniflare-D1DatabaseObject");
-  const [name, ...others] = readdirSync(folder).filter((file) => file.endsWith(".sqlite") && file !== "metadata.sqlite");
+  const [name, ...others] = readdirSync(folder).filter(
+    (file) => file.endsWith(".sqlite") && file !== "metadata.sqlite",
+  );
   if (!name || others.length) throw new Error(`${folder} should hold one database`);
   return join(folder, name);
 }

@@ -90,24 +90,20 @@ function sceneRows(now: number): Query[] {
   const week = 7 * DAY;
   return [
     query(
-      build
-        .insert(schema.events)
-        .values({
-          short_name: "Star Week",
-          highlight_color: "FFB800",
-          starts_at: now - week,
-          ends_at: now + 3 * week,
-        }),
+      build.insert(schema.events).values({
+        short_name: "Star Week",
+        highlight_color: "FFB800",
+        starts_at: now - week,
+        ends_at: now + 3 * week,
+      }),
     ),
     query(
-      build
-        .insert(schema.events)
-        .values({
-          short_name: "Spooky",
-          highlight_color: "8E5BFF",
-          starts_at: now - week,
-          ends_at: now + 2 * week,
-        }),
+      build.insert(schema.events).values({
+        short_name: "Spooky",
+        highlight_color: "8E5BFF",
+        starts_at: now - week,
+        ends_at: now + 2 * week,
+      }),
     ),
     query(build.insert(schema.challenges).values({ name: "Under a minute", ends_at: now + 2 * week })),
     query(build.insert(schema.challenges).values({ name: "No checkpoints", ends_at: now + 4 * week })),
@@ -158,64 +154,54 @@ function historyRows(people: SeedPerson[], levels: SeedLevel[], now: number): Qu
   return [
     ...plays.map((p) =>
       query(
-        build
-          .insert(schema.plays)
-          .values({
-            ...person(p.person),
-            level_id: p.level + 1,
-            seconds: p.seconds,
-            played_at: at(now, p.daysAgo),
-          }),
+        build.insert(schema.plays).values({
+          ...person(p.person),
+          level_id: p.level + 1,
+          seconds: p.seconds,
+          played_at: at(now, p.daysAgo),
+        }),
       ),
     ),
     ...clears.map((c) =>
       query(
-        build
-          .insert(schema.clears)
-          .values({
-            ...person(c.person),
-            level_id: c.level + 1,
-            best_ms: c.milliseconds,
-            cleared_at: at(now, c.daysAgo),
-          }),
+        build.insert(schema.clears).values({
+          ...person(c.person),
+          level_id: c.level + 1,
+          best_ms: c.milliseconds,
+          cleared_at: at(now, c.daysAgo),
+        }),
       ),
     ),
     ...ratings.map((r) =>
       query(
-        build
-          .insert(schema.ratings)
-          .values({
-            ...person(r.person),
-            level_id: r.level + 1,
-            rating: r.rating,
-            difficulty: r.difficulty,
-            created_at: at(now, r.daysAgo),
-          }),
+        build.insert(schema.ratings).values({
+          ...person(r.person),
+          level_id: r.level + 1,
+          rating: r.rating,
+          difficulty: r.difficulty,
+          created_at: at(now, r.daysAgo),
+        }),
       ),
     ),
     ...favorites.map((f) =>
       query(
-        build
-          .insert(schema.favorites)
-          .values({
-            ...person(f.person),
-            target_type: "level",
-            target_id: f.level + 1,
-            created_at: at(now, f.daysAgo),
-          }),
+        build.insert(schema.favorites).values({
+          ...person(f.person),
+          target_type: "level",
+          target_id: f.level + 1,
+          created_at: at(now, f.daysAgo),
+        }),
       ),
     ),
     ...comments.map((c) =>
       query(
-        build
-          .insert(schema.comments)
-          .values({
-            ...person(c.person),
-            target_type: c.on,
-            target_id: c.target + 1,
-            body: c.body,
-            created_at: at(now, c.daysAgo),
-          }),
+        build.insert(schema.comments).values({
+          ...person(c.person),
+          target_type: c.on,
+          target_id: c.target + 1,
+          body: c.body,
+          created_at: at(now, c.daysAgo),
+        }),
       ),
     ),
     ...buddies.flatMap(([a, b]) =>

@@ -8,7 +8,9 @@ import { seedIfEmpty } from "./demo.ts";
 
 // npm run seed                        the demo world, if the database is empty
 // npm run seed -- --levels 1000000    and as many made-up levels (likewise --users, --ratings, --items, --comments)
-const options = Object.fromEntries([...BULK_KINDS, "state"].map((name) => [name, { type: "string" as const }]));
+const options = Object.fromEntries(
+  [...BULK_KINDS, "state"].map((name) => [name, { type: "string" as const }]),
+);
 const { values } = parseArgs({ options });
 const state = values.state ?? join(root, ".bopolis");
 const counts: BulkCounts = {};

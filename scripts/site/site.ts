@@ -26,7 +26,9 @@ export interface SiteOptions {
 
 /** The build's modules, the entry first. */
 function readModules(build: string) {
-  const files = readdirSync(build, { recursive: true, encoding: "utf8" }).filter((name) => /\.(js|wasm)$/.test(name));
+  const files = readdirSync(build, { recursive: true, encoding: "utf8" }).filter((name) =>
+    /\.(js|wasm)$/.test(name),
+  );
   return files
     .sort((a, b) => Number(b === "index.js") - Number(a === "index.js"))
     .map((path) => ({ type: path.endsWith(".wasm") ? "CompiledWasm" : "ESModule", path: join(build, path) }));

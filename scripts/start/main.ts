@@ -3,6 +3,7 @@ import { root } from "../bootstrap.mjs";
 import { DEMO_SIGN_INS, seedIfEmpty } from "../seed/demo.ts";
 import { buildSite } from "../site/build.ts";
 import { startSite } from "../site/site.ts";
+import { takeOver } from "../site/take-over.ts";
 
 const FIVE_MINUTES = 5 * 60 * 1000;
 
@@ -14,8 +15,11 @@ const vars = Object.fromEntries(
   }),
 );
 
+const state = process.env.BOPOLIS_STATE ?? join(root, ".bopolis");
+
 buildSite();
-const site = await startSite({ port, state: process.env.BOPOLIS_STATE ?? join(root, ".bopolis"), vars });
+await takeOver(state);
+const site = await startSite({ port, state, vars });
 await seedIfEmpty(site);
 setInterval(() => site.runSchedule().catch((error: unknown) => console.error(error)), FIVE_MINUTES).unref();
 

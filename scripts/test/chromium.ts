@@ -34,9 +34,13 @@ function debians(): string {
   const sudo = process.getuid?.() === 0 ? [] : ["sudo"];
   for (const args of [["update"], ["install", "-y", "--no-install-recommends", "chromium"]]) {
     const [command = "apt-get", ...rest] = [...sudo, "apt-get", ...args];
-    spawnSync(command, rest, { stdio: "inherit", env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" } });
+    spawnSync(command, rest, {
+      stdio: "inherit",
+      env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
+    });
   }
   const found = system();
-  if (!found) throw new Error("There is no Chromium for the browser tests. Install one and set CHROMIUM to its path.");
+  if (!found)
+    throw new Error("There is no Chromium for the browser tests. Install one and set CHROMIUM to its path.");
   return found;
 }

@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { browserTests, CHECKS, runStages, vitest } from "../check/stages.ts";
 import { root } from "../bootstrap.mjs";
+import { browserTests, CHECKS, runStages, vitest } from "../check/stages.ts";
 import { buildSite } from "../site/build.ts";
 import { findChromium } from "./chromium.ts";
 

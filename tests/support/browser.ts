@@ -1,3 +1,4 @@
+import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env, exports } from "cloudflare:workers";
 import { sql } from "drizzle-orm";
 import { build, Database, query, select } from "#db/client.ts";
@@ -7,6 +8,7 @@ import { addressOf, fillPath, type Route } from "#domain/api/route.ts";
 import type { Env } from "#worker/env.ts";
 import { hashToken, randomToken, sign } from "#worker/http/crypto.ts";
 import { type Claims, SESSION_COOKIE } from "#worker/http/session.ts";
+import site from "#worker/index.ts";
 
 export const ORIGIN = "https://bopolis.test";
 export const testEnv = env as unknown as Env;
@@ -44,6 +46,8 @@ export interface Answer {
 export class Browser {
   readonly cookies = new Map<string, string>();
   csrf = "";
+  /** Bindings that differ from the tests' own. With any (also none: `{}`) what is done after an answer is waited for. */
+  variant: Partial<Env> | null = null;
 
   /** A browser whose user is signed in already. */
   static async signedIn(user: { id: number }, role: Claims["role"] = "member"): Promise<Browser> {
@@ -89,8 +93,7 @@ export class Browser {
     const headers = new Headers(init.headers);
     if (this.cookies.size)
       headers.set("Cookie", [...this.cookies].map(([name, value]) => `${name}=${value}`).join("; "));
-    const worker = (exports as unknown as { default: Fetcher }).default;
-    const response = await worker.fetch(new Request(ORIGIN + path, { redirect: "manual", ...init, headers }));
+    const response = await this.#send(new Request(ORIGIN + path, { redirect: "manual", ...init, headers }));
     for (const cookie of response.headers.getSetCookie()) {
       const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
       if (/Max-Age=0/.test(cookie)) this.cookies.delete(name);
@@ -109,6 +112,15 @@ export class Browser {
       headers: response.headers,
       cost: { rounds, read, written },
     };
+  }
+
+  async #send(request: Request): Promise<Response> {
+    if (!this.variant) return (exports as unknown as { default: Fetcher }).default.fetch(request);
+    const context = createExecutionContext();
+    const incoming = request as Parameters<typeof site.fetch>[0];
+    const response = await site.fetch(incoming, { ...testEnv, ...this.variant }, context);
+    await waitOnExecutionContext(context);
+    return response;
   }
 }
 

@@ -29,6 +29,10 @@ export const ROUTES: readonly PageRoute[] = [
   page("/levels/:id/edit", () => import("#web/features/levels/pages/edit-page.tsx")),
   page("/level/create", () => import("#web/features/levels/pages/create-page.tsx")),
   page("/users/:username/levels", () => import("#web/features/levels/pages/user-levels-page.tsx")),
+  page("/users/:username", () => import("./pages/profile-page.tsx")),
+  page("/items/:id", () => import("./pages/item-page.tsx")),
+  page("/ratings", () => import("./pages/ratings-page.tsx")),
+  page("/report/:type/:target", () => import("./pages/report-page.tsx")),
   page("/dev/ui", () => import("./dev/ui-page.tsx"), true),
 ];
 

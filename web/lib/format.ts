@@ -11,9 +11,6 @@ export const compact = (value: number): string => compactNumber.format(value);
 /** 1234 as "1,234". */
 export const exact = (value: number): string => exactNumber.format(value);
 
-/** A share from 0 to 1 as "42%". */
-export const percent = (share: number): string => `${Math.round(share * 100)}%`;
-
 const pad = (value: number) => String(value).padStart(2, "0");
 
 /** MM/DD/YYYY hh:mm AM, in UTC. */

@@ -33,5 +33,6 @@ export const commentsText = {
   notSent: "Not sent.",
   retry: "Retry",
   change: "Change",
+  by: (username: string) => `By ${username}`,
   gold: "Gold member",
 } as const;

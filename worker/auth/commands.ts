@@ -52,30 +52,31 @@ export function openToken(
   return { token, statement };
 }
 
-/** Whose a token is, while it may be used. */
+/** Whose a token is: of its kind, in its time, and while the account still has the address it was sent to. */
 export function tokenQuery(kind: "verify" | "reset", token: string, now: number): Query<{ user_id: number }> {
   return select(sql`select t.user_id from tokens t join users u on u.id = t.user_id and u.email = t.email
     where t.id = ${hashToken(token)} and t.kind = ${kind} and t.expires_at > ${now}`);
 }
 
-const stands = (token: string, now: number) =>
-  sql`(select user_id from tokens where id = ${hashToken(token)} and expires_at > ${now})`;
+const stands = (kind: "verify" | "reset", token: string, now: number) =>
+  sql`(select t.user_id from tokens t join users o on o.id = t.user_id and o.email = t.email
+    where t.id = ${hashToken(token)} and t.kind = ${kind} and t.expires_at > ${now})`;
 
 /** Sets the password of whoever the token stands for, ends all their sessions and uses up their tokens. */
 export function resetPassword(token: string, passwordHash: string, now: number) {
   return [
     select<{ id: number }>(sql`update users set password_hash = ${passwordHash},
-      email_verified_at = coalesce(email_verified_at, ${now}) where id = ${stands(token, now)} returning id`),
-    select(sql`delete from sessions where user_id = ${stands(token, now)}`),
+      email_verified_at = coalesce(email_verified_at, ${now}) where id = ${stands("reset", token, now)} returning id`),
+    select(sql`delete from sessions where user_id = ${stands("reset", token, now)}`),
     // Last, as the statements before it ask for the token.
-    select(sql`delete from tokens where kind = 'reset' and user_id = ${stands(token, now)}`),
+    select(sql`delete from tokens where kind = 'reset' and user_id = ${stands("reset", token, now)}`),
   ] as const;
 }
 
 export function verifyEmail(token: string, now: number) {
   return [
     select<{ id: number }>(sql`update users set email_verified_at = coalesce(email_verified_at, ${now})
-      where id = ${stands(token, now)} returning id`),
-    select(sql`delete from tokens where kind = 'verify' and user_id = ${stands(token, now)}`),
+      where id = ${stands("verify", token, now)} returning id`),
+    select(sql`delete from tokens where kind = 'verify' and user_id = ${stands("verify", token, now)}`),
   ] as const;
 }

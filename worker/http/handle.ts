@@ -10,6 +10,7 @@ import { WORLD_LIMITS } from "#domain/world/limits.ts";
 import { diagnosticsOn, type Env } from "../env.ts";
 import { readForm, readJson } from "./body.ts";
 import { checkCsrf } from "./csrf.ts";
+import { refusalResponse } from "./errors.ts";
 import { ClaimsChanged, Gate } from "./gate.ts";
 import { forgetKept, keep } from "./keep.ts";
 import { checkFlood } from "./limits.ts";
@@ -84,7 +85,10 @@ export function handle<R extends Route>(app: App, route: R, run: Handler<R>): vo
       if (!(error instanceof ClaimsChanged)) throw error;
       // Nothing was written before the session was checked, so running again is safe.
       const { claims: truth } = error;
-      const response = await answer(c, route, run, params, truth);
+      const response =
+        truth || route.access === "public"
+          ? await answer(c, route, run, params, truth).catch(refusedResponse)
+          : refusalResponse(new Refusal("session_changed"));
       response.headers.append(
         "Set-Cookie",
         truth ? sessionCookie(c.req.raw, c.env, truth) : endSessionCookie(c.req.raw),
@@ -92,6 +96,12 @@ export function handle<R extends Route>(app: App, route: R, run: Handler<R>): vo
       return response;
     }
   });
+}
+
+/** A refusal as an answer, where a cookie has to go with it. */
+function refusedResponse(error: unknown): Response {
+  if (error instanceof Refusal) return refusalResponse(error);
+  throw error;
 }
 
 async function answer<R extends Route>(
@@ -115,7 +125,11 @@ async function answer<R extends Route>(
   const limit = route.limit ?? (isWrite ? "write" : "none");
   const address = addressOf(c.req.raw);
   if (limit !== "none") await checkFlood(env, limit, claims ? `user:${claims.id}` : `address:${address}`);
-  const input = parse(route, await readInput(c, route));
+  const input = await readInput(c, route).catch(async (refusal: unknown) => {
+    // Who may not write at all is told that, rather than what is wrong with what they sent.
+    if (isWrite && !route.whileBanned) await gate.account();
+    throw refusal;
+  });
   const headers = new Headers({ "Content-Type": "application/json", "Cache-Control": "no-store" });
   const output = await run({
     params: params as Call<R>["params"],
@@ -152,9 +166,14 @@ function readParams(raw: Record<string, string>): Record<string, string | number
   return params;
 }
 
-async function readInput(c: Context<AppEnv>, route: Route): Promise<unknown> {
-  if (route.method === "GET") return c.req.query();
-  return route.body === "form" ? readForm(c.req.raw, FORM_BYTES) : readJson(c.req.raw, LIMITS.jsonBytes);
+async function readInput<R extends Route>(c: Context<AppEnv>, route: R): Promise<InputOf<R>> {
+  if (route.method === "GET") return parse(route, c.req.query());
+  return parse(
+    route,
+    route.body === "form"
+      ? await readForm(c.req.raw, FORM_BYTES)
+      : await readJson(c.req.raw, LIMITS.jsonBytes),
+  );
 }
 
 function parse<R extends Route>(route: R, raw: unknown): InputOf<R> {
@@ -168,7 +187,7 @@ function invalid(issues: readonly $ZodIssue[]): Refusal {
   const errors: FieldErrors = {};
   for (const issue of issues) {
     const field = String(issue.path[0] ?? "form");
-    errors[field] = [...(errors[field] ?? []), issue.message];
+    errors[field] = [...new Set([...(errors[field] ?? []), issue.message])];
   }
   const message = issues[0]?.message;
   return new Refusal("invalid", { errors, ...(message && { message }) });

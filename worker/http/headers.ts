@@ -3,8 +3,7 @@ import { type Env, isProduction } from "../env.ts";
 const POLICY = [
   "default-src 'self'",
   "script-src 'self'",
-  // Radix sets measured sizes and scroll locks through style elements; scripts stay strict.
-  "style-src 'self' 'unsafe-inline'",
+  "style-src 'self'",
   "img-src 'self' data: blob:",
   "font-src 'self'",
   "connect-src 'self'",

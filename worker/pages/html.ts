@@ -1,3 +1,5 @@
+import { SITE, type SiteThemeName } from "#domain/site.ts";
+
 /** Text made safe for HTML content and double-quoted attributes. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
@@ -20,9 +22,18 @@ export interface PageHead {
   type: "website" | "article" | "profile";
 }
 
+/** What a phone's browser paints its own bars with: each theme's ground. */
+const THEME_COLORS: Record<SiteThemeName, string> = {
+  night: "#0f0f0f",
+  day: "#fbf6ec",
+  grape: "#190f2b",
+  seafoam: "#e6f6f0",
+  contrast: "#000000",
+};
+
 export function headTags(
   head: PageHead,
-  { url, csrf, role, theme }: { url: URL; csrf: string; role: string | null; theme: string },
+  { url, csrf, role, theme }: { url: URL; csrf: string; role: string | null; theme: SiteThemeName },
 ): string {
   const meta = (name: string, content: string) => `<meta name="${name}" content="${escapeHtml(content)}">`;
   const property = (name: string, content: string) =>
@@ -34,9 +45,9 @@ export function headTags(
     meta("csrf-token", csrf),
     // The marker by which the page knows an administrator.
     ...(role === "admin" ? [meta("admin", "1")] : []),
-    meta("theme-color", theme),
+    meta("theme-color", THEME_COLORS[theme]),
     `<link rel="canonical" href="${escapeHtml(url.origin + url.pathname)}">`,
-    property("og:site_name", "Bopolis"),
+    property("og:site_name", SITE.name),
     property("og:title", head.title),
     property("og:description", head.description),
     property("og:type", head.type),

@@ -4,7 +4,8 @@ import { Database, select } from "#db/client.ts";
 import { isParam } from "#domain/api/params.ts";
 import { addressOf } from "#domain/api/route.ts";
 import { Refusal } from "#domain/errors.ts";
-import { SITE_THEMES } from "#domain/site.ts";
+import { heroMarkup } from "#domain/home/hero.ts";
+import { SITE_THEMES, type SiteThemeName } from "#domain/site.ts";
 import { presentAccount } from "../auth/present.ts";
 import { isProduction } from "../env.ts";
 import { readCookie } from "../http/cookies.ts";
@@ -19,6 +20,7 @@ import {
 } from "../http/handle.ts";
 import { keep, recall } from "../http/keep.ts";
 import { type Account, type Claims, endSessionCookie, readClaims, sessionCookie } from "../http/session.ts";
+import { chunkLinks } from "./chunks.ts";
 import { headTags, jsonForHtml, type PageHead } from "./html.ts";
 import { MISSING, PAGES, type Page, type Preload } from "./table.ts";
 import { readTemplate } from "./template.ts";
@@ -60,7 +62,11 @@ async function render(c: Context<AppEnv>, page: Page | null, claims: Claims | nu
   const now = Date.now();
   const gate = new Gate(new Database(env.DB, c.get("meter")), claims, now, false);
   c.set("userId", claims?.id ?? null);
-  const [template, found] = await Promise.all([readTemplate(env, c.req.url), loadPage(c, page, gate, now)]);
+  const [template, found, links] = await Promise.all([
+    readTemplate(env, c.req.url),
+    loadPage(c, page, gate, now),
+    page ? chunkLinks(env, c.req.url, page.chunk(claims !== null)) : "",
+  ]);
   const account = await gate.account();
   if (account && account.seen_at < now - HOUR) c.executionCtx.waitUntil(markSeen(gate.db, account, now));
   const csrf = issueCsrf(c.req.raw, env);
@@ -82,16 +88,18 @@ async function render(c: Context<AppEnv>, page: Page | null, claims: Claims | nu
     "Cache-Control": "private, no-cache",
   });
   if (csrf.cookie) headers.append("Set-Cookie", csrf.cookie);
+  const hero = page?.path === "/" && !account ? heroMarkup() : "";
   const html = template({
+    hero,
     theme,
-    head,
+    head: head + links,
     data: `<script id="page-data" type="application/json">${jsonForHtml(data)}</script>`,
   });
   return new Response(html, { status: found.status, headers });
 }
 
 interface Loaded {
-  status: 200 | 404 | 422;
+  status: 200 | 404;
   head: PageHead;
   preload: Record<string, unknown>;
 }
@@ -110,17 +118,11 @@ async function loadPage(c: Context<AppEnv>, page: Page | null, gate: Gate, now: 
     const preload = Object.fromEntries(
       wanted.map((one, i) => [addressOf(one.route, one.params, one.input), answers[i]]),
     );
-    return { status: 200, head: page.head(answers), preload };
+    return { status: 200, head: page.head?.(answers) ?? page.plain, preload };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     // The page itself asks again and shows the refusal in its own place.
-    return error.status === 404
-      ? missing
-      : {
-          status: 200,
-          head: { ...MISSING, title: MISSING.title.replace("Not found", "Levels") },
-          preload: {},
-        };
+    return error.status === 404 ? missing : { status: 200, head: page.plain, preload: {} };
   }
 }
 
@@ -149,7 +151,7 @@ async function answerOne(
   return answer;
 }
 
-function themeOf(account: Account | null, cookie: string | undefined): string {
+function themeOf(account: Account | null, cookie: string | undefined): SiteThemeName {
   const byId = SITE_THEMES.find(({ id }) => id === account?.theme_id);
   return (byId ?? SITE_THEMES.find(({ name }) => name === cookie) ?? SITE_THEMES[0]).name;
 }

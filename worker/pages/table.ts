@@ -24,14 +24,21 @@ export interface Page {
   path: string;
   /** What to bring along; the first one decides whether the page exists. */
   preload?(params: Record<string, string>, query: URLSearchParams): Preload[];
-  /** Title and unfurl tags, from the answers in the order of `preload`. */
-  head(answers: unknown[]): PageHead;
+  /** Title and unfurl tags as far as the address alone tells. */
+  plain: PageHead;
+  /** The same with the answers, in the order of `preload`. */
+  head?(answers: unknown[]): PageHead;
+  /** The page's module, or the name of its chunk group, so that its script is fetched with the HTML. */
+  chunk: (isMember: boolean) => string;
   developmentOnly?: boolean;
 }
 
-const plain = (title: string, description: string = SITE.description): (() => PageHead) => {
-  return () => ({ title: `${title} · ${SITE.name}`, description, image: null, type: "website" });
-};
+const plain = (title: string, description: string = SITE.description): PageHead => ({
+  title: `${title} · ${SITE.name}`,
+  description,
+  image: null,
+  type: "website",
+});
 
 const ask = (
   route: Route<"GET">,
@@ -60,16 +67,13 @@ const summary = (text: string, otherwise: string) =>
 export const PAGES: Page[] = [
   {
     path: "/",
+    chunk: (isMember) => (isMember ? "web/app/home/member-page.tsx" : "front"),
     preload: () => [ask(homeRoute)],
-    head: () => ({
-      title: `${SITE.name}: ${SITE.description}`,
-      description: SITE.description,
-      image: null,
-      type: "website",
-    }),
+    plain: { ...plain(""), title: `${SITE.name}: ${SITE.description}` },
   },
   {
     path: "/levels",
+    chunk: () => "web/features/levels/pages/browser-page.tsx",
     preload: (_, query) => {
       const view = readLevelView(query);
       const list = ask(levelListRoute, {}, view);
@@ -77,11 +81,13 @@ export const PAGES: Page[] = [
         ? [list, ask(levelListRoute, {}, FEATURED_INPUT)]
         : [list];
     },
-    head: plain("Levels", "Thousands of levels to play, made by players."),
+    plain: plain("Levels", "Thousands of levels to play, made by players."),
   },
   {
     path: "/levels/:id",
+    chunk: () => "web/app/pages/level-page.tsx",
     preload: ({ id }) => [ask(levelRoute, { id: Number(id) }), comments("level", id)],
+    plain: plain("Level"),
     head: ([answer]) => {
       const { title, description, thumbnail_url, user } = (answer as { level: Titled }).level;
       return {
@@ -94,13 +100,20 @@ export const PAGES: Page[] = [
   },
   {
     path: "/levels/:id/edit",
+    chunk: () => "web/features/levels/pages/edit-page.tsx",
     preload: ({ id }) => [ask(levelRoute, { id: Number(id) })],
-    head: plain("Edit level"),
+    plain: plain("Edit level"),
   },
-  { path: "/level/create", head: plain("Create a level") },
+  {
+    path: "/level/create",
+    chunk: () => "web/features/levels/pages/create-page.tsx",
+    plain: plain("Create a level"),
+  },
   {
     path: "/users/:username",
+    chunk: () => "web/app/pages/profile-page.tsx",
     preload: ({ username = "" }) => [ask(profileRoute, { username }), ask(showcaseRoute, { username })],
+    plain: plain("Profile"),
     head: ([answer]) => {
       const { username, bio } = (answer as { user: { username: string; bio: string } }).user;
       return {
@@ -113,14 +126,18 @@ export const PAGES: Page[] = [
   },
   {
     path: "/users/:username/levels",
+    chunk: () => "web/features/levels/pages/user-levels-page.tsx",
     preload: ({ username = "" }, query) => [
       ask(userLevelsRoute, { username }, { page: readPage(query), search: query.get("search") ?? "" }),
     ],
-    head: ([answer]) => plain(`Levels by ${(answer as { user: { username: string } }).user.username}`)(),
+    plain: plain("Levels"),
+    head: ([answer]) => plain(`Levels by ${(answer as { user: { username: string } }).user.username}`),
   },
   {
     path: "/items/:id",
+    chunk: () => "web/app/pages/item-page.tsx",
     preload: ({ id }) => [ask(itemRoute, { id: Number(id) }), comments("item", id)],
+    plain: plain("Item"),
     head: ([answer]) => {
       const { name, description, user } = (
         answer as { item: { name: string; description: string; user: { username: string } } }
@@ -135,15 +152,29 @@ export const PAGES: Page[] = [
   },
   {
     path: "/ratings",
+    chunk: () => "web/app/pages/ratings-page.tsx",
     preload: (_, query) => [ask(ratingSearchRoute, {}, readRatingView(query))],
-    head: plain("Ratings", "What everybody thinks of every level."),
+    plain: plain("Ratings", "What everybody thinks of every level."),
   },
-  { path: "/report/:type/:target", head: plain("Report") },
-  { path: "/register", head: plain("Sign up") },
-  { path: "/login", head: plain("Sign in") },
-  { path: "/forgot-password", head: plain("Forgotten password") },
-  { path: "/reset-password/:token", head: plain("Choose a new password") },
-  { path: "/dev/ui", head: plain("Design system"), developmentOnly: true },
+  { path: "/report/:type/:target", chunk: () => "web/app/pages/report-page.tsx", plain: plain("Report") },
+  { path: "/register", chunk: () => "web/features/auth/register-page.tsx", plain: plain("Sign up") },
+  { path: "/login", chunk: () => "web/features/auth/login-page.tsx", plain: plain("Sign in") },
+  {
+    path: "/forgot-password",
+    chunk: () => "web/features/auth/forgot-page.tsx",
+    plain: plain("Forgotten password"),
+  },
+  {
+    path: "/reset-password/:token",
+    chunk: () => "web/features/auth/reset-page.tsx",
+    plain: plain("Choose a new password"),
+  },
+  {
+    path: "/dev/ui",
+    chunk: () => "web/app/dev/ui-page.tsx",
+    plain: plain("Design system"),
+    developmentOnly: true,
+  },
 ];
 
 function readPage(query: URLSearchParams): number {

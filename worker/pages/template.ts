@@ -1,8 +1,11 @@
+import type { SiteThemeName } from "#domain/site.ts";
 import type { Env } from "../env.ts";
 
 interface Parts {
-  theme: string;
+  theme: SiteThemeName;
   head: string;
+  /** What stands in the page until its own code draws it. */
+  hero: string;
   data: string;
 }
 type Template = (parts: Parts) => string;
@@ -22,9 +25,10 @@ export async function readTemplate(env: Env, url: string): Promise<Template> {
 function split(html: string): Template {
   const [start, afterTheme] = cut(html, 'data-theme="night"');
   const [beforeHead, afterHead] = cut(afterTheme, "<!--head-->");
-  const [beforeData, afterData] = cut(afterHead, "<!--data-->");
-  return ({ theme, head, data }) =>
-    `${start}data-theme="${theme}"${beforeHead}${head}${beforeData}${data}${afterData}`;
+  const [beforeHero, afterHero] = cut(afterHead, "<!--hero-->");
+  const [beforeData, afterData] = cut(afterHero, "<!--data-->");
+  return ({ theme, head, hero, data }) =>
+    `${start}data-theme="${theme}"${beforeHead}${head}${beforeHero}${hero}${beforeData}${data}${afterData}`;
 }
 
 function cut(text: string, mark: string): [string, string] {

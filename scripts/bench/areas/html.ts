@@ -40,7 +40,8 @@ export const measureHtml: Area = async (report, { small }) => {
         unit: "× bare select in HTML",
         notes: [`${show(Math.round(rate))} of ${show(Math.round(bare))} a second`],
       };
-      if (what === "visitor at /" || what === "visitor at /levels") report.least(what, rate / bare, 0.8, words);
+      if (what === "visitor at /" || what === "visitor at /levels")
+        report.least(what, rate / bare, 0.8, words);
       else report.told(what, rate / bare, words);
     }
   } finally {

@@ -1,39 +1,16 @@
 import { lazy, Suspense } from "react";
-import { cx } from "#web/ui/cx.ts";
 import { SkeletonText } from "#web/ui/skeleton.tsx";
-import styles from "./comments.module.css";
-import { emoticonUrl, isOnlyEmoticons, splitEmoticons } from "./emoticons.ts";
+import { EmoticonText } from "./emoticon-text.tsx";
 import { mayHaveMarkup } from "./sanitise.ts";
 
-const Sanitised = lazy(() => import("./sanitised.tsx"));
+const AsTyped = ({ body }: { body: string }) => <EmoticonText text={body} />;
 
-/** A clean text, with pictures in place of its shortcodes. */
-export function EmoticonText({ text }: { text: string }) {
-  const pieces = splitEmoticons(text);
-  return (
-    <p className={cx(styles.body, isOnlyEmoticons(pieces) && styles.large)}>
-      {pieces.map((piece) =>
-        "emoticon" in piece ? (
-          <img
-            key={piece.at}
-            className={styles.emoticon}
-            src={emoticonUrl(piece.emoticon)}
-            width={24}
-            height={24}
-            alt={`:${piece.emoticon}:`}
-            title={`:${piece.emoticon}:`}
-          />
-        ) : (
-          <span key={piece.at}>{piece.text}</span>
-        ),
-      )}
-    </p>
-  );
-}
+// React shows any text as text: a sanitiser that can't be fetched must not take the page down.
+const Sanitised = lazy(() => import("./sanitised.tsx").catch(() => ({ default: AsTyped })));
 
 /** What a comment says: sanitised first, then the emoticons are put in. */
 export function CommentBody({ body }: { body: string }) {
-  if (!mayHaveMarkup(body)) return <EmoticonText text={body} />;
+  if (!mayHaveMarkup(body)) return <AsTyped body={body} />;
   return (
     <Suspense fallback={<SkeletonText lines={1} />}>
       <Sanitised body={body} />

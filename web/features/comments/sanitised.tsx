@@ -1,5 +1,5 @@
 import DOMPurify from "dompurify";
-import { EmoticonText } from "./comment-body.tsx";
+import { EmoticonText } from "./emoticon-text.tsx";
 import { sanitise } from "./sanitise.ts";
 
 /** A comment that may hold markup; in a chunk of its own with the sanitiser. */

@@ -1,0 +1,108 @@
+import { appendFileSync, mkdirSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import type { D1Database, R2Bucket } from "@cloudflare/workers-types";
+import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "miniflare";
+import { unstable_getMiniflareWorkerOptions } from "wrangler";
+import { root } from "../bootstrap.mjs";
+import { migrate } from "../site/migrate.ts";
+import { localSecrets } from "../site/secrets.ts";
+
+export interface Site {
+  url: string;
+  d1: D1Database;
+  bucket: R2Bucket;
+  /** Runs the worker's scheduled handler, as the cron trigger does in production. */
+  runSchedule(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export interface SiteOptions {
+  port: number;
+  /** Folder of databases, objects and the log. */
+  state: string;
+  /** Variables in place of those of wrangler.toml. */
+  vars?: Record<string, string>;
+}
+
+/** The build's modules, the entry first. */
+function readModules(build: string) {
+  const files = readdirSync(build, { recursive: true, encoding: "utf8" }).filter((name) =>
+    /\.(js|wasm)$/.test(name),
+  );
+  return files
+    .sort((a, b) => Number(b === "index.js") - Number(a === "index.js"))
+    .map((path) => ({ type: path.endsWith(".wasm") ? "CompiledWasm" : "ESModule", path: join(build, path) }));
+}
+
+/**
+ * Runs the built worker in workerd with the simulators of everything wrangler.toml names, state on disk, migrated.
+ * The worker's own socket is opened, past the simulator's entry, which costs more than the program (QUALITY.md).
+ */
+export async function startSite({ port, state, vars = {} }: SiteOptions): Promise<Site> {
+  mkdirSync(state, { recursive: true });
+  const build = join(root, "dist/bopolis");
+  const { workerOptions } = unstable_getMiniflareWorkerOptions(join(build, "wrangler.json"));
+  const { modulesRules: _, bindings, assets, ...options } = workerOptions as Record<string, unknown>;
+  const log = join(state, "site.log");
+  const miniflare = new Miniflare(
+    convertV4MiniflareOptions({
+      host: "127.0.0.1",
+      port: 0,
+      cf: false,
+      log: new Log(LogLevel.WARN),
+      resourcePersistencePath: join(state, "v3"),
+      handleStructuredLogs: ({ level, message }: any) => {
+        appendFileSync(log, `${message}\n`);
+        if (level === "error" || level === "warn") console.error(message);
+      },
+      workers: [
+        {
+          ...options,
+          name: "bopolis",
+          rootPath: build,
+          modulesRoot: build,
+          modules: readModules(build),
+          bindings: { ...(bindings as object), ...localSecrets(state), ...vars },
+          serviceBindings: { ASSETS: "assets" },
+          unsafeDirectSockets: [{ host: "127.0.0.1", port }],
+        },
+        {
+          name: "assets",
+          rootPath: build,
+          compatibilityDate: options.compatibilityDate,
+          compatibilityFlags: options.compatibilityFlags,
+          modules: [
+            {
+              type: "ESModule",
+              path: join(build, "assets.js"),
+              contents: "export default { fetch: (r, env) => env.ASSETS.fetch(r) }",
+            },
+          ],
+          modulesRoot: build,
+          assets: {
+            ...(assets as any),
+            routerConfig: {
+              has_user_worker: true,
+              static_routing: { user_worker: ["/never"], asset_worker: ["/*"] },
+            },
+          },
+        },
+      ],
+    } as Parameters<typeof convertV4MiniflareOptions>[0]),
+  );
+  await miniflare.ready;
+  const url = await miniflare.unsafeGetDirectURL("bopolis");
+  const d1 = (await miniflare.getD1Database("DB")) as unknown as D1Database;
+  const bucket = (await miniflare.getR2Bucket("BUCKET")) as unknown as R2Bucket;
+  await migrate(d1);
+  return {
+    url: url.href.replace(/\/$/, ""),
+    d1,
+    bucket,
+    async runSchedule() {
+      const worker = await miniflare.getWorker("bopolis");
+      await worker.scheduled({ scheduledTime: new Date(), cron: "*/5 * * * *" });
+    },
+    stop: () => miniflare.dispose(),
+  };
+}

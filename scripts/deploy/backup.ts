@@ -1,0 +1,139 @@
+import { once } from "node:events";
+import { createWriteStream, type WriteStream } from "node:fs";
+import type { RemoteDatabase } from "./database.ts";
+import { Problem } from "./problem.ts";
+
+/**
+ * How to fill each full text table from the others. `wrangler d1 export` refuses a database that has such tables, and
+ * they hold nothing that is not elsewhere.
+ */
+export const SEARCH: Readonly<Record<string, string>> = {
+  level_search: `INSERT INTO level_search (rowid, title, description, creator, owner)
+  SELECT search_row, title, description, username, 'owner' || user_id
+  FROM levels JOIN users ON users.id = levels.user_id WHERE search_row IS NOT NULL`,
+  user_search: "INSERT INTO user_search (rowid, username) SELECT id, username FROM users",
+};
+
+const PAGE = 2000;
+/** D1 takes statements up to 100 KB. */
+const STATEMENT = 60_000;
+
+export interface SchemaEntry {
+  type: string;
+  name: string;
+  sql: string | null;
+}
+
+export type Value = string | number | null | number[];
+type Row = Record<string, Value>;
+
+/** Full text tables of some SQL that `SEARCH` does not know how to fill. */
+export function searchProblems(sql: string): string[] {
+  return [...sql.matchAll(/CREATE VIRTUAL TABLE\s+(?:IF NOT EXISTS\s+)?[`"]?(\w+)/gi)]
+    .map(([, name = ""]) => name)
+    .filter((name) => !(name in SEARCH))
+    .map((name) => `scripts/deploy/backup.ts does not say how ${name} is filled again after a restore.`);
+}
+
+const isVirtual = ({ sql }: SchemaEntry) => /^CREATE VIRTUAL TABLE/i.test(sql ?? "");
+
+/** The tables whose rows are kept: those that refer to others before those others, so that a live copy has no orphans. */
+export function tablesToCopy(schema: readonly SchemaEntry[]): SchemaEntry[] {
+  const shadows = schema.filter(isVirtual).map(({ name }) => `${name}_`);
+  const left = schema.filter(
+    (entry) =>
+      entry.type === "table" &&
+      !isVirtual(entry) &&
+      !/^(sqlite_|_cf_)/.test(entry.name) &&
+      !shadows.some((prefix) => entry.name.startsWith(prefix)),
+  );
+  const refersTo = ({ sql }: SchemaEntry) =>
+    [...(sql ?? "").matchAll(/REFERENCES\s+[`"]?(\w+)/gi)].map(([, name]) => name);
+  const ordered: SchemaEntry[] = [];
+  while (left.length) {
+    const free = left.findIndex(
+      ({ name }) => !left.some((other) => other.name !== name && refersTo(other).includes(name)),
+    );
+    ordered.push(...left.splice(Math.max(free, 0), 1));
+  }
+  return ordered;
+}
+
+/** A value as SQL writes it. */
+export function literal(value: Value): string {
+  if (value === null) return "NULL";
+  if (typeof value === "number") return String(value);
+  if (typeof value === "string" && !value.includes("\0")) return `'${value.replaceAll("'", "''")}'`;
+  const hex = Buffer.from(value as string).toString("hex");
+  return typeof value === "string" ? `CAST(X'${hex}' AS TEXT)` : `X'${hex}'`;
+}
+
+/** Inserts of these rows in statements of a size that D1 takes. */
+export function* inserts(table: string, columns: readonly string[], rows: readonly Row[]): Generator<string> {
+  const head = `INSERT INTO "${table}" (${columns.map((name) => `"${name}"`).join(", ")}) VALUES\n`;
+  let tuples: string[] = [];
+  let size = 0;
+  for (const row of rows) {
+    const tuple = `(${columns.map((name) => literal(row[name] ?? null)).join(",")})`;
+    if (tuples.length && size + tuple.length > STATEMENT) {
+      yield `${head}${tuples.join(",\n")};\n`;
+      tuples = [];
+      size = 0;
+    }
+    tuples.push(tuple);
+    size += Buffer.byteLength(tuple);
+  }
+  if (tuples.length) yield `${head}${tuples.join(",\n")};\n`;
+}
+
+/** Writes the database as one SQL file that makes it again in an empty one; answers the rows written by table. */
+export async function backUp(database: RemoteDatabase, file: string): Promise<Map<string, number>> {
+  const schema = await database.query<SchemaEntry>(
+    "select type, name, sql from sqlite_master where sql is not null order by rowid",
+  );
+  const problems = searchProblems(schema.map(({ sql }) => sql).join(";\n"));
+  if (problems.length) throw new Problem(...problems);
+  const tables = tablesToCopy(schema);
+  const out = createWriteStream(file, { mode: 0o600 });
+  const made = new Set(tables.map(({ name }) => name));
+  await write(out, "PRAGMA defer_foreign_keys = on;\n");
+  for (const entry of schema)
+    if (made.has(entry.name) || isVirtual(entry)) await write(out, `${entry.sql};\n`);
+
+  const counts = new Map<string, number>();
+  for (const { name } of tables) counts.set(name, await copyRows(database, name, out));
+  // What AUTOINCREMENT has given out, so that no id of something deleted comes back.
+  const given = await database.query<Row>("select name, seq from sqlite_sequence");
+  await write(out, "DELETE FROM sqlite_sequence;\n");
+  for (const statement of inserts("sqlite_sequence", ["name", "seq"], given)) await write(out, statement);
+
+  for (const { type, sql } of schema) if (type === "index") await write(out, `${sql};\n`);
+  for (const entry of schema.filter(isVirtual)) await write(out, `${SEARCH[entry.name]};\n`);
+  // Last: what triggers count is in the rows already.
+  for (const { type, sql } of schema)
+    if (type === "trigger" || type === "view") await write(out, `${sql};\n`);
+  out.end();
+  await once(out, "finish");
+  return counts;
+}
+
+async function copyRows(database: RemoteDatabase, table: string, out: WriteStream): Promise<number> {
+  const info = await database.query<{ name: string }>(`select name from pragma_table_info('${table}')`);
+  const columns = info.map(({ name }) => name);
+  const list = columns.map((name) => `"${name}"`).join(", ");
+  let last: Value = null;
+  for (let count = 0; ; ) {
+    const after: string = last === null ? "" : `where rowid > ${last} `;
+    const rows: Row[] = await database.query<Row>(
+      `select rowid as row_at, ${list} from "${table}" ${after}order by rowid limit ${PAGE}`,
+    );
+    for (const statement of inserts(table, columns, rows)) await write(out, statement);
+    count += rows.length;
+    if (rows.length < PAGE) return count;
+    last = rows.at(-1)?.row_at ?? null;
+  }
+}
+
+async function write(out: WriteStream, text: string): Promise<void> {
+  if (!out.write(text)) await once(out, "drain");
+}

@@ -1,0 +1,1 @@
+export { RatingsScreen as default } from "#web/features/ratings/ratings-screen.tsx";

@@ -1,0 +1,38 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { deleteRatingRoute, type Rating } from "#domain/ratings/api.ts";
+import { call } from "#web/lib/api.ts";
+import { ratingsText } from "#web/text/ratings.ts";
+import { Confirm } from "#web/ui/modal.tsx";
+import { toast } from "#web/ui/toast-store.ts";
+
+interface DeleteRatingProps {
+  rating: Rating;
+  onClose: () => void;
+  /** The server's refusal. */
+  onFail: (message: string) => void;
+}
+
+/** Asks an admin before somebody's rating goes. */
+export function DeleteRating({ rating, onClose, onFail }: DeleteRatingProps) {
+  const client = useQueryClient();
+  const deletion = useMutation({
+    mutationFn: () => call(deleteRatingRoute, { params: { ratingId: rating.id } }),
+    onSuccess: ({ message }) => toast(message, { tone: "good" }),
+    onError: (error) => onFail(error.message),
+    onSettled: () => {
+      onClose();
+      return client.invalidateQueries();
+    },
+  });
+  return (
+    <Confirm
+      open
+      onClose={() => !deletion.isPending && onClose()}
+      title={ratingsText.deleteTitle(rating.user.username, rating.level.title)}
+      text={ratingsText.deleteText}
+      action={ratingsText.delete}
+      busy={deletion.isPending}
+      onConfirm={() => deletion.mutate()}
+    />
+  );
+}

@@ -1,0 +1,80 @@
+import type { ReactNode } from "react";
+import type { Rating } from "#domain/ratings/api.ts";
+import { useUser } from "#web/lib/user.ts";
+import { ratingsText } from "#web/text/ratings.ts";
+import { cx } from "#web/ui/cx.ts";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import { RatingRow } from "./rating-row.tsx";
+import styles from "./ratings.module.css";
+
+function Frame({ busy, stale, children }: { busy?: boolean; stale?: boolean; children: ReactNode }) {
+  const isAdmin = useUser()?.role === "admin";
+  return (
+    <table className={cx(styles.table, stale && styles.stale)} aria-busy={busy}>
+      <caption className="sr-only">{ratingsText.title}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{ratingsText.username}</th>
+          <th scope="col">{ratingsText.level}</th>
+          <th scope="col">{ratingsText.rating}</th>
+          <th scope="col">{ratingsText.difficulty}</th>
+          <th scope="col">{ratingsText.clearTime}</th>
+          <th scope="col">{ratingsText.date}</th>
+          {isAdmin && <th scope="col">{ratingsText.acts}</th>}
+        </tr>
+      </thead>
+      <tbody>{children}</tbody>
+    </table>
+  );
+}
+
+interface RatingTableProps {
+  ratings: readonly Rating[];
+  /** These are the ones from before; others are on their way. */
+  stale: boolean;
+  onEdit: (rating: Rating) => void;
+  onDelete: (rating: Rating) => void;
+}
+
+/** Ratings in rows; one's own can be edited, an admin can delete any. */
+export function RatingTable({ ratings, stale, onEdit, onDelete }: RatingTableProps) {
+  const user = useUser();
+  return (
+    <Frame stale={stale}>
+      {ratings.map((rating) => (
+        <RatingRow
+          key={rating.id}
+          rating={rating}
+          onEdit={rating.user.id === user?.id ? () => onEdit(rating) : undefined}
+          onDelete={user?.role === "admin" ? () => onDelete(rating) : undefined}
+        />
+      ))}
+    </Frame>
+  );
+}
+
+const ROWS = Array.from({ length: 10 }, (_, i) => i);
+const WIDTHS = [150, 190, 120, 120, 60, 90];
+
+/** Rows to come. */
+export function RatingTableSkeleton() {
+  return (
+    <>
+      <p className="sr-only" role="status">
+        {ratingsText.loading}
+      </p>
+      <Frame busy>
+        {ROWS.map((row) => (
+          <tr key={row} className={styles.row}>
+            {WIDTHS.map((width, column) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: bones have no identity
+              <td key={column}>
+                <Skeleton width={width} height={28} />
+              </td>
+            ))}
+          </tr>
+        ))}
+      </Frame>
+    </>
+  );
+}

@@ -1,0 +1,111 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { RotateCcw, RotateCw } from "lucide-react";
+import { useState } from "react";
+import { useNavigate, useSearchParams } from "react-router";
+import { type Rating, ratingSearchRoute } from "#domain/ratings/api.ts";
+import { type RatingView, readRatingView, writeRatingView } from "#domain/ratings/view.ts";
+import { ask } from "#web/lib/query.ts";
+import { ratingsText } from "#web/text/ratings.ts";
+import { uiText } from "#web/text/ui.ts";
+import { Banner } from "#web/ui/banner.tsx";
+import { Bopi } from "#web/ui/bopi.tsx";
+import { Button, LinkButton } from "#web/ui/button.tsx";
+import { Page } from "#web/ui/page.tsx";
+import { Pagination } from "#web/ui/pagination.tsx";
+import { EmptyState } from "#web/ui/states.tsx";
+import { DeleteRating } from "./delete-rating.tsx";
+import { RatingFilters } from "./rating-filters.tsx";
+import { RatingModal } from "./rating-modal.tsx";
+import { RatingTable, RatingTableSkeleton } from "./rating-table.tsx";
+import styles from "./ratings.module.css";
+
+const addressOf = (view: RatingView) => `?${writeRatingView(view)}`;
+
+function None({ view, total }: { view: RatingView; total: number }) {
+  const isPast = total > 0;
+  const to = isPast ? addressOf({ ...view, page: 1 }) : "?";
+  return (
+    <EmptyState
+      title={ratingsText.none}
+      text={isPast ? ratingsText.nonePage : ratingsText.noneText}
+      art={<Bopi mood="wow" />}
+    >
+      <LinkButton variant="primary" icon={RotateCcw} to={to}>
+        {isPast ? ratingsText.firstPage : ratingsText.clear}
+      </LinkButton>
+    </EmptyState>
+  );
+}
+
+/** Everybody's ratings, to be searched; what is shown lives in the address. */
+export function RatingsScreen() {
+  const [query] = useSearchParams();
+  const navigate = useNavigate();
+  const view = readRatingView(query);
+  const list = useQuery({
+    ...ask(ratingSearchRoute, { input: view }),
+    placeholderData: keepPreviousData,
+  });
+  const [editing, setEditing] = useState<Rating | null>(null);
+  const [deleting, setDeleting] = useState<Rating | null>(null);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  /** The failure that was put away; another one shows again. */
+  const [dismissed, setDismissed] = useState(0);
+  const failure = list.errorUpdatedAt > dismissed ? list.error?.message : undefined;
+
+  const search = (next: RatingView) => {
+    const address = addressOf(next);
+    if (address === addressOf(view)) void list.refetch();
+    else void navigate(address);
+  };
+  const retry = (
+    <Button size="s" icon={RotateCw} busy={list.isFetching} onClick={() => list.refetch()}>
+      {uiText.retry}
+    </Button>
+  );
+  const ratings = list.data?.data;
+  const meta = list.data?.meta;
+
+  return (
+    <Page title={ratingsText.title}>
+      <RatingFilters view={view} busy={list.isFetching && list.isPlaceholderData} onSearch={search} />
+      {failure && (
+        <Banner action={retry} onDismiss={() => setDismissed(list.errorUpdatedAt)}>
+          {failure}
+        </Banner>
+      )}
+      {refusal && <Banner onDismiss={() => setRefusal(null)}>{refusal}</Banner>}
+      {!list.isError && (
+        <p className={styles.total} role="status">
+          {meta && ratingsText.total(meta.total)}
+        </p>
+      )}
+      {list.isPending && <RatingTableSkeleton />}
+      {ratings && ratings.length > 0 && (
+        <RatingTable
+          ratings={ratings}
+          stale={list.isPlaceholderData}
+          onEdit={setEditing}
+          onDelete={setDeleting}
+        />
+      )}
+      {meta && ratings?.length === 0 && <None view={view} total={meta.total} />}
+      {meta && (
+        <Pagination
+          page={view.page}
+          lastPage={meta.last_page}
+          hrefOf={(page) => addressOf({ ...view, page })}
+        />
+      )}
+      {editing && (
+        <RatingModal
+          levelId={editing.level.id}
+          title={editing.level.title}
+          own={editing}
+          onClose={() => setEditing(null)}
+        />
+      )}
+      {deleting && <DeleteRating rating={deleting} onClose={() => setDeleting(null)} onFail={setRefusal} />}
+    </Page>
+  );
+}

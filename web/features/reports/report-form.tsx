@@ -1,0 +1,48 @@
+import { Send } from "lucide-react";
+import type { ReactNode } from "react";
+import type { SentOf } from "#domain/api/route.ts";
+import { LIMITS } from "#domain/limits.ts";
+import { type ReportType, reportRoute } from "#domain/reports/api.ts";
+import { useForm } from "#web/lib/form.ts";
+import { reportsText } from "#web/text/reports.ts";
+import { Banner } from "#web/ui/banner.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { TextArea } from "#web/ui/text-area.tsx";
+import { ReasonChoice } from "./reason-choice.tsx";
+import styles from "./report.module.css";
+
+interface ReportFormProps {
+  type: ReportType;
+  target: string;
+  /** The way out without sending. */
+  cancel: ReactNode;
+  onDone: (message: string) => void;
+}
+
+/** Reason, details, send. */
+export function ReportForm({ type, target, cancel, onDone }: ReportFormProps) {
+  const form = useForm(reportRoute, {
+    params: { reportType: type, target },
+    read: ({ reason, details }) => ({ reason, details }) as SentOf<typeof reportRoute>,
+    onDone: ({ message }) => onDone(message),
+  });
+  return (
+    <form {...form.props} className={styles.form}>
+      {form.failure && <Banner onDismiss={form.dismiss}>{form.failure}</Banner>}
+      <ReasonChoice isMissing={Boolean(form.errors.reason)} />
+      <TextArea
+        label={reportsText.details}
+        name="details"
+        max={LIMITS.reportDetails}
+        hint={reportsText.detailsHint}
+        errors={form.errors.details}
+      />
+      <div className={styles.acts}>
+        {cancel}
+        <Button type="submit" variant="primary" icon={Send} busy={form.busy}>
+          {reportsText.submit}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,111 @@
+import { ArrowLeft, House } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { Navigate, useLocation, useNavigate, useParams } from "react-router";
+import { REPORT_TYPES, type ReportType } from "#domain/reports/api.ts";
+import { useUser } from "#web/lib/user.ts";
+import { reportsText } from "#web/text/reports.ts";
+import { Bopi } from "#web/ui/bopi.tsx";
+import { Button, type ButtonLook, LinkButton } from "#web/ui/button.tsx";
+import { Page } from "#web/ui/page.tsx";
+import { EmptyState } from "#web/ui/states.tsx";
+import styles from "./report.module.css";
+import { ReportForm } from "./report-form.tsx";
+import { type Subject, useSubject } from "./subject.tsx";
+import { SubjectCard } from "./subject-card.tsx";
+
+/** To the thing's own page; where it has none, to the page before, or home. */
+function Back({ subject, label, ...look }: { subject: Subject | undefined; label: string } & ButtonLook) {
+  const navigate = useNavigate();
+  if (subject) {
+    return (
+      <LinkButton to={subject.url} {...look}>
+        {label}
+      </LinkButton>
+    );
+  }
+  const isFirst = !((window.history.state as { idx?: number } | null)?.idx ?? 0);
+  return (
+    <Button {...look} onClick={() => (isFirst ? navigate("/") : navigate(-1))}>
+      {label}
+    </Button>
+  );
+}
+
+function Missing() {
+  return (
+    <Page title={reportsText.missingTitle} heading={null}>
+      <h1 className="sr-only">{reportsText.missingTitle}</h1>
+      <EmptyState title={reportsText.missingTitle} text={reportsText.missing} art={<Bopi mood="sad" />}>
+        <LinkButton variant="primary" icon={House} to="/">
+          {reportsText.home}
+        </LinkButton>
+      </EmptyState>
+    </Page>
+  );
+}
+
+function Thanks({ message, subject }: { message: string; subject: Subject | undefined }) {
+  return (
+    <Page title={reportsText.doneTitle} heading={null} width="narrow">
+      <div role="status">
+        <h1 className="sr-only">{reportsText.doneTitle}</h1>
+        <EmptyState title={message} text={reportsText.done} art={<Bopi mood="happy" pose="wave" alive />}>
+          <Back
+            subject={subject}
+            variant="primary"
+            icon={ArrowLeft}
+            label={subject ? reportsText.backTo(subject.name) : reportsText.back}
+          />
+        </EmptyState>
+      </div>
+    </Page>
+  );
+}
+
+interface ReportProps {
+  type: ReportType;
+  target: string;
+  quote: ReactNode;
+}
+
+function Report({ type, target, quote }: ReportProps) {
+  const [done, setDone] = useState<string | null>(null);
+  const { subject, isPending, isMissing } = useSubject(type, target);
+  if (done) return <Thanks message={done} subject={subject} />;
+  if (isMissing) return <Missing />;
+  return (
+    <Page title={reportsText.titles[type]} width="middle">
+      <p className={styles.muted}>{reportsText.intro}</p>
+      <SubjectCard
+        kind={reportsText.kinds[type]}
+        target={target}
+        subject={subject}
+        busy={isPending}
+        quote={quote}
+      />
+      <ReportForm
+        type={type}
+        target={target}
+        onDone={setDone}
+        cancel={<Back subject={subject} label={reportsText.cancel} />}
+      />
+    </Page>
+  );
+}
+
+export interface ReportSlots {
+  /** A comment as it stands, when it has been seen. */
+  comment: (id: number) => ReactNode;
+}
+
+/** Tells the moderators about something; only members can. */
+export function ReportScreen({ comment }: ReportSlots) {
+  const { type: word, target = "" } = useParams();
+  const { pathname } = useLocation();
+  const user = useUser();
+  const type = REPORT_TYPES.find((one) => one === word);
+  if (!type) return <Missing />;
+  if (!user) return <Navigate to={`/login?next=${encodeURIComponent(pathname)}`} replace />;
+  const quote = type === "comment" ? comment(Number(target)) : null;
+  return <Report type={type} target={target} quote={quote} key={pathname} />;
+}

@@ -1,0 +1,80 @@
+import { useQuery } from "@tanstack/react-query";
+import { Blocks, House } from "lucide-react";
+import type { ReactNode } from "react";
+import { useParams } from "react-router";
+import { isParam } from "#domain/api/params.ts";
+import { type Profile, profileRoute } from "#domain/users/api.ts";
+import { ApiError } from "#web/lib/api.ts";
+import { ask } from "#web/lib/query.ts";
+import { useUser } from "#web/lib/user.ts";
+import { usersText } from "#web/text/users.ts";
+import { Bopi } from "#web/ui/bopi.tsx";
+import { LinkButton } from "#web/ui/button.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { Page } from "#web/ui/page.tsx";
+import { Skeleton, SkeletonText } from "#web/ui/skeleton.tsx";
+import { EmptyState, ErrorState } from "#web/ui/states.tsx";
+import styles from "./profile.module.css";
+import { ProfileHead } from "./profile-head.tsx";
+import { Showcase } from "./showcase.tsx";
+
+function Missing() {
+  return (
+    <Page title={usersText.missingTitle} heading={null}>
+      <h1 className="sr-only">{usersText.missingTitle}</h1>
+      <EmptyState title={usersText.missingTitle} text={usersText.missing} art={<Bopi mood="sad" />}>
+        <LinkButton variant="primary" icon={Blocks} to="/levels">
+          {usersText.browse}
+        </LinkButton>
+        <LinkButton icon={House} to="/">
+          {usersText.home}
+        </LinkButton>
+      </EmptyState>
+    </Page>
+  );
+}
+
+function ProfileSkeleton() {
+  return (
+    <Card flush className={styles.card} aria-busy>
+      <div className={styles.stage} />
+      <div className={styles.words}>
+        <Skeleton width={220} height={40} />
+        <Skeleton width={280} height={30} />
+        <SkeletonText lines={3} />
+        <Skeleton width={320} height={52} />
+      </div>
+    </Card>
+  );
+}
+
+export interface ProfileSlots {
+  /** The spirit level. */
+  spirit: (profile: Profile) => ReactNode;
+  comments: (profile: Profile) => ReactNode;
+}
+
+/** A user's page; other features' parts come in through the slots. */
+export function ProfileScreen({ spirit, comments }: ProfileSlots) {
+  const { username = "" } = useParams();
+  const user = useUser();
+  const isName = isParam("username", username);
+  const query = useQuery({ ...ask(profileRoute, { params: { username } }), enabled: isName });
+  const profile = query.data?.user;
+  if (!isName || (query.error instanceof ApiError && query.error.status === 404)) return <Missing />;
+  return (
+    <Page title={profile?.username ?? username} heading={null}>
+      {query.isPending && <ProfileSkeleton />}
+      {query.isError && !profile && (
+        <ErrorState error={query.error} onRetry={() => query.refetch()} busy={query.isFetching} />
+      )}
+      {profile && (
+        <>
+          <ProfileHead profile={profile} spirit={spirit(profile)} />
+          <Showcase username={profile.username} isOwn={profile.id === user?.id} />
+          {comments(profile)}
+        </>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,94 @@
+import { useQuery } from "@tanstack/react-query";
+import { ArrowRight, Lock, Plus } from "lucide-react";
+import { Link } from "react-router";
+import { type LevelCard, showcaseRoute } from "#domain/levels/api.ts";
+import { ask } from "#web/lib/query.ts";
+import { usersText } from "#web/text/users.ts";
+import { Bopi } from "#web/ui/bopi.tsx";
+import { LinkButton } from "#web/ui/button.tsx";
+import { cx } from "#web/ui/cx.ts";
+import { Section } from "#web/ui/page.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import { EmptyState, ErrorState } from "#web/ui/states.tsx";
+import styles from "./showcase.module.css";
+
+function Tile({ level, featured = false }: { level: LevelCard; featured?: boolean }) {
+  return (
+    <Link className={cx(styles.tile, featured && styles.featured)} to={level.url}>
+      <img src={level.thumbnail_url} width={640} height={360} alt={featured ? "" : level.title} />
+      {featured && (
+        <span className={styles.title}>
+          {level.visibility === "private" && <Lock aria-hidden />}
+          <span>{level.title}</span>
+        </span>
+      )}
+    </Link>
+  );
+}
+
+function NoLevels({ username, isOwn }: { username: string; isOwn: boolean }) {
+  return (
+    <EmptyState
+      title={usersText.noLevelsTitle}
+      text={isOwn ? usersText.noOwnLevels : usersText.noLevels(username)}
+      art={<Bopi mood={isOwn ? "happy" : "wow"} />}
+    >
+      {isOwn && (
+        <LinkButton variant="primary" icon={Plus} to="/level/create">
+          {usersText.create}
+        </LinkButton>
+      )}
+    </EmptyState>
+  );
+}
+
+/** The best of what somebody built: one level large, three small, and the way to the others. */
+export function Showcase({ username, isOwn }: { username: string; isOwn: boolean }) {
+  const list = useQuery(ask(showcaseRoute, { params: { username } }));
+  const [featured, ...others] = list.data?.data ?? [];
+  const count = list.data?.count ?? 0;
+  const all = `/users/${username}/levels`;
+  const hasMore = count > 4;
+  return (
+    <Section
+      heading={usersText.showcase}
+      actions={
+        count > 0 &&
+        !hasMore && (
+          <Link className={styles.all} to={all}>
+            {usersText.allLevels}
+            <ArrowRight aria-hidden />
+          </Link>
+        )
+      }
+    >
+      {list.isPending && (
+        <div className={styles.grid} aria-busy>
+          <div className={styles.featured}>
+            <Skeleton ratio="16 / 9" />
+          </div>
+          <Skeleton ratio="16 / 9" />
+          <Skeleton ratio="16 / 9" />
+          <Skeleton ratio="16 / 9" />
+        </div>
+      )}
+      {list.isError && !list.data && (
+        <ErrorState error={list.error} onRetry={() => list.refetch()} busy={list.isFetching} />
+      )}
+      {featured && (
+        <div className={cx(styles.grid, others.length === 0 && styles.single)}>
+          <Tile level={featured} featured />
+          {others.slice(0, 3).map((level) => (
+            <Tile key={level.id} level={level} />
+          ))}
+        </div>
+      )}
+      {list.data && !featured && <NoLevels username={username} isOwn={isOwn} />}
+      {hasMore && (
+        <LinkButton className={styles.more} to={all}>
+          {usersText.viewMore(count)}
+        </LinkButton>
+      )}
+    </Section>
+  );
+}

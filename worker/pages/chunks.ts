@@ -1,0 +1,56 @@
+import type { Env } from "../env.ts";
+
+interface Chunk {
+  file: string;
+  css?: string[];
+  imports?: string[];
+}
+type Manifest = Record<string, Chunk>;
+
+let kept: Manifest | undefined;
+const links = new Map<string, string>();
+
+/**
+ * Link tags that fetch a page's own script and style with the HTML, instead of after the first script has run.
+ * `name` is the page's module as the build's manifest has it, or the name of a chunk group; under hot reload there is
+ * no manifest and nothing to fetch ahead.
+ */
+export async function chunkLinks(env: Env, url: string, name: string): Promise<string> {
+  if (import.meta.env?.DEV) return "";
+  kept ??= await readManifest(env, url);
+  const known = links.get(name);
+  if (known !== undefined) return known;
+  const made = tags(kept, name);
+  links.set(name, made);
+  return made;
+}
+
+async function readManifest(env: Env, url: string): Promise<Manifest> {
+  const found = await env.ASSETS.fetch(new URL("/.vite/manifest.json", url).toString());
+  if (!found.ok) throw new Error(`the web build has no manifest (${found.status})`);
+  return found.json();
+}
+
+function tags(manifest: Manifest, name: string): string {
+  const key = manifest[name]
+    ? name
+    : Object.keys(manifest).find((one) => one.startsWith(`_${name}-`) && one.endsWith(".js"));
+  if (!key) throw new Error(`the web build has no chunk ${name}`);
+  // What index.html links itself is on its way already.
+  const seen = new Set(reached(manifest, "web/index.html"));
+  const chunks = reached(manifest, key)
+    .filter((one) => !seen.has(one))
+    .map((one) => manifest[one]);
+  const styles = chunks
+    .flatMap((chunk) => chunk?.css ?? [])
+    .map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`);
+  const scripts = chunks.map((chunk) => `<link rel="modulepreload" crossorigin href="/${chunk?.file}">`);
+  return [...styles, ...scripts].join("");
+}
+
+function reached(manifest: Manifest, key: string, found: string[] = []): string[] {
+  if (found.includes(key) || !manifest[key]) return found;
+  found.push(key);
+  for (const next of manifest[key].imports ?? []) reached(manifest, next, found);
+  return found;
+}
