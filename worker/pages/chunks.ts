@@ -48,9 +48,10 @@ function tags(manifest: Manifest, name: string): string {
   return [...styles, ...scripts].join("");
 }
 
-function reached(manifest: Manifest, key: string, found: string[] = []): string[] {
-  if (found.includes(key) || !manifest[key]) return found;
-  found.push(key);
-  for (const next of manifest[key].imports ?? []) reached(manifest, next, found);
-  return found;
+/** A chunk and all it imports, what is imported first: the order in which styles must cascade. */
+function reached(manifest: Manifest, key: string, found = new Set<string>()): string[] {
+  const chunk = manifest[key];
+  if (!chunk || found.has(key)) return [];
+  found.add(key);
+  return [...(chunk.imports ?? []).flatMap((next) => reached(manifest, next, found)), key];
 }

@@ -92,7 +92,8 @@ async function render(c: Context<AppEnv>, page: Page | null, claims: Claims | nu
   const html = template({
     hero,
     theme,
-    head: head + links,
+    head,
+    links,
     data: `<script id="page-data" type="application/json">${jsonForHtml(data)}</script>`,
   });
   return new Response(html, { status: found.status, headers });

@@ -4,6 +4,8 @@ import type { Env } from "../env.ts";
 interface Parts {
   theme: SiteThemeName;
   head: string;
+  /** The page's own styles and scripts; they come after the site's, as its styles build on those. */
+  links: string;
   /** What stands in the page until its own code draws it. */
   hero: string;
   data: string;
@@ -25,10 +27,11 @@ export async function readTemplate(env: Env, url: string): Promise<Template> {
 function split(html: string): Template {
   const [start, afterTheme] = cut(html, 'data-theme="night"');
   const [beforeHead, afterHead] = cut(afterTheme, "<!--head-->");
-  const [beforeHero, afterHero] = cut(afterHead, "<!--hero-->");
+  const [beforeEnd, afterEnd] = cut(afterHead, "</head>");
+  const [beforeHero, afterHero] = cut(afterEnd, "<!--hero-->");
   const [beforeData, afterData] = cut(afterHero, "<!--data-->");
-  return ({ theme, head, hero, data }) =>
-    `${start}data-theme="${theme}"${beforeHead}${head}${beforeHero}${hero}${beforeData}${data}${afterData}`;
+  return ({ theme, head, links, hero, data }) =>
+    `${start}data-theme="${theme}"${beforeHead}${head}${beforeEnd}${links}</head>${beforeHero}${hero}${beforeData}${data}${afterData}`;
 }
 
 function cut(text: string, mark: string): [string, string] {

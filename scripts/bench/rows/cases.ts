@@ -1,0 +1,125 @@
+import {
+  isMemberFilter,
+  isOrderOffered,
+  LEVEL_CATEGORIES,
+  LEVEL_FILTERS,
+  LEVEL_ORDERS,
+} from "#domain/levels/rules.ts";
+import { LIMITS } from "#domain/limits.ts";
+import { RATING_SORTS, SORT_DIRECTIONS } from "#domain/ratings/api.ts";
+
+export const ROLES = ["visitor", "member", "admin"] as const;
+export type RoleName = (typeof ROLES)[number];
+
+/** A list that has pages. */
+export interface ListCase {
+  path: string;
+  query: Record<string, string | number>;
+  size: number;
+  roles: readonly RoleName[];
+}
+
+const { levels, ratings, comments, revisions } = LIMITS.pageSize;
+
+/** The level browser: every category, order and filter, with and without private levels. */
+function levelLists(): ListCase[] {
+  return LEVEL_CATEGORIES.flatMap((category) =>
+    LEVEL_FILTERS.flatMap((filter) =>
+      LEVEL_ORDERS.filter((order) => isOrderOffered(order, filter)).flatMap((order) =>
+        (["false", "true"] as const).map((showPrivateLevels) => ({
+          path: "/api/levels",
+          query: { category, filter, order, showPrivateLevels },
+          size: levels,
+          roles: isMemberFilter(filter) ? (["member", "admin"] as const) : ROLES,
+        })),
+      ),
+    ),
+  );
+}
+
+/** The ratings search: every combination of filters, both sorts, both ways. */
+function ratingLists(): ListCase[] {
+  const lists: ListCase[] = [];
+  for (const username of ["", "bobby", "nobody_is_called_so"])
+    for (const level_id of [0, 1, 7])
+      for (const rating of [0, 7])
+        for (const difficulty of [0, 4])
+          for (const sort of RATING_SORTS)
+            for (const order of SORT_DIRECTIONS) {
+              const query = { username, level_id, rating, difficulty, sort, order };
+              lists.push({ path: "/api/ratings", query, size: ratings, roles: ["visitor", "member"] });
+            }
+  return lists;
+}
+
+/** Every list there is. Level 1 has a tenth of all comments. */
+export function lists(): ListCase[] {
+  const all = (path: string, size: number): ListCase => ({ path, query: {}, size, roles: ROLES });
+  return [
+    ...levelLists(),
+    ...ratingLists(),
+    ...["level/1", "level/7", "item/1", "user/4"].map((target) => all(`/api/comments/${target}`, comments)),
+    ...["bobby", "admin", "crowd_150"].map((name) => all(`/api/users/${name}/levels`, levels)),
+    all("/api/levels/1/revisions", revisions),
+  ];
+}
+
+/** Letters, syllables, words that every row or hardly any has, several at once, nonsense, syntax. */
+const TEXTS = [
+  ..."abcdefghijklmnopqrstuvwxyz1290é雪_".split(""),
+  ..."to cr be ma th un 12 99".split(" "),
+  "tower",
+  "made",
+  "measure",
+  "castle tower",
+  "amber tower",
+  "a b c",
+  "m t w",
+  "made up to measure with a",
+  "amber brave crystal dizzy electric frosty giant hidden",
+  "tower 12345",
+  "999999",
+  "bobby",
+  "crowd_77",
+  "crowd",
+  "zzzz",
+  "qqq xxx",
+  "tower zzzz",
+  '"tower" OR title:*',
+  "x".repeat(100),
+];
+
+/** Searches with the categories, orders and filters that change how one is run. */
+export function searches(): ListCase[] {
+  const found = (path: string, query: ListCase["query"], roles = ROLES as readonly RoleName[]): ListCase => ({
+    path,
+    query,
+    size: levels,
+    roles,
+  });
+  return TEXTS.flatMap((text) => [
+    found("/api/search", { q: text }),
+    found("/api/users/bobby/levels", { search: text }),
+    found("/api/levels", { search: text }),
+    found("/api/levels", { search: text, order: "clears", category: "free roam" }, ["visitor"]),
+    found("/api/levels", { search: text, order: "newest", showPrivateLevels: "true" }, ["member", "admin"]),
+    found("/api/levels", { search: text, filter: "rating", page: 5 }, ["visitor"]),
+    found("/api/levels", { search: text, filter: "featured" }, ["visitor"]),
+    found("/api/levels", { search: text, filter: "favorited" }, ["member"]),
+    found("/api/levels", { search: text, filter: "unclearedByUser", order: "oldest" }, ["member"]),
+    found("/api/levels", { search: text, filter: "playedByBuddies", order: "played_at" }, ["member"]),
+  ]);
+}
+
+/** GETs that show one thing. */
+export const SINGLES = [
+  "/api/session",
+  "/api/home",
+  "/api/levels/1",
+  "/api/levels/7",
+  "/api/users/bobby",
+  "/api/user/bobby/levels",
+  "/api/user/crowd_150/levels",
+  "/api/items/1",
+  "/random-level",
+] as const;

@@ -1,0 +1,31 @@
+import { PAGES } from "#worker/pages/table.ts";
+import type { Sample } from "./costs.ts";
+import type { People } from "./costs.ts";
+import { ROLES } from "./cases.ts";
+
+/** Something that each page's address can name. */
+const PARAMS: Record<string, string> = {
+  id: "1",
+  username: "bobby",
+  type: "level",
+  target: "1",
+  token: "a-token-that-is-nobodys-at-all",
+};
+
+/** Addresses of every page the site has. */
+export const pageAddresses = (): string[] =>
+  PAGES.map(({ path }) => path.replace(/:(\w+)/g, (_, name: string) => PARAMS[name] ?? name));
+
+/** The D1 cost of each page's HTML, with nothing kept from a request before. */
+export async function measurePages(people: People): Promise<Sample[]> {
+  const samples: Sample[] = [];
+  for (const address of pageAddresses())
+    for (const role of ROLES) {
+      // A write makes the process forget what it keeps for visitors.
+      await people.member.post("/api/auth/update", { theme_id: 1 });
+      const { status, cost, milliseconds } = await people[role].get(address);
+      if (status >= 400) throw new Error(`${address} as ${role}: ${status}`);
+      samples.push({ name: `${address} as ${role}`, rounds: cost.rounds, read: cost.read, milliseconds, size: 1 });
+    }
+  return samples;
+}

@@ -1,0 +1,52 @@
+import type { Cost, Person } from "../client.ts";
+
+/** A write and what it has cost. */
+export interface Write {
+  name: string;
+  cost: Cost;
+}
+
+interface LevelAnswer {
+  level: { id: number; canRate: boolean; own_rating: { id: number } | null };
+}
+
+/** Rates, rates again, comments and likes as the member would, then takes it all back. */
+export async function measureWrites(member: Person): Promise<Write[]> {
+  const writes: Write[] = [];
+  const write = async (name: string, path: string, input: object = {}) => {
+    const answer = await member.post(path, input);
+    if (answer.status >= 300) throw new Error(`${name}: ${answer.status} ${answer.text}`);
+    writes.push({ name, cost: answer.cost });
+    return JSON.parse(answer.text) as Record<string, { id: number }>;
+  };
+  const level = await rateableLevel(member);
+  const { rating } = await write("a rating", `/api/levels/${level}/ratings`, { rating: 8, difficulty: 3 });
+  await write("a rating changed", `/api/levels/${level}/ratings`, { rating: 9, difficulty: 4 });
+  await write("a rating deleted", `/api/ratings/${rating?.id}/delete`);
+  const { comment } = await write("a comment", "/api/comments/create", {
+    type: "level",
+    id: 1,
+    body: "What does a comment cost? :star:",
+  });
+  await write("a comment deleted", `/api/comments/${comment?.id}/delete`);
+  await write("a favourite", `/api/levels/${level}/favorite`);
+  await write("a favourite taken back", `/api/levels/${level}/favorite`);
+  return writes;
+}
+
+/** A level that the member has cleared and not rated yet; where all are rated, one rating is taken back first. */
+async function rateableLevel(member: Person): Promise<number> {
+  const list = await member.get("/api/levels?filter=clearedByUser");
+  const { data } = JSON.parse(list.text) as { data: { id: number }[] };
+  let rated: LevelAnswer["level"] | undefined;
+  for (const { id } of data) {
+    const answer = await member.get(`/api/levels/${id}`);
+    const { level } = JSON.parse(answer.text) as LevelAnswer;
+    if (!level.canRate) continue;
+    if (!level.own_rating) return id;
+    rated ??= level;
+  }
+  if (!rated?.own_rating) throw new Error("The demo member has no level to rate.");
+  await member.post(`/api/ratings/${rated.own_rating.id}/delete`);
+  return rated.id;
+}

@@ -1,0 +1,362 @@
+import { sql } from "drizzle-orm";
+import { beforeAll, describe, expect, test } from "vitest";
+import { select } from "#db/client.ts";
+import {
+  type Comment,
+  commentListRoute,
+  createCommentRoute,
+  deleteCommentRoute,
+} from "#domain/comments/api.ts";
+import { COMMENT_TARGETS, type CommentTarget } from "#domain/comments/rules.ts";
+import { itemRoute } from "#domain/items/api.ts";
+import { deleteLevelRoute, editLevelRoute, levelRoute } from "#domain/levels/api.ts";
+import { profileRoute } from "#domain/users/api.ts";
+import { type Answer, addUser, Browser, countRows, db } from "#tests/support/browser.ts";
+import { expectCost } from "#tests/support/cost.ts";
+import { addItem, addLevel } from "#tests/support/world.ts";
+
+type User = { id: number; username: string };
+
+let ann: User;
+let annBrowser: Browser;
+let bob: User;
+let bobBrowser: Browser;
+let visitor: Browser;
+
+beforeAll(async () => {
+  ann = await addUser();
+  annBrowser = await Browser.signedIn(ann);
+  bob = await addUser();
+  bobBrowser = await Browser.signedIn(bob);
+  visitor = await Browser.visitor();
+});
+
+const run = <R = unknown>(statement: ReturnType<typeof sql>) => db.all(select<R>(statement));
+
+/** Something of Ann's to comment on. */
+async function target(type: CommentTarget): Promise<number> {
+  if (type === "level") return addLevel(ann.id);
+  return type === "item" ? addItem(ann.id) : (await addUser()).id;
+}
+
+const write = (browser: Browser, type: CommentTarget, id: number, body: unknown = "Hello") =>
+  browser.call(createCommentRoute, { input: { type, id, body } });
+const list = (type: CommentTarget, id: number, browser = visitor, page = 1) =>
+  browser.call(commentListRoute, { params: { type, id }, input: { page } });
+const remove = (browser: Browser, id: number) => browser.call(deleteCommentRoute, { params: { id } });
+const commentOf = (answer: Answer) => answer.body.comment as Comment;
+const rowsOf = (answer: Answer) => answer.body.data as Comment[];
+const bodiesOf = (answer: Answer) => rowsOf(answer).map(({ body }) => body);
+
+/** Puts comments in place without asking the site. */
+const fill = (type: CommentTarget, id: number, count: number, userId = bob.id) =>
+  run(sql`insert into comments (target_type, target_id, user_id, body, created_at)
+    select ${type}, ${id}, ${userId}, 'Comment ' || value, value
+    from json_each(${JSON.stringify(Array.from({ length: count }, (_, i) => i + 1))})`);
+
+/** The number of comments that the page of the thing tells. */
+async function counter(type: CommentTarget, id: number): Promise<number> {
+  if (type === "level") {
+    const answer = await annBrowser.call(levelRoute, { params: { id } });
+    return (answer.body.level as { comments_count: number }).comments_count;
+  }
+  if (type === "item") {
+    const answer = await annBrowser.call(itemRoute, { params: { id } });
+    return (answer.body.item as { comments_count: number }).comments_count;
+  }
+  const [user] = await run<{ username: string }>(sql`select username from users where id = ${id}`);
+  const answer = await annBrowser.call(profileRoute, { params: { username: user?.username ?? "" } });
+  return (answer.body.user as { comments_count: number }).comments_count;
+}
+
+describe.each(COMMENT_TARGETS)("comments on a %s", (type) => {
+  test("come newest first with their author and date, and are counted", async () => {
+    const id = await target(type);
+    expect((await list(type, id)).body).toMatchObject({
+      data: [],
+      meta: { current_page: 1, last_page: 1, total: 0 },
+      links: { next: null },
+      can_comment: true,
+    });
+    const made = await write(bobBrowser, type, id, "  First :star:\r\nline two ");
+    expect(made.status).toBe(201);
+    expect(commentOf(made)).toMatchObject({
+      body: "First :star:\nline two",
+      user: { id: bob.id, username: bob.username, bopi: { headshot_url: expect.any(String) } },
+      formatted_date: expect.stringMatching(/^\d\d\/\d\d\/\d{4} \d\d:\d\d [AP]M$/),
+      can_delete: true,
+    });
+    await write(annBrowser, type, id, "Second");
+    const answer = await list(type, id);
+    expect(bodiesOf(answer)).toEqual(["Second", "First :star:\nline two"]);
+    expect(rowsOf(answer).map(({ can_delete }) => can_delete)).toEqual([false, false]);
+    expect(answer.body.meta).toMatchObject({ total: 2 });
+    expect(await counter(type, id)).toBe(2);
+    expect((await remove(bobBrowser, commentOf(made).id)).status).toBe(200);
+    expect(bodiesOf(await list(type, id))).toEqual(["Second"]);
+    expect(await counter(type, id)).toBe(1);
+  });
+
+  test("are met once each by following the next links", async () => {
+    const id = await target(type);
+    await fill(type, id, 37);
+    let next: string | null = `/api/comments/${type}/${id}`;
+    const met: string[] = [];
+    const sizes: number[] = [];
+    while (next) {
+      const answer: Answer = await visitor.fetch(next);
+      expect(answer.body.meta).toMatchObject({ total: 37, last_page: 4 });
+      met.push(...bodiesOf(answer));
+      sizes.push(rowsOf(answer).length);
+      next = (answer.body.links as { next: string | null }).next;
+    }
+    expect(sizes).toEqual([10, 10, 10, 7]);
+    expect(met).toEqual(Array.from({ length: 37 }, (_, i) => `Comment ${37 - i}`));
+    expect(rowsOf(await list(type, id, visitor, 5))).toEqual([]);
+  });
+
+  test("cost two rounds and at most 25 rows to write or delete, and one round to read", async () => {
+    const id = await target(type);
+    await fill(type, id, 30);
+    const made = await write(bobBrowser, type, id);
+    expectCost(made, { rounds: 2, written: 25 });
+    expectCost(await list(type, id, bobBrowser), { rounds: 1, read: 6 * 10, written: 0 });
+    expectCost(await remove(bobBrowser, commentOf(made).id), { rounds: 2, written: 25 });
+  });
+
+  test("are not there on a thing that is not there", async () => {
+    expect((await list(type, 999_999)).status).toBe(404);
+    expect((await write(bobBrowser, type, 999_999)).status).toBe(404);
+  });
+
+  test("are counted right when written and deleted at once", async () => {
+    const id = await target(type);
+    const made = await Promise.all(
+      [annBrowser, bobBrowser, annBrowser, bobBrowser].map((browser) => write(browser, type, id)),
+    );
+    expect(await counter(type, id)).toBe(4);
+    const first = commentOf(made[1] as Answer).id;
+    const answers = await Promise.all([
+      remove(bobBrowser, first),
+      remove(bobBrowser, first),
+      write(annBrowser, type, id),
+    ]);
+    for (const { status } of answers) expect([200, 201, 404]).toContain(status);
+    expect(await counter(type, id)).toBe(4);
+    expect((await list(type, id, annBrowser)).body.meta).toMatchObject({ total: 4 });
+  });
+});
+
+describe("what a comment may say", () => {
+  const FAMILY = "\u{1F468}\u200d\u{1F469}\u200d\u{1F467}\u200d\u{1F466}";
+  let level: number;
+  beforeAll(async () => {
+    level = await addLevel(ann.id);
+  });
+
+  test.each([
+    ["a single letter", "x"],
+    ["markup", '<script>alert(1)</script><img src=x onerror="alert(1)">'],
+    ["five hundred letters", "x".repeat(500)],
+    ["five hundred families", FAMILY.repeat(500)],
+    ["five hundred letters between spaces", `  ${"x".repeat(500)}\n`],
+    ["quotes and backslashes", `'"\\ %_ ; drop table comments; --`],
+    ["text from right to left", "שלום مرحبا"],
+    ["line separators", "one\u2028two\u2029three"],
+  ])("%s is kept as it was typed", async (_, body) => {
+    const made = await write(bobBrowser, "level", level, body);
+    expect(made.status).toBe(201);
+    expect(commentOf(made).body).toBe(body.trim());
+    expect(bodiesOf(await list("level", level, bobBrowser))[0]).toBe(body.trim());
+  });
+
+  const REQUIRED = "Comment is required.";
+  const LONG = "Comment must be at most 500 characters.";
+  const BROKEN = "Comment has a character that is broken. Type it again.";
+  const HIDDEN = "Comment has a character that can't be shown. Remove it.";
+  test.each([
+    ["nothing", "", REQUIRED],
+    ["spaces and line breaks", " \n\t\r\n\u00a0\u3000\ufeff ", REQUIRED],
+    ["characters without any width", "\u200b\u200d\u2060\u200b", REQUIRED],
+    ["501 letters", "x".repeat(501), LONG],
+    ["501 families", FAMILY.repeat(501), LONG],
+    ["one letter under a tower of accents", `x${"\u0301".repeat(7_000)}`, LONG],
+    ["half a character", "\ud83d", BROKEN],
+    ["the other half", "well \udc00", BROKEN],
+    ["a character that was lost on the way", "caf\ufffd", BROKEN],
+    ["a zero byte", "a\u0000b", HIDDEN],
+    ["an escape", "a\u001b[31mb", HIDDEN],
+    ["no text", 5, "Comment must be text."],
+    ["no text at all", null, "Comment must be text."],
+  ])("%s is refused at its field", async (_, body, message) => {
+    const before = await countRows("comments");
+    const answer = await write(bobBrowser, "level", level, body);
+    expect(answer.status).toBe(422);
+    expect(answer.body).toMatchObject({ message, errors: { body: [message] } });
+    expect(answer.cost.written).toBe(0);
+    expect(await countRows("comments")).toBe(before);
+  });
+});
+
+describe("a comments section that is turned off", () => {
+  test("shows what is there and takes nothing new, also not from its owner", async () => {
+    const level = await addLevel(ann.id);
+    await fill("level", level, 2);
+    await annBrowser.call(editLevelRoute, { params: { id: level }, input: { comments_enabled: "0" } });
+    for (const browser of [visitor, bobBrowser, annBrowser]) {
+      const answer = await list("level", level, browser);
+      expect(rowsOf(answer)).toHaveLength(2);
+      expect(answer.body.can_comment).toBe(false);
+    }
+    for (const browser of [bobBrowser, annBrowser]) {
+      const answer = await write(browser, "level", level);
+      expect([answer.status, answer.body.code]).toEqual([403, "comments_disabled"]);
+      expect(answer.cost.written).toBe(0);
+    }
+    const item = await addItem(ann.id);
+    await run(sql`update items set comments_enabled = 0 where id = ${item}`);
+    expect((await write(bobBrowser, "item", item)).status).toBe(403);
+  });
+});
+
+describe("comments on a profile", () => {
+  const befriend = (one: number, other: number) =>
+    run(
+      sql`insert into buddies (user_id, buddy_id, created_at) values (${one}, ${other}, 1), (${other}, ${one}, 1)`,
+    );
+  const block = (one: number, other: number) =>
+    run(sql`insert into blocks (user_id, blocked_id, created_at) values (${one}, ${other}, 1)`);
+
+  test.each([
+    [1, { stranger: 201, buddy: 201, owner: 201, moderator: 201 }],
+    [2, { stranger: 403, buddy: 201, owner: 201, moderator: 201 }],
+    [3, { stranger: 403, buddy: 403, owner: 201, moderator: 201 }],
+  ])("with privacy %i are written by whom it lets in", async (comment_privacy, expected) => {
+    const owner = await addUser({ comment_privacy });
+    const [stranger, buddy] = [await addUser(), await addUser()];
+    const moderator = await addUser({ role: "moderator" });
+    await befriend(owner.id, buddy.id);
+    const browsers = {
+      stranger: await Browser.signedIn(stranger),
+      buddy: await Browser.signedIn(buddy),
+      owner: await Browser.signedIn(owner),
+      moderator: await Browser.signedIn(moderator, "moderator"),
+    };
+    for (const [who, browser] of Object.entries(browsers)) {
+      const status = expected[who as keyof typeof expected];
+      const told = (await list("user", owner.id, browser)).body.can_comment;
+      expect(told, who).toBe(status === 201);
+      const answer = await write(browser, "user", owner.id);
+      expect(answer.status, who).toBe(status);
+      if (status === 403) expect(answer.body.message).toBe("This person does not take comments from you.");
+    }
+  });
+
+  test("stop both ways at a block, between buddies too", async () => {
+    const [one, other] = [await addUser(), await addUser()];
+    const [oneBrowser, otherBrowser] = [await Browser.signedIn(one), await Browser.signedIn(other)];
+    await befriend(one.id, other.id);
+    expect((await write(otherBrowser, "user", one.id)).status).toBe(201);
+    await block(one.id, other.id);
+    for (const [browser, id] of [
+      [oneBrowser, other.id],
+      [otherBrowser, one.id],
+    ] as const) {
+      expect((await write(browser, "user", id)).status).toBe(403);
+      expect((await list("user", id, browser)).body.can_comment).toBe(false);
+      expect((await write(browser, "user", ann.id)).status).toBe(201);
+    }
+    expect((await write(oneBrowser, "user", one.id)).status).toBe(201);
+  });
+
+  test("a block says nothing about levels", async () => {
+    const blocked = await addUser();
+    await block(ann.id, blocked.id);
+    const answer = await write(await Browser.signedIn(blocked), "level", await addLevel(ann.id));
+    expect(answer.status).toBe(201);
+  });
+});
+
+describe("deleting a comment", () => {
+  test.each(COMMENT_TARGETS)("on a %s is for its author, the owner of the page and staff", async (type) => {
+    const owner = await addUser();
+    const author = await addUser();
+    const id =
+      type === "level" ? await addLevel(owner.id) : type === "item" ? await addItem(owner.id) : owner.id;
+    const callers = {
+      visitor: [visitor, 401],
+      author: [await Browser.signedIn(author), 200],
+      owner: [await Browser.signedIn(owner), 200],
+      other: [bobBrowser, 403],
+      moderator: [await Browser.signedIn(await addUser({ role: "moderator" }), "moderator"), 200],
+      admin: [await Browser.signedIn(await addUser({ role: "admin" }), "admin"), 200],
+    } as const;
+    for (const [who, [browser, status]] of Object.entries(callers)) {
+      await fill(type, id, 1, author.id);
+      const comment = rowsOf(await list(type, id, browser))[0];
+      expect(comment?.can_delete, who).toBe(status === 200);
+      const answer = await remove(browser, comment?.id ?? 0);
+      expect(answer.status, who).toBe(status);
+      if (status === 200) expect((await remove(browser, comment?.id ?? 0)).status, who).toBe(404);
+      else expect(answer.cost.written).toBe(0);
+    }
+    const left = await countRows(
+      "comments",
+      sql`target_type = ${type} and target_id = ${id} and deleted_at is null`,
+    );
+    expect(left).toBe(2);
+    expect(await counter(type, id)).toBe(2);
+  });
+
+  test("notes who did it and when, and keeps the text for the moderators", async () => {
+    const level = await addLevel(ann.id);
+    const made = await write(bobBrowser, "level", level, "Rude words");
+    await remove(annBrowser, commentOf(made).id);
+    const [row] = await run(sql`select body, deleted_by from comments where id = ${commentOf(made).id}`);
+    expect(row).toEqual({ body: "Rude words", deleted_by: ann.id });
+    expect(JSON.stringify((await list("level", level, annBrowser)).body)).not.toContain("Rude words");
+  });
+});
+
+describe("comments on a private level", () => {
+  test("are there for its creator and staff alone, and return when it is public again", async () => {
+    const level = await addLevel(ann.id);
+    const made = commentOf(await write(bobBrowser, "level", level, "Nice castle"));
+    expect(rowsOf(await list("level", level))).toHaveLength(1);
+    await annBrowser.call(editLevelRoute, { params: { id: level }, input: { visibility: "private" } });
+    const moderator = await Browser.signedIn(await addUser({ role: "moderator" }), "moderator");
+    for (const browser of [visitor, bobBrowser])
+      expect((await list("level", level, browser)).status).toBe(404);
+    expect((await write(bobBrowser, "level", level)).status).toBe(404);
+    for (const browser of [annBrowser, moderator])
+      expect(rowsOf(await list("level", level, browser)).map(({ id }) => id)).toEqual([made.id]);
+    await annBrowser.call(editLevelRoute, { params: { id: level }, input: { visibility: "public" } });
+    expect(rowsOf(await list("level", level))).toHaveLength(1);
+    await annBrowser.call(deleteLevelRoute, { params: { id: level } });
+    for (const browser of [visitor, annBrowser, moderator])
+      expect((await list("level", level, browser)).status).toBe(404);
+    expect((await write(annBrowser, "level", level)).status).toBe(404);
+  });
+});
+
+describe("what is asked for wrongly", () => {
+  test.each([
+    [{ type: "forum" }, "type", "Type must be one of: level, item, user."],
+    [{ type: ["level"] }, "type", "Type must be one of: level, item, user."],
+    [{ id: 0 }, "id", "Id must be a whole number from 1 to 1000000000000."],
+    [{ id: "one" }, "id", "Id must be a whole number from 1 to 1000000000000."],
+  ])("%j is refused at its field", async (wrong, field, message) => {
+    const input = { type: "level", id: 1, body: "Hello", ...wrong };
+    const answer = await bobBrowser.call(createCommentRoute, { input });
+    expect(answer.status).toBe(422);
+    expect(answer.body).toMatchObject({ errors: { [field]: [message] } });
+  });
+
+  test("pages that are too deep or none are refused, and unknown kinds of things do not exist", async () => {
+    const level = await addLevel(ann.id);
+    for (const page of [0, -1, 1.5, 1_001, 1e9])
+      expect((await list("level", level, visitor, page)).status).toBe(422);
+    for (const path of [`/api/comments/forum/${level}`, "/api/comments/level/0", "/api/comments/level/x"])
+      expect((await visitor.fetch(path)).status).toBe(404);
+  });
+});
