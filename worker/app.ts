@@ -1,5 +1,6 @@
 import { Hono } from "hono";
 import { Meter } from "#db/client.ts";
+import { API } from "#domain/api/all.ts";
 import { Refusal } from "#domain/errors.ts";
 import { assetRoutes } from "./assets/routes.ts";
 import { authRoutes } from "./auth/routes.ts";
@@ -18,6 +19,9 @@ import { ratingRoutes } from "./ratings/routes.ts";
 import { reportRoutes } from "./reports/routes.ts";
 import { searchRoutes } from "./search/routes.ts";
 import { userRoutes } from "./users/routes.ts";
+
+const PATHS = API.map((route) => new RegExp(`^${route.path.replace(/\{\w+\}/g, "[^/]+")}$`));
+const isKnownPath = (path: string) => PATHS.some((pattern) => pattern.test(path));
 
 export const app = new Hono<AppEnv>();
 
@@ -55,4 +59,6 @@ for (const mount of [
 app.onError((error, c) =>
   error instanceof Refusal ? refusalResponse(error) : failureResponse(error, c.get("requestId")),
 );
-app.notFound(() => refusalResponse(new Refusal("not_found")));
+app.notFound((c) =>
+  refusalResponse(new Refusal(isKnownPath(c.req.path) ? "method_not_allowed" : "not_found")),
+);

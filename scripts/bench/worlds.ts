@@ -21,7 +21,6 @@ import { type Site, startSite } from "../site/site.ts";
 const SOURCES = ["migrations", "scripts/seed", "db/seed", "db/factories.ts", "domain/world", "worker/render"];
 const PREFIX = "bopolis-bench-world-";
 const KEPT = 3 * 24 * 60 * 60 * 1000;
-/** Every demo world is as of this moment's day, so that what is on in it is still on. */
 const QUIET = { RATE_LIMITS: "off", LOG: "errors" };
 
 /** Starts the site on a state folder without limits and without a line of log per request. */
@@ -73,7 +72,8 @@ async function kept(name: string, make: (folder: string) => Promise<void>): Prom
     const making = mkdtempSync(`${folder}-making-`);
     try {
       await make(making);
-      renameSync(making, folder);
+      // Another run may have made the same one meanwhile.
+      if (!existsSync(folder)) renameSync(making, folder);
     } finally {
       rmSync(making, { recursive: true, force: true });
     }

@@ -96,12 +96,19 @@ export async function backUp(database: RemoteDatabase, file: string): Promise<Ma
   const tables = tablesToCopy(schema);
   const out = createWriteStream(file, { mode: 0o600 });
   const made = new Set(tables.map(({ name }) => name));
-  await write(out, "PRAGMA defer_foreign_keys = on;\n");
+  await write(out, "PRAGMA defer_foreign_keys = TRUE;\n");
   for (const entry of schema)
     if (made.has(entry.name) || isVirtual(entry)) await write(out, `${entry.sql};\n`);
 
+  // What pragma_table_info lists: generated columns are not among them.
+  const columns = await database.query<{ owner: string; name: string }>(
+    tables.map(({ name }) => `select '${name}' as owner, name from pragma_table_info('${name}')`).join(";"),
+  );
   const counts = new Map<string, number>();
-  for (const { name } of tables) counts.set(name, await copyRows(database, name, out));
+  for (const { name } of tables) {
+    const own = columns.filter(({ owner }) => owner === name).map((column) => column.name);
+    counts.set(name, await copyRows(database, name, own, out));
+  }
   // What AUTOINCREMENT has given out, so that no id of something deleted comes back.
   const given = await database.query<Row>("select name, seq from sqlite_sequence");
   await write(out, "DELETE FROM sqlite_sequence;\n");
@@ -117,9 +124,12 @@ export async function backUp(database: RemoteDatabase, file: string): Promise<Ma
   return counts;
 }
 
-async function copyRows(database: RemoteDatabase, table: string, out: WriteStream): Promise<number> {
-  const info = await database.query<{ name: string }>(`select name from pragma_table_info('${table}')`);
-  const columns = info.map(({ name }) => name);
+async function copyRows(
+  database: RemoteDatabase,
+  table: string,
+  columns: readonly string[],
+  out: WriteStream,
+): Promise<number> {
   const list = columns.map((name) => `"${name}"`).join(", ");
   let last: Value = null;
   for (let count = 0; ; ) {

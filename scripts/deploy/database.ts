@@ -1,10 +1,11 @@
-import { rmSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Config } from "./config.ts";
 import { breakingStatements, type Migration, migrationFile, planMigrations } from "./migrations.ts";
-import { FOLDER, PRODUCTION_CONFIG } from "./paths.ts";
+import { PRODUCTION_CONFIG } from "./paths.ts";
 import { refuse } from "./problem.ts";
 import { say } from "./say.ts";
+import { withScratch } from "./scratch.ts";
 import { type Wrangler, WranglerError } from "./wrangler.ts";
 
 interface Result<Row> {
@@ -48,13 +49,11 @@ export class RemoteDatabase {
   }
 
   async apply(migration: Migration): Promise<void> {
-    const file = join(FOLDER, migration.name);
-    writeFileSync(file, migrationFile(migration));
-    try {
-      await this.importFile(file);
-    } finally {
-      rmSync(file);
-    }
+    await withScratch((folder) => {
+      const file = join(folder, migration.name);
+      writeFileSync(file, migrationFile(migration));
+      return this.importFile(file);
+    });
   }
 
   /** The point in time to go back to. */

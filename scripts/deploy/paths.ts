@@ -10,7 +10,7 @@ const BUILT_CONFIG = join(root, "dist/bopolis/wrangler.json");
 export const SETTINGS_FILE = join(root, "deploy.config.json");
 export const MIGRATIONS = join(root, "migrations");
 /** Outside of git: what a deployment writes for itself. */
-export const FOLDER = join(root, ".bopolis/deploy");
+const FOLDER = join(root, ".bopolis/deploy");
 export const PRODUCTION_CONFIG = join(FOLDER, "wrangler.json");
 export const DRY_RUN_CONFIG = join(FOLDER, "dry-run.json");
 

@@ -1,8 +1,9 @@
 import { spawnSync } from "node:child_process";
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "../bootstrap.mjs";
-import { FOLDER, PRODUCTION_CONFIG } from "./paths.ts";
+import { PRODUCTION_CONFIG } from "./paths.ts";
+import { withScratch } from "./scratch.ts";
 import type { Wrangler } from "./wrangler.ts";
 
 interface Report {
@@ -17,30 +18,31 @@ export async function wranglerDeploy(
   wrangler: Wrangler,
   args: readonly string[],
 ): Promise<{ targets: string[]; gzipBytes: number }> {
-  const file = join(FOLDER, "report.ndjson");
-  mkdirSync(FOLDER, { recursive: true });
-  rmSync(file, { force: true });
-  await wrangler.text(["deploy", ...args], { env: { WRANGLER_OUTPUT_FILE_PATH: file } });
-  const lines = readFileSync(file, "utf8").trim().split("\n");
-  rmSync(file);
-  const report = lines.map((line) => JSON.parse(line) as Report).find(({ type }) => type === "deploy");
+  const told = await withScratch(async (folder) => {
+    const file = join(folder, "report.ndjson");
+    await wrangler.text(["deploy", ...args], { env: { WRANGLER_OUTPUT_FILE_PATH: file } });
+    return readFileSync(file, "utf8");
+  });
+  const reports = told
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line) as Report);
+  const report = reports.find(({ type }) => type === "deploy");
   if (!report?.bundle_size) throw new Error("wrangler deploy did not report what it did.");
   return { targets: report.targets ?? [], gzipBytes: report.bundle_size.gzip_bytes };
 }
 
 /** Sends the worker with those of its secrets that are new; answers where it is now. */
 export async function sendWorker(wrangler: Wrangler, secrets: Record<string, string>): Promise<string[]> {
-  const file = join(FOLDER, "secrets.json");
-  const args = ["--config", PRODUCTION_CONFIG, "--message", commit()];
-  try {
+  return withScratch(async (folder) => {
+    const args = ["--config", PRODUCTION_CONFIG, "--message", commit()];
     if (Object.keys(secrets).length) {
-      writeFileSync(file, JSON.stringify(secrets), { mode: 0o600 });
+      const file = join(folder, "secrets.json");
+      writeFileSync(file, JSON.stringify(secrets));
       args.push("--secrets-file", file);
     }
     return (await wranglerDeploy(wrangler, args)).targets;
-  } finally {
-    rmSync(file, { force: true });
-  }
+  });
 }
 
 /** What the list of versions shows: the commit, and whether the files were changed since. */

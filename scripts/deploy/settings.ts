@@ -59,7 +59,8 @@ export function readSettings(file: string, environment: Environment): Settings {
 
 export function checkSettings(own: unknown, environment: Environment): Settings {
   const problems: string[] = [];
-  const fromFile = typeof own === "object" && own !== null ? (own as Record<string, unknown>) : {};
+  const isObject = typeof own === "object" && own !== null && !Array.isArray(own);
+  const fromFile = isObject ? (own as Record<string, unknown>) : {};
   for (const [name, value] of Object.entries(FIXED)) {
     const asked = environment[name] ?? fromFile[name];
     if (asked !== undefined && asked !== value)
@@ -72,7 +73,7 @@ export function checkSettings(own: unknown, environment: Environment): Settings 
   });
   const wanted = Object.entries(fromFile).filter(([name]) => !(name in FIXED));
   const parsed = schema.safeParse({ ...Object.fromEntries(wanted), ...Object.fromEntries(fromEnvironment) });
-  if (own !== fromFile) problems.push("deploy.config.json must be an object.");
+  if (!isObject) problems.push("deploy.config.json must be an object.");
   for (const { path, message } of parsed.error?.issues ?? [])
     problems.push(`deploy.config.json: ${[...path, message].join(" ")}`);
   if (!parsed.success || problems.length) throw new Problem(...problems.map((problem) => `✗ ${problem}`));

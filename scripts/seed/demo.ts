@@ -219,7 +219,7 @@ function historyRows(people: SeedPerson[], levels: SeedLevel[], now: number): Qu
 
 /** What a member has earned so far, as one row of the ledger. */
 function ledgerRow(index: number, now: number): Query {
-  const busy = (index * 7919) % 60;
+  const busy = (index * 7919 + 17) % 60;
   return query(
     build.insert(schema.transactions).values({
       key: `demo:${index}`,

@@ -100,7 +100,7 @@ export class Browser {
       else this.cookies.set(name, value);
     }
     const type = response.headers.get("Content-Type") ?? "";
-    const text = type.startsWith("image/jpeg") ? "" : await response.text();
+    const text = /^image\/(?:jpeg|png)/.test(type) ? "" : await response.text();
     const json = type.startsWith("application/json");
     const timing = /rounds=(\d+) rows_read=(\d+) rows_written=(\d+)/.exec(
       response.headers.get("Server-Timing") ?? "",
@@ -108,7 +108,7 @@ export class Browser {
     const [rounds = 0, read = 0, written = 0] = timing?.slice(1).map(Number) ?? [];
     return {
       status: response.status,
-      body: json ? (JSON.parse(text) as Record<string, unknown>) : { text },
+      body: json && text ? (JSON.parse(text) as Record<string, unknown>) : { text },
       headers: response.headers,
       cost: { rounds, read, written },
     };

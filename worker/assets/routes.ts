@@ -38,6 +38,7 @@ export function assetRoutes(app: App): void {
     response.headers.set("Cache-Control", cache);
     return response;
   };
+  app.get("/robots.txt", fromBuild("public, max-age=86400"));
   app.get("/static/*", fromBuild("public, max-age=86400"));
   app.get("/build/*", fromBuild(FOR_GOOD));
 }

@@ -58,7 +58,7 @@ export function authRoutes(app: App): void {
 
   handle(app, registerRoute, async (call) => {
     const { input, gate, env, now, address, request, defer } = call;
-    await checkAttempts(env, `register:${address}`, 20, HOUR);
+    await checkAttempts(env, `register:${address}`, 200, HOUR);
     const { username, email } = input;
     const taken = await gate.db.all(
       select<{
@@ -95,7 +95,7 @@ export function authRoutes(app: App): void {
     const { input, gate, env, now, address } = call;
     const who = input.login.trim().toLowerCase();
     const account = `login:${hashToken(who)}`;
-    await checkAttempts(env, `login-from:${address}`, 100, QUARTER_HOUR);
+    await checkAttempts(env, `login-from:${address}`, 300, QUARTER_HOUR);
     await checkAttempts(env, account, 10, QUARTER_HOUR);
     const user = await gate.db.first(
       select<{ username: string; password_hash: string }>(

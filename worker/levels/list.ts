@@ -53,12 +53,17 @@ function orderKey({ filter, order }: LevelQuery): OrderKey {
   return order === "played_at" ? "newest" : order;
 }
 
+/** What a walked list is read from: featured levels are few and stand in an index of their own, to be sorted. */
+const sourceOf = ({ filter }: LevelQuery): SQL =>
+  filter === "featured" ? sql`levels l indexed by levels_featured` : sql`levels l`;
+
 /** Conditions that a filter puts on each level of a walked list. */
 function walkCondition({ filter, viewer }: LevelQuery): SQL {
   const unless = (table: string) =>
     sql`and not exists (select 1 from ${sql.raw(table)} h where h.user_id = ${viewer?.id ?? 0} and h.level_id = l.id)`;
   if (filter === "rating" || filter === "difficulty")
     return sql`and ${sql.raw(`l.${ORDER_COLUMN[filter]}`)} is not null`;
+  if (filter === "featured") return sql`and l.featured_at is not null`;
   if (filter === "unclearedByUser") return unless("clears");
   if (filter === "notPlayedByUser") return unless("plays");
   return sql``;
@@ -67,6 +72,13 @@ function walkCondition({ filter, viewer }: LevelQuery): SQL {
 function walkTotal(query: LevelQuery): SQL {
   const { filter, viewer } = query;
   if (filter === "rating" || filter === "difficulty") return totalInView("rated", query);
+  if (filter === "featured") {
+    const { open, hidden } = stretches(query);
+    const counts = [...open, ...hidden].map(
+      (stretch) => sql`(select count(*) from ${sourceOf(query)} where ${stretch} ${walkCondition(query)})`,
+    );
+    return sql.join(counts, sql` + `);
+  }
   const table = filter === "unclearedByUser" ? "clears" : filter === "notPlayedByUser" ? "plays" : null;
   if (!table) return totalInView("levels", query);
   // What is left is everything less one's own history, which is short.
@@ -108,7 +120,8 @@ function walkQuery(
   const key = orderKey(query);
   const column = sql.raw(`l.${ORDER_COLUMN[key]}`);
   const condition = walkCondition(query);
-  const arm = (stretch: SQL) => sql`select ${column} as k, l.id from levels l where ${stretch} ${condition}`;
+  const arm = (stretch: SQL) =>
+    sql`select ${column} as k, l.id from ${sourceOf(query)} where ${stretch} ${condition}`;
   const { open, hidden } = stretches(query);
   const order = orderBy(["k", "id"], directionOf(key), reverse);
   return cardsOf(sql`${merge([...open.map(arm), ...aside(hidden.map(arm), order, limit + offset)])}
@@ -119,7 +132,7 @@ function walkQuery(
 function candidatesOf(query: LevelQuery): SQL | "none" | null {
   const { search, viewer, filter } = query;
   const history = viewer ? related(filter, viewer.id) : null;
-  if (!search) return filter === "featured" ? FEATURED : history;
+  if (!search) return history;
   const words = matchWords(search);
   if (!words) return "none";
   const hits = sql`select h.rowid & 1099511627775 as id, 0 as played_at from level_search h
@@ -127,9 +140,6 @@ function candidatesOf(query: LevelQuery): SQL | "none" | null {
   const found = withPrivate(hits, words, query);
   return history ? sql`select f.id, h.played_at from (${found}) f join (${history}) h on h.id = f.id` : found;
 }
-
-const FEATURED = sql`select l.id, 0 as played_at from levels l
-  where l.visibility in ('public', 'private') and l.featured_at is not null limit 200`;
 
 /** Adds the private levels a viewer may see; they stand in the index under their negative ids. */
 function withPrivate(hits: SQL, words: string, { viewer, showPrivate }: LevelQuery): SQL {
@@ -141,14 +151,13 @@ function withPrivate(hits: SQL, words: string, { viewer, showPrivate }: LevelQue
 
 /** A few hundred candidates are sorted here rather than by SQLite, whose sorter and window count would read them thrice. */
 async function gather(gate: Gate, query: LevelQuery, candidates: SQL): Promise<LevelPage> {
-  const { page, size, filter, order } = query;
+  const { page, size, order } = query;
   const key = orderKey(query);
   const byPlay = order === "played_at" && key === "newest";
   const column = byPlay ? sql`s.played_at` : sql.raw(`l.${ORDER_COLUMN[key]}`);
-  const extra = filter === "featured" ? sql`and l.featured_at is not null` : walkCondition(query);
   const [found] = await gate.read(
     select<{ id: number; k: number }>(sql`select l.id, ${column} as k from (${candidates}) s
-      cross join levels l on l.id = s.id where ${inView(query)} ${extra}`),
+      cross join levels l on l.id = s.id where ${inView(query)} ${walkCondition(query)}`),
   );
   const sign = !byPlay && directionOf(key) === "asc" ? 1 : -1;
   const ids = found

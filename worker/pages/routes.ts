@@ -36,7 +36,8 @@ export function pageRoutes(app: App): void {
     });
   }
   app.get("*", (c) => {
-    if (/^\/(?:api|assets|static|build)\//.test(c.req.path)) throw new Refusal("not_found");
+    // What is not meant for people gets no page.
+    if (/^\/(?:api|assets|static|build|\.well-known)\//.test(c.req.path)) return c.notFound();
     return respond(c, null);
   });
 }

@@ -60,8 +60,14 @@ interface Titled {
   user: { username: string };
 }
 
+/** The beginning of a text, in one line; a cut never leaves half a character. */
 const summary = (text: string, otherwise: string) =>
-  text ? text.replace(/\s+/g, " ").slice(0, 200) : otherwise;
+  text
+    ? text
+        .replace(/\s+/g, " ")
+        .slice(0, 200)
+        .replace(/[\ud800-\udbff]$/, "")
+    : otherwise;
 
 /** Every page the web app has. An address that is not here is answered with the 404 page and its status. */
 export const PAGES: Page[] = [

@@ -43,90 +43,144 @@ async function measureSite(state: string): Promise<Measured> {
   }
 }
 
-/** The samples that stand worst in a line, worst first. */
-function worst<S>(samples: readonly S[], figure: (sample: S) => number, name: (sample: S) => string) {
-  const sorted = samples
-    .map((sample) => ({ figure: figure(sample), name: name(sample) }))
-    .sort((a, b) => b.figure - a.figure);
+interface Worst {
+  figure: number;
+  notes: string[];
+}
+
+/** The figure that stands worst in a line, and where it and the next ones come from; like figures share a note. */
+function worst<S>(samples: readonly S[], figure: (sample: S) => number, name: (sample: S) => string): Worst {
+  const byFigure = Map.groupBy(samples, figure);
+  const sorted = [...byFigure].sort(([a], [b]) => b - a);
   return {
-    figure: sorted[0]?.figure ?? Number.NaN,
-    notes: sorted.slice(0, 3).map((one) => `${show(one.figure).padStart(8)}  ${one.name}`),
+    figure: sorted[0]?.[0] ?? 0,
+    notes: sorted.slice(0, 3).map(([value, [first, ...others]]) => {
+      const more = others.length ? ` (and ${show(others.length)} like it)` : "";
+      return `${show(value).padStart(8)}  ${first ? name(first) : ""}${more}`;
+    }),
   };
+}
+
+/** Kinds of lists, each judged on its own so that the worst of one does not hide another. */
+const FAMILIES: Record<string, (name: string) => boolean> = {
+  levels: (name) => name.startsWith("/api/levels") && !isHistory(name),
+  "levels of one's history": isHistory,
+  ratings: (name) => name.startsWith("/api/ratings"),
+  comments: (name) => name.startsWith("/api/comments"),
+  "a user's levels": (name) => name.startsWith("/api/users/"),
+};
+
+/** Whether a list is gathered from what its asker has played, cleared or liked. */
+function isHistory(name: string): boolean {
+  return /filter=(favorited|clearedByUser|playedByUser|playedByBuddies)/.test(name);
 }
 
 function judgeSite(report: Report, rows: string, { costs, pages, writes }: Measured): void {
-  const line = <S>(
-    what: string,
-    samples: readonly S[],
-    figure: (sample: S) => number,
-    name: (sample: S) => string,
-    limit: number,
-    unit = "",
-  ) => {
-    const found = worst(samples, figure, name);
-    report.most(`${what}, ${rows} levels`, found.figure, limit, { unit, notes: found.notes });
-  };
-  const named = ({ name }: Sample) => name;
+  const most = (what: string, { figure, notes }: Worst, limit: number, unit = "") =>
+    report.most(`${what}; ${rows}`, figure, limit, {
+      unit,
+      notes: figure > limit ? notes : notes.slice(0, 1),
+    });
+  const name = (sample: { name: string }) => sample.name;
   const all = costs.lists.flatMap(({ first, fiftieth, last, beyond }) =>
     [first, fiftieth, last, beyond].filter((one) => one !== undefined),
   );
-  line("D1 rounds of a GET", [...all, ...costs.searches, ...costs.singles], ({ rounds }) => rounds, named, 2);
-  line("D1 rounds of a page's HTML", pages, ({ rounds }) => rounds, named, 2);
-  line(
-    "rows read, first page",
-    costs.lists,
-    ({ first, size }) => first.read / size,
-    ({ name, first, size }) => `${name}: ${first.read} rows, page of ${size}`,
-    6,
-    "× page size",
+  const rounds = ({ rounds: count }: Sample) => count;
+  most("D1 rounds of a GET", worst([...all, ...costs.searches, ...costs.singles], rounds, name), 2);
+  most("D1 rounds of a page's HTML", worst(pages, rounds, name), 2);
+  for (const [family, belongs] of Object.entries(FAMILIES)) {
+    const samples = costs.lists.filter((sample) => belongs(sample.name));
+    for (const { what, limit, unit, figure, note } of LIST_LINES)
+      most(
+        `${family}: ${what}`,
+        worst(
+          samples.filter((sample) => Number.isFinite(figure(sample))),
+          figure,
+          (sample) => `${sample.name}: ${note(sample)}`,
+        ),
+        limit,
+        unit,
+      );
+  }
+  const read = (sample: Sample) => sample.read;
+  const [own, open] = [true, false].map((history) =>
+    costs.searches.filter((one) => isHistory(one.name) === history),
   );
-  line(
-    "rows read, page 50 over the first",
-    costs.lists.filter(({ fiftieth }) => fiftieth),
-    ({ first, fiftieth, size }) => ((fiftieth?.read ?? 0) - first.read) / size,
-    ({ name, first, fiftieth }) => `${name}: ${first.read} → ${fiftieth?.read} rows`,
-    50,
-    "× page size",
+  most("rows read, search", worst(open ?? [], read, name), 2_000);
+  most("rows read, search in one's history", worst(own ?? [], read, name), 2_000);
+  const slowest = worst(costs.searches, (sample) => sample.milliseconds, name);
+  report.told(`slowest search; ${rows}`, slowest.figure, { unit: "ms", notes: slowest.notes });
+  most(
+    "D1 rounds of a write",
+    worst(writes, ({ cost }) => cost.rounds, name),
+    2,
   );
-  // The last page is as near as the hundredth at most: further in, lists are read from their end.
-  line(
-    "rows read, last page over the first",
-    costs.lists.filter(({ last }) => last),
-    ({ first, last, size, pages: count }) => ((last?.read ?? 0) - first.read) / (Math.min(count, 100) * size),
-    ({ name, first, last, pages: count }) => `${name}: ${first.read} → ${last?.read} rows, page ${count}`,
-    1,
-    "× its distance",
+  most(
+    "rows written by a write",
+    worst(writes, ({ cost }) => cost.written, name),
+    25,
   );
-  line(
-    "rows read past the end: the total alone",
-    costs.lists.filter(({ beyond }) => beyond),
-    ({ beyond, size }) => (beyond?.read ?? 0) / size,
-    ({ name, beyond }) => `${name}: ${beyond?.read} rows`,
-    6,
-    "× page size",
-  );
-  line("rows read, search", costs.searches, ({ read }) => read, named, 2_000);
-  const slowest = worst(costs.searches, ({ milliseconds }) => milliseconds, named);
-  report.told(`slowest search, ${rows} levels`, slowest.figure, { unit: "ms", notes: slowest.notes });
-  line("rounds of a write", writes, ({ cost }) => cost.rounds, ({ name }) => name, 2);
-  line("rows written by a write", writes, ({ cost }) => cost.written, ({ name }) => name, 25);
 }
 
-/** How far apart two counts may lie and still be the same. */
+interface ListLine {
+  what: string;
+  limit: number;
+  unit: string;
+  /** NaN where the list has no such page. */
+  figure(sample: ListSample): number;
+  note(sample: ListSample): string;
+}
+
+const over = ({ first }: ListSample, page: Sample | undefined) => (page?.read ?? Number.NaN) - first.read;
+
+const LIST_LINES: ListLine[] = [
+  {
+    what: "rows read, first page",
+    limit: 6,
+    unit: "× page size",
+    figure: ({ first, size }) => first.read / size,
+    note: ({ first, size }) => `${first.read} rows, page of ${size}`,
+  },
+  {
+    what: "rows read, page 50 over the first",
+    limit: 50,
+    unit: "× page size",
+    figure: (sample) => over(sample, sample.fiftieth) / sample.size,
+    note: ({ first, fiftieth }) => `${first.read} → ${fiftieth?.read} rows`,
+  },
+  {
+    // As near as the hundredth at most: further in, lists are read from their end.
+    what: "rows read, last page over the first",
+    limit: 1,
+    unit: "× its distance",
+    figure: (sample) => over(sample, sample.last) / (Math.min(sample.pages, 100) * sample.size),
+    note: ({ first, last, pages }) => `${first.read} → ${last?.read} rows, page ${pages}`,
+  },
+  {
+    what: "rows read past the end (the total alone)",
+    limit: 6,
+    unit: "× page size",
+    figure: ({ beyond, size }) => (beyond?.read ?? Number.NaN) / size,
+    note: ({ beyond }) => `${beyond?.read} rows`,
+  },
+];
+
+/** How far apart two counts may lie, in percent, and still be the same. */
 const TOLERANCE = 10;
 
 function judgeGrowth(report: Report, few: readonly ListSample[], many: readonly ListSample[]): void {
-  const before = new Map(few.map(({ name, first }) => [name, first.read]));
-  const growth = ({ name, first }: ListSample) => {
-    const was = before.get(name) ?? 0;
-    return was ? (Math.abs(first.read - was) / was) * 100 : 0;
-  };
   // Only a full page can be the same at both scales: the longer list has more to show where the shorter one ran out.
-  const full = new Set(few.filter(({ pages }) => pages > 1).map(({ name }) => name));
+  const before = new Map(few.filter(({ pages }) => pages > 1).map(({ name, first }) => [name, first.read]));
   const { figure, notes } = worst(
-    many.filter(({ name }) => full.has(name)),
-    growth,
+    many.filter(({ name }) => before.has(name)),
+    ({ name, first }) => {
+      const was = before.get(name) ?? 0;
+      return was ? (Math.abs(first.read - was) / was) * 100 : 0;
+    },
     ({ name, first }) => `${name}: ${before.get(name)} → ${first.read} rows`,
   );
-  report.most("rows read, first page: the same at both scales", figure, TOLERANCE, { unit: "% apart", notes });
+  report.most("rows read, first page: the same at both scales", figure, TOLERANCE, {
+    unit: "% apart",
+    notes,
+  });
 }

@@ -1,5 +1,5 @@
 import type { Answer, Person } from "../client.ts";
-import { type ListCase, lists, type RoleName, searches, SINGLES } from "./cases.ts";
+import { type ListCase, lists, type RoleName, SINGLES, searches } from "./cases.ts";
 
 /** What one request has cost. */
 export interface Sample {

@@ -1,7 +1,6 @@
 import { PAGES } from "#worker/pages/table.ts";
-import type { Sample } from "./costs.ts";
-import type { People } from "./costs.ts";
 import { ROLES } from "./cases.ts";
+import type { People, Sample } from "./costs.ts";
 
 /** Something that each page's address can name. */
 const PARAMS: Record<string, string> = {
@@ -25,7 +24,13 @@ export async function measurePages(people: People): Promise<Sample[]> {
       await people.member.post("/api/auth/update", { theme_id: 1 });
       const { status, cost, milliseconds } = await people[role].get(address);
       if (status >= 400) throw new Error(`${address} as ${role}: ${status}`);
-      samples.push({ name: `${address} as ${role}`, rounds: cost.rounds, read: cost.read, milliseconds, size: 1 });
+      samples.push({
+        name: `${address} as ${role}`,
+        rounds: cost.rounds,
+        read: cost.read,
+        milliseconds,
+        size: 1,
+      });
     }
   return samples;
 }

@@ -58,6 +58,8 @@ const WIDTHS = [150, 190, 120, 120, 60, 90];
 
 /** Rows to come. */
 export function RatingTableSkeleton() {
+  const isAdmin = useUser()?.role === "admin";
+  const widths = isAdmin ? [...WIDTHS, 28] : WIDTHS;
   return (
     <>
       <p className="sr-only" role="status">
@@ -66,7 +68,7 @@ export function RatingTableSkeleton() {
       <Frame busy>
         {ROWS.map((row) => (
           <tr key={row} className={styles.row}>
-            {WIDTHS.map((width, column) => (
+            {widths.map((width, column) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: bones have no identity
               <td key={column}>
                 <Skeleton width={width} height={28} />

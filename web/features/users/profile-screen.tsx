@@ -61,6 +61,7 @@ export function ProfileScreen({ spirit, comments }: ProfileSlots) {
   const isName = isParam("username", username);
   const query = useQuery({ ...ask(profileRoute, { params: { username } }), enabled: isName });
   const profile = query.data?.user;
+  const isOwn = user?.username.toLowerCase() === username.toLowerCase();
   if (!isName || (query.error instanceof ApiError && query.error.status === 404)) return <Missing />;
   return (
     <Page title={profile?.username ?? username} heading={null}>
@@ -68,13 +69,9 @@ export function ProfileScreen({ spirit, comments }: ProfileSlots) {
       {query.isError && !profile && (
         <ErrorState error={query.error} onRetry={() => query.refetch()} busy={query.isFetching} />
       )}
-      {profile && (
-        <>
-          <ProfileHead profile={profile} spirit={spirit(profile)} />
-          <Showcase username={profile.username} isOwn={profile.id === user?.id} />
-          {comments(profile)}
-        </>
-      )}
+      {profile && <ProfileHead profile={profile} spirit={spirit(profile)} />}
+      {(profile || query.isPending) && <Showcase username={username} isOwn={isOwn} key={username} />}
+      {profile && comments(profile)}
     </Page>
   );
 }

@@ -1,0 +1,12 @@
+import { existsSync } from "node:fs";
+import { type Browser, chromium } from "@playwright/test";
+
+const INSTALLED = "/usr/bin/chromium";
+
+/** The machine's Chromium, or the one that playwright has installed. */
+export function openBrowser(): Promise<Browser> {
+  return chromium.launch({
+    ...(existsSync(INSTALLED) && { executablePath: INSTALLED }),
+    args: ["--no-sandbox"],
+  });
+}

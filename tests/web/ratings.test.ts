@@ -1,0 +1,46 @@
+import { expect, test } from "vitest";
+import { readRatingView, writeRatingView } from "#domain/ratings/view.ts";
+import { digits, filtersOf, settled, viewOf } from "#web/features/ratings/filter-values.ts";
+import { starNumber } from "#web/features/ratings/star-number.ts";
+
+test("a star box is clamped to 0 to 5 and rounded to the nearest half; empty stays empty", () => {
+  const cases = {
+    "": "",
+    " ": "",
+    "0": "0",
+    "-3": "0",
+    "9": "5",
+    "4.3": "4.5",
+    "4,2": "4",
+    "2.25": "2.5",
+    x: "0",
+  };
+  for (const [typed, shown] of Object.entries(cases)) expect(settled(typed)).toBe(shown);
+});
+
+test("the boxes ask for twice the stars, and show what the address has", () => {
+  const view = readRatingView(new URLSearchParams("username=bobby&level_id=7&rating=9&order=asc&page=3"));
+  expect(filtersOf(view)).toEqual({
+    username: "bobby",
+    level_id: "7",
+    rating: "4.5",
+    difficulty: "",
+    sort: "rating",
+    order: "asc",
+  });
+  // A search starts at the first page.
+  expect(viewOf(filtersOf(view))).toEqual({ ...view, page: 1 });
+  expect(String(writeRatingView(viewOf({ ...filtersOf(view), rating: "99", difficulty: "0" })))).toBe(
+    "username=bobby&level_id=7&rating=10&order=asc",
+  );
+});
+
+test("a level id keeps its digits", () => {
+  expect(digits(" #12a3 ")).toBe("123");
+  expect(digits("9".repeat(30))).toHaveLength(12);
+});
+
+test("averages are told to a tenth of a star", () => {
+  expect(starNumber(8.64)).toBe("4.3");
+  expect(starNumber(10)).toBe("5.0");
+});
