@@ -16,12 +16,22 @@ export default defineConfig({
     baseURL: `http://localhost:${port}`,
     launchOptions: {
       executablePath,
-      args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync"],
+      args: [
+        "--no-sandbox",
+        "--disable-gpu",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+      ],
     },
   },
   projects: [
     { name: "desktop", use: { ...devices["Desktop Chrome"], viewport: { width: 1280, height: 800 } } },
-    { name: "phone", testMatch: /phone|looks/, use: { ...devices["Pixel 7"], viewport: { width: 390, height: 844 } } },
+    {
+      name: "phone",
+      testMatch: /phone|looks/,
+      use: { ...devices["Pixel 7"], viewport: { width: 390, height: 844 } },
+    },
   ],
   webServer: {
     command: "node --disable-warning=ExperimentalWarning tests/support/e2e-site.ts",

@@ -6,7 +6,12 @@ export default defineConfig({
   test: {
     // A noisy console hides the line that matters: whatever is printed by passing code fails its test.
     projects: [
-      { test: { name: "unit", include: ["tests/domain/**/*.test.ts", "tests/web/**/*.test.ts", "tests/scripts/**/*.test.ts"] } },
+      {
+        test: {
+          name: "unit",
+          include: ["tests/domain/**/*.test.ts", "tests/web/**/*.test.ts", "tests/scripts/**/*.test.ts"],
+        },
+      },
       {
         plugins: [
           cloudflareTest(async () => ({

@@ -162,9 +162,10 @@ describe("the level browser", () => {
     const ids: number[] = [];
     for (const row of rows) ids.push(await addLevel(maker.id, row));
     const by = (value: (row: (typeof rows)[number]) => number) =>
-      [...rows.keys()]
-        .sort((a, b) => value(rows[b] ?? rows[0]!) - value(rows[a] ?? rows[0]!) || b - a)
-        .map((i) => ids[i]);
+      rows
+        .map((row, i) => ({ id: ids[i] ?? 0, k: value(row) }))
+        .sort((a, b) => b.k - a.k || b.id - a.id)
+        .map(({ id }) => id);
     const sorted = async (order: string) => idsOf(await list({ search: "sorted", order }));
     expect(await sorted("playing_count")).toEqual(by((row) => row.playing_count));
     expect(await sorted("clears")).toEqual(by((row) => row.clears_count));
