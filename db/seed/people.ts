@@ -1,20 +1,6 @@
+import type { BopiColors } from "#domain/avatar/colors.ts";
 import { type Random, seededRandom } from "./random.ts";
 import { BIOS, NAMES } from "./text/names.ts";
-
-export const BODY_PARTS = [
-  "head",
-  "torso",
-  "left_arm",
-  "left_hand",
-  "right_arm",
-  "right_hand",
-  "left_leg",
-  "right_leg",
-  "left_shoe",
-  "right_shoe",
-] as const;
-
-export type BodyColors = Record<(typeof BODY_PARTS)[number], string>;
 
 /** A profile theme: colours are six hex digits without '#'; no end colour means solid. */
 export interface SeedTheme {
@@ -29,7 +15,7 @@ export interface SeedPerson {
   joinedDaysAgo: number;
   role: "member" | "moderator" | "admin";
   gold: boolean;
-  colors: BodyColors;
+  colors: BopiColors;
   theme: SeedTheme;
 }
 
@@ -91,7 +77,7 @@ export function seedPeople(): SeedPerson[] {
 }
 
 /** Dressed as people dress: skin alike, both legs alike, now and then two odd shoes. */
-function bodyColors(random: Random, index: number): BodyColors {
+function bodyColors(random: Random, index: number): BopiColors {
   const skin = index === 0 ? "ffd34d" : random.pick(SKINS);
   const shirt = index === 0 ? "f99205" : random.pick(CLOTHES);
   const sleeve = random.chance(0.5) ? shirt : skin;

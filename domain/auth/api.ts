@@ -40,6 +40,16 @@ const anyText = (label: string, max: number) =>
     .string({ error: `${label} is required.` })
     .check(z.minLength(1, `${label} is required.`), z.maxLength(max, `${label} is too long.`));
 
+/** A new password is typed twice. */
+const newPassword = {
+  password: password("Password"),
+  password_confirmation: anyText("Password confirmation", 1_000),
+};
+const sameTwice = z.refine<{ password: string; password_confirmation: string }>(
+  (input) => input.password === input.password_confirmation,
+  { message: "The two passwords are not the same.", path: ["password_confirmation"] },
+);
+
 const user = z.object({ user: sessionUser });
 
 export const sessionRoute = route("GET", "/api/session", {
@@ -54,19 +64,7 @@ export const registerRoute = route("POST", "/api/auth/register", {
   summary: "Makes an account and signs it in.",
   access: "public",
   status: 201,
-  input: z
-    .object({
-      username,
-      email,
-      password: password("Password"),
-      password_confirmation: anyText("Password confirmation", 1_000),
-    })
-    .check(
-      z.refine((input) => input.password === input.password_confirmation, {
-        message: "The two passwords are not the same.",
-        path: ["password_confirmation"],
-      }),
-    ),
+  input: z.object({ username, email, ...newPassword }).check(sameTwice),
   output: user,
 });
 
@@ -96,18 +94,7 @@ export const forgotPasswordRoute = route("POST", "/api/auth/password/forgot", {
 export const resetPasswordRoute = route("POST", "/api/auth/password/reset", {
   summary: "Sets a new password with the token of a mailed link and signs out every device.",
   access: "public",
-  input: z
-    .object({
-      token: anyText("Token", 200),
-      password: password("Password"),
-      password_confirmation: anyText("Password confirmation", 1_000),
-    })
-    .check(
-      z.refine((input) => input.password === input.password_confirmation, {
-        message: "The two passwords are not the same.",
-        path: ["password_confirmation"],
-      }),
-    ),
+  input: z.object({ token: anyText("Token", 200), ...newPassword }).check(sameTwice),
   output: message,
 });
 

@@ -31,13 +31,6 @@ export const DEFAULT_COLORS: BopiColors = {
 
 const HEX = /^[0-9a-fA-F]{6}$/;
 
-/** Whether something is a complete set of colours. */
-export function isColors(value: unknown): value is BopiColors {
-  if (typeof value !== "object" || value === null) return false;
-  const colors = value as Record<string, unknown>;
-  return BOPI_PARTS.every((part) => typeof colors[part] === "string" && HEX.test(colors[part]));
-}
-
 /** The ten colours as one word for addresses and columns. */
 export const packColors = (colors: BopiColors): string =>
   BOPI_PARTS.map((part) => colors[part].toUpperCase()).join("-");

@@ -1,14 +1,10 @@
 import * as z from "zod/mini";
 
-/**
- * One field of a block, told twice from the same arguments: as a zod schema, which explains what is wrong, and as
+/*
+ * A field of a block is told twice from the same arguments: as a zod schema, which explains what is wrong, and as
  * a plain test, which only says whether something is. A level has up to 20,000 blocks, and zod without its
  * compiler (workerd forbids `eval`) needs 150 ms for that many; the tests need about five.
  */
-export interface Field<Schema extends z.core.$ZodType> {
-  schema: Schema;
-  fits: (value: unknown) => boolean;
-}
 
 /** A finite number from `min` to `max`, both included. */
 export function numberField(min: number, max: number) {

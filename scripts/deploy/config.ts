@@ -71,6 +71,8 @@ export function productionConfig(
     ...(built.assets && { assets: { ...built.assets, directory: move(built.assets.directory) } }),
     workers_dev: domains.length === 0,
     preview_urls: false,
+    // The worker writes a line per request itself; Cloudflare's own would be a second one to pay for.
+    observability: { enabled: true, logs: { enabled: true, invocation_logs: false } },
     ...(domains.length && { routes: domains.map((pattern) => ({ pattern, custom_domain: true })) }),
     vars: {
       ...built.vars,

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { createInterface } from "node:readline/promises";
 import { buildSite } from "../site/build.ts";
-import { databaseIds, signIn } from "./account.ts";
+import { databaseIds, provideResources, signIn } from "./account.ts";
 import { backUp } from "./backup.ts";
 import type { Config } from "./config.ts";
 import { RemoteDatabase } from "./database.ts";
@@ -90,6 +90,26 @@ export async function backUpTo(operation: Operation, file: string): Promise<void
   const counts = await backUp(new RemoteDatabase(wrangler, config), file);
   for (const [table, rows] of counts) say(table, `${rows} rows`);
   say("written", file);
+}
+
+/** Fills a database that has nothing in it yet, making it where it is missing. */
+export async function restoreFrom({ wrangler, settings }: Operation, file: string): Promise<void> {
+  if (!existsSync(file)) throw new Problem(`✗ There is no ${file}.`);
+  const account = await signIn(wrangler, settings);
+  const theirs = wrangler.forAccount(account.id);
+  buildSite();
+  const wanted = wantedBy(generateConfig(settings, {}, PRODUCTION_CONFIG));
+  const databases = await provideResources(theirs, wanted, settings);
+  const config = { ...generateConfig(settings, databases, PRODUCTION_CONFIG), account_id: account.id };
+  writeConfig(config, PRODUCTION_CONFIG);
+  const database = new RemoteDatabase(theirs, config);
+  if ((await database.applied()).length)
+    throw new Problem(
+      `✗ The database ${database.name} is in use, and a backup fills only an empty one.`,
+      "  To go back in time use Time Travel (docs/operating.md, Back up and restore).",
+    );
+  await database.importFile(file);
+  say(file, `is now the database ${database.name}; run \`npm run deploy\``);
 }
 
 export async function rotateSessionSecret(operation: Operation): Promise<void> {

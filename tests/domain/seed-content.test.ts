@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
 import { seedLevels } from "#db/seed/levels.ts";
-import { BODY_PARTS, seedPeople } from "#db/seed/people.ts";
+import { seedPeople } from "#db/seed/people.ts";
 import { levelComments, profileComments } from "#db/seed/talk.ts";
 import { unreachable } from "#db/seed/worlds/reach.ts";
 import { THEMES } from "#db/seed/worlds/themes.ts";
+import { BOPI_PARTS } from "#domain/avatar/colors.ts";
 import { parseWorld, serializeWorld } from "#domain/world/parse.ts";
 import { categoryProblem } from "#domain/world/rules.ts";
 
@@ -73,7 +74,7 @@ test("people have allowed and unique names, and the four sign-ins come first", (
   for (const { username, bio, colors } of people) {
     expect(username).toMatch(/^[A-Za-z0-9_]{3,20}$/);
     expect(length(bio)).toBeLessThanOrEqual(1000);
-    expect(Object.keys(colors)).toEqual([...BODY_PARTS]);
+    expect(Object.keys(colors)).toEqual([...BOPI_PARTS]);
     for (const color of Object.values(colors)) expect(color).toMatch(/^[0-9a-f]{6}$/);
   }
 });

@@ -5,7 +5,6 @@ const code = Object.fromEntries(PATTERNS.map((name, i) => [name, i])) as Record<
   number
 >;
 export const TURF = code.turf;
-export const MOLTEN = code.molten;
 
 /**
  * How much brighter (above 1) or darker (below 1) a material is at a point of the world. `u` and `v` are the two
