@@ -3,10 +3,14 @@ import { defineConfig, devices } from "@playwright/test";
 const executablePath = process.env.CHROMIUM ?? "/usr/bin/chromium";
 const port = Number(process.env.E2E_PORT ?? 8791);
 
+/** Kept tests that run on a phone as well as on a desktop. */
+const ON_PHONES = /(journey|looks)\.spec\.ts$/;
+
 export default defineConfig({
   testDir: "tests/e2e",
   outputDir: "test-results",
   fullyParallel: true,
+  forbidOnly: true,
   workers: 2,
   retries: 0,
   reporter: [["list"]],
@@ -14,30 +18,24 @@ export default defineConfig({
   expect: { timeout: 10_000 },
   use: {
     baseURL: `http://localhost:${port}`,
+    // Without transitions and idle movements there is nothing to wait for but the site itself.
+    contextOptions: { reducedMotion: "reduce" },
     launchOptions: {
       executablePath,
-      args: [
-        "--no-sandbox",
-        "--disable-gpu",
-        "--disable-background-networking",
-        "--disable-component-update",
-        "--disable-sync",
-      ],
+      args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync"],
     },
   },
   projects: [
     { name: "desktop", use: { ...devices["Desktop Chrome"], viewport: { width: 1280, height: 800 } } },
-    {
-      name: "phone",
-      testMatch: /phone|looks/,
-      use: { ...devices["Pixel 7"], viewport: { width: 390, height: 844 } },
-    },
+    { name: "phone", testMatch: ON_PHONES, use: { ...devices["Pixel 7"], viewport: { width: 390, height: 844 } } },
   ],
   webServer: {
-    command: "node --disable-warning=ExperimentalWarning tests/support/e2e-site.ts",
+    command: `"${process.execPath}" --disable-warning=ExperimentalWarning tests/support/e2e-site.ts`,
     url: `http://localhost:${port}/api/session`,
-    reuseExistingServer: false,
-    timeout: 180_000,
+    // While writing tests: `node tests/support/e2e-site.ts` once, then run with E2E_REUSE=1.
+    reuseExistingServer: process.env.E2E_REUSE === "1",
+    gracefulShutdown: { signal: "SIGTERM", timeout: 5_000 },
+    timeout: 240_000,
     env: { E2E_PORT: String(port) },
   },
 });

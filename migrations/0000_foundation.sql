@@ -182,11 +182,13 @@ CREATE TABLE `mails` (
 	`subject` text NOT NULL,
 	`body` text NOT NULL,
 	`attempts` integer DEFAULT 0 NOT NULL,
+	`claimed_until` integer DEFAULT 0 NOT NULL,
 	`created_at` integer NOT NULL,
 	`sent_at` integer
 );
 --> statement-breakpoint
 CREATE INDEX `mails_unsent` ON `mails` (`created_at`) WHERE "mails"."sent_at" is null;--> statement-breakpoint
+CREATE INDEX `mails_sent` ON `mails` (`created_at`) WHERE "mails"."sent_at" is not null;--> statement-breakpoint
 CREATE TABLE `reports` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`type` text NOT NULL,

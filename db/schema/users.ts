@@ -83,10 +83,15 @@ export const mails = sqliteTable(
     subject: text().notNull(),
     body: text().notNull(),
     attempts: integer().notNull().default(0),
+    /** Nobody else sends the message before then. */
+    claimed_until: time().notNull().default(0),
     created_at: time().notNull(),
     sent_at: time(),
   },
-  (t) => [index("mails_unsent").on(t.created_at).where(sql`${t.sent_at} is null`)],
+  (t) => [
+    index("mails_unsent").on(t.created_at).where(sql`${t.sent_at} is null`),
+    index("mails_sent").on(t.created_at).where(sql`${t.sent_at} is not null`),
+  ],
 );
 
 export const buddies = sqliteTable(

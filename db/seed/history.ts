@@ -57,7 +57,7 @@ function playLevel(
   index: number,
   random: Random,
 ): void {
-  const share = 0.06 + 0.85 * level.popularity ** 0.5;
+  const share = 0.12 + 0.8 * level.popularity ** 0.4;
   for (let person = 0; person < people.length; person++) {
     if (person === level.creatorIndex || !random.chance(share * random.range(0.5, 1))) continue;
     const age = Math.min(level.createdDaysAgo, people[person]?.joinedDaysAgo ?? 0) * random.next() ** 1.6;
@@ -87,7 +87,7 @@ function comment(
 ): void {
   if (!level.commentsEnabled) return;
   const creator = people[level.creatorIndex]?.username ?? "";
-  const count = Math.round(1 + level.popularity ** 0.5 * 26 * random.range(0.3, 1));
+  const count = Math.round(1 + level.popularity ** 0.4 * 26 * random.range(0.3, 1));
   const { title, difficultyHint, qualityHint } = level;
   for (const body of levelComments(index, count, { title, creator, difficultyHint, qualityHint })) {
     const person = random.int(0, people.length - 1);

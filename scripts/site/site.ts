@@ -42,24 +42,38 @@ export async function startSite({ port, state, vars = {} }: SiteOptions): Promis
   mkdirSync(state, { recursive: true });
   const build = join(root, "dist/bopolis");
   const { workerOptions } = unstable_getMiniflareWorkerOptions(join(build, "wrangler.json"));
-  const { modulesRules: _, bindings, ...options } = workerOptions as Record<string, unknown>;
+  const { modulesRules: _, bindings, assets, ...options } = workerOptions as Record<string, unknown>;
+  const { directory, assetConfig } = assets as Record<string, unknown>;
   const log = join(state, "site.log");
   const miniflare = new Miniflare(
     convertV4MiniflareOptions({
-      ...options,
-      name: "bopolis",
-      rootPath: build,
-      modulesRoot: build,
-      modules: readModules(build),
-      bindings: { ...(bindings as object), ...localSecrets(state), ...vars },
-      unsafeDirectSockets: [{ host: "127.0.0.1", port }],
+      workers: [
+        {
+          ...options,
+          name: "bopolis",
+          rootPath: build,
+          modulesRoot: build,
+          modules: readModules(build),
+          bindings: { ...(bindings as object), ...localSecrets(state), ...vars },
+          // The files of the web build stand in a worker of their own: with them in this one, its socket would lead
+          // to the simulator's router first.
+          serviceBindings: { ASSETS: "bopolis-assets" },
+          unsafeDirectSockets: [{ host: "127.0.0.1", port }],
+        },
+        {
+          name: "bopolis-assets",
+          modules: [{ type: "ESModule", path: "assets.js", contents: "export default {}" }],
+          compatibilityDate: options.compatibilityDate,
+          assets: { directory, assetConfig, routerConfig: { has_user_worker: false } },
+        },
+      ],
       host: "127.0.0.1",
       port: 0,
       // No look-up of where this machine is: the site must start without a network.
       cf: false,
       log: new Log(LogLevel.WARN),
       resourcePersistencePath: join(state, "v3"),
-      handleStructuredLogs: ({ level, message }) => {
+      handleStructuredLogs: ({ level, message }: { level: string; message: string }) => {
         appendFileSync(log, `${message}\n`);
         if (level === "error" || level === "warn") console.error(message);
       },

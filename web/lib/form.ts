@@ -15,6 +15,12 @@ function problems(route: Route, input: unknown): FieldErrors {
   return errors;
 }
 
+/** Whether the form shows messages of this name: it has such a field, and not a hidden one. */
+function showsErrorsOf(form: HTMLFormElement | null, name: string): boolean {
+  const field = form?.elements.namedItem(name);
+  return Boolean(field) && !(field instanceof HTMLInputElement && field.type === "hidden");
+}
+
 export interface Form {
   /** Goes on the `<form>`, with `noValidate`. */
   props: {
@@ -60,7 +66,7 @@ export function useForm<R extends Route>(route: R, { params, read, onDone }: Opt
     } catch (error) {
       const refusal = error instanceof ApiError ? error : null;
       const named = refusal?.errors ?? {};
-      const shown = Object.keys(named).some((field) => ref.current?.elements.namedItem(field));
+      const shown = Object.keys(named).some((name) => showsErrorsOf(ref.current, name));
       setErrors(named);
       setFailure(shown ? null : error instanceof Error ? error.message : String(error));
     } finally {

@@ -13,7 +13,6 @@ export const commentsText = {
   emoticons: "Emoticons",
   emoticon: (name: Emoticon) => name.replaceAll("_", " "),
   signIn: "Sign in to comment",
-  signInText: "Only members write comments.",
   off: {
     level: "The creator of this level has turned comments off.",
     item: "The creator of this item has turned comments off.",

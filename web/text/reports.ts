@@ -4,7 +4,6 @@ type Reason = (typeof REPORT_REASONS)[number];
 
 /** Words of the report page. */
 export const reportsText = {
-  title: "Report",
   intro: "Tell the moderators what is wrong. Nobody else learns that it was you.",
   kinds: {
     level: "Level",

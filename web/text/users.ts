@@ -6,7 +6,6 @@ export const usersText = {
   roles: { member: "", moderator: "Moderator", admin: "Admin" },
   spirit: (level: number) => `Spirit level ${exact(level)}`,
   joined: "Joined",
-  bio: "About",
   noBio: (username: string) => `${username} has not written anything about themselves.`,
   noOwnBio: "You have not written anything about yourself.",
   levels: "Levels",

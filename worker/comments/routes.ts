@@ -60,7 +60,9 @@ export function commentRoutes(app: App): void {
     return {
       data: rows.map((row) => presentComment(row, target, viewer, now)),
       ...pageLinks(request, input.page, size, target.comments_count),
-      can_comment: viewer ? commentProblem(type, target, viewer) === null : target.comments_enabled === 1,
+      can_comment: viewer
+        ? commentProblem(type, target, viewer) === null
+        : target.comments_enabled === 1 && target.privacy === 1,
     };
   });
 

@@ -4,6 +4,8 @@ import type { Env } from "../env.ts";
 
 const MOST_ATTEMPTS = 10;
 const AT_ONCE = 50;
+/** Milliseconds a message is left to whoever took it. */
+const CLAIM = 5 * 60 * 1000;
 
 export interface Mail {
   recipient: string;
@@ -20,7 +22,6 @@ export function queueMail({ recipient, subject, body }: Mail, now: number): Quer
 
 interface Unsent extends Mail {
   id: number;
-  attempts: number;
 }
 
 /**
@@ -31,9 +32,11 @@ export async function sendMails(env: Env, now: number): Promise<void> {
   const { MAIL, MAIL_FROM } = env;
   if (!MAIL || !MAIL_FROM) return;
   const db = new Database(env.DB);
+  // Taken and claimed in one statement, so that two that send at once do not take the same.
   const unsent = await db.all(
-    select<Unsent>(sql`select id, recipient, subject, body, attempts from mails
-      where sent_at is null and attempts < ${MOST_ATTEMPTS} order by created_at limit ${AT_ONCE}`),
+    select<Unsent>(sql`update mails set attempts = attempts + 1, claimed_until = ${now + CLAIM} where id in (
+      select id from mails where sent_at is null and attempts < ${MOST_ATTEMPTS} and claimed_until <= ${now}
+      order by created_at limit ${AT_ONCE}) returning id, recipient, subject, body`),
   );
   for (const mail of unsent) {
     try {
@@ -43,7 +46,6 @@ export async function sendMails(env: Env, now: number): Promise<void> {
       console.error(
         JSON.stringify({ level: "error", event: "mail failed", mail: mail.id, error: String(error) }),
       );
-      await db.all(select(sql`update mails set attempts = attempts + 1 where id = ${mail.id}`));
     }
   }
 }

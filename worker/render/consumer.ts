@@ -2,12 +2,13 @@ import type { Env } from "../env.ts";
 import type { RenderJob } from "./job.ts";
 import { renderLevel } from "./level.ts";
 
-const DEAD_LETTERS = "bopolis-renders-dead";
+/** Queues are named after the worker, which an operator may rename. */
+const DEAD_LETTERS = "-renders-dead";
 
 /** Draws what the queue brings. A job that fails is retried with growing pauses and ends among the dead letters. */
 export async function consumeRenders(batch: MessageBatch<RenderJob>, env: Env): Promise<void> {
   for (const message of batch.messages) {
-    if (batch.queue === DEAD_LETTERS) {
+    if (batch.queue.endsWith(DEAD_LETTERS)) {
       console.error(JSON.stringify({ level: "error", event: "render given up", job: message.body }));
       message.ack();
       continue;

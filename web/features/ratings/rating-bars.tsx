@@ -29,23 +29,19 @@ export function RatingBars({ levelId, kind, counts }: RatingBarsProps) {
             <span className={styles.step} aria-hidden>
               {value / 2}
             </span>
+            <span className="sr-only">
+              {count > 0 ? ratingText.viewBar(value, count) : ratingText.bar(value, count)}
+            </span>
           </>
         );
         return (
           <li key={value}>
             {count > 0 ? (
-              <Link
-                className={styles.column}
-                to={`/ratings?level_id=${levelId}&${kind}=${value}`}
-                aria-label={ratingText.viewBar(value, count)}
-              >
+              <Link className={styles.column} to={`/ratings?level_id=${levelId}&${kind}=${value}`}>
                 {face}
               </Link>
             ) : (
-              <span className={styles.column}>
-                {face}
-                <span className="sr-only">{ratingText.bar(value, count)}</span>
-              </span>
+              <span className={styles.column}>{face}</span>
             )}
           </li>
         );

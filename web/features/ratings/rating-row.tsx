@@ -38,13 +38,9 @@ export function RatingRow({ rating, onEdit, onDelete }: RatingRowProps) {
       <td className={styles.user}>
         <Person person={user} />
         {onEdit && (
-          <button
-            type="button"
-            className={styles.edit}
-            aria-label={ratingsText.editLong(level.title)}
-            onClick={onEdit}
-          >
+          <button type="button" className={styles.edit} onClick={onEdit}>
             {ratingsText.edit}
+            <span className="sr-only">{ratingsText.editOf(level.title)}</span>
           </button>
         )}
       </td>

@@ -36,17 +36,18 @@ export function RatingWidget(props: RatingWidgetProps) {
         label={ratingText.panel}
         align="start"
         trigger={(trigger) => (
-          <button
-            type="button"
-            {...trigger}
-            className={styles.trigger}
-            aria-label={ratingText.trigger(Math.round(rating * 5) / 5, ratingsCount)}
-          >
+          <button type="button" {...trigger} className={styles.trigger}>
             <StarRow value={rating} size={24} />
             {ratingsCount > 0 ? (
               <>
-                <span className={styles.number}>{starNumber(rating)}</span>
-                <span className={styles.muted}>({compact(ratingsCount)})</span>
+                <span className={styles.number}>
+                  {starNumber(rating)}
+                  <span className="sr-only">{ratingText.ofStars}</span>
+                </span>
+                <span className={styles.muted}>
+                  ({compact(ratingsCount)}
+                  <span className="sr-only">{ratingText.countOf(ratingsCount)}</span>)
+                </span>
               </>
             ) : (
               <span className={styles.muted}>{ratingText.unrated}</span>

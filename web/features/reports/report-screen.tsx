@@ -1,5 +1,5 @@
 import { ArrowLeft, House } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Navigate, useLocation, useNavigate, useParams } from "react-router";
 import { REPORT_TYPES, type ReportType } from "#domain/reports/api.ts";
 import { useUser } from "#web/lib/user.ts";
@@ -45,10 +45,18 @@ function Missing() {
 }
 
 function Thanks({ message, subject }: { message: string; subject: Subject | undefined }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  // The form was longer than this: what takes its place starts at the top, and is read out.
+  useEffect(() => {
+    heading.current?.focus({ preventScroll: true });
+    window.scrollTo(0, 0);
+  }, []);
   return (
     <Page title={reportsText.doneTitle} heading={null} width="narrow">
       <div role="status">
-        <h1 className="sr-only">{reportsText.doneTitle}</h1>
+        <h1 className="sr-only" ref={heading} tabIndex={-1}>
+          {reportsText.doneTitle}
+        </h1>
         <EmptyState title={message} text={reportsText.done} art={<Bopi mood="happy" pose="wave" alive />}>
           <Back
             subject={subject}

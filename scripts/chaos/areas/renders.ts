@@ -1,0 +1,124 @@
+import { drawWorld } from "#domain/world/picture.ts";
+import { THUMBNAIL } from "#worker/render/level.ts";
+import { encodePng } from "#worker/render/png.ts";
+import { Person } from "../../bench/client.ts";
+import type { Area } from "../../bench/run.ts";
+import { emptyScratch } from "../../bench/worlds.ts";
+import { levelForm, world, worldFile } from "../client.ts";
+import { MortalSite } from "../mortal.ts";
+import { countUndrawn, drawRest } from "../pictures.ts";
+
+const JOBS = 200;
+const BUILDERS = 4;
+/** Every so many levels get a second document right after the first. */
+const EDITED = 10;
+
+/** A level and the number of the world it shows. */
+interface Made {
+  id: number;
+  shows: number;
+}
+
+/** Two hundred pictures to draw and the site killed twice on the way; each level has its one right picture in the end. */
+export const judgeRenders: Area = async (report, { small }) => {
+  const jobs = small ? 40 : JOBS;
+  const site = await MortalSite.start(emptyScratch());
+  const made: Made[] = [];
+  const builders = Array.from({ length: BUILDERS }, (_, i) => build(site, `builder_${i}`, made, jobs));
+  await reached(() => made.length >= jobs / 2);
+  const drawnBefore = made.length - (await countUndrawn(site));
+  await site.killAndRestart();
+  await Promise.all(builders);
+  const undrawn = await countUndrawn(site);
+  await Promise.race([site.runSchedule(), pause(500)]);
+  await site.killAndRestart();
+  const schedules = await drawRest(site);
+  report.told("levels made", made.length);
+  report.told("pictures drawn when it was first killed", drawnBefore);
+  report.told("pictures missing when it was killed again", undrawn);
+  report.most("levels without a picture in the end", await countUndrawn(site), 0, {
+    notes: [`after ${schedules} runs of the schedule`],
+  });
+  const wrong = await wrongPictures(site, made);
+  report.most("levels whose picture is not that of their newest document", wrong.length, 0, {
+    notes: wrong.slice(0, 3),
+  });
+  const rows = await site.rows<{ thumbnail: string }>(
+    "select thumbnail from levels where thumbnail is not null",
+  );
+  report.most("levels that share a picture", rows.length - new Set(rows.map((row) => row.thumbnail)).size, 0);
+  const documents = await site.rows("select asset from level_revisions");
+  const stored = await site.objects();
+  report.told(
+    "objects nothing names, left by deaths and edits",
+    stored.length - documents.length - rows.length,
+  );
+  await site.stop();
+};
+
+const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+async function reached(done: () => boolean): Promise<void> {
+  while (!done()) await pause(20);
+}
+
+/** Makes levels until there are enough, one after the other; what was not acknowledged does not count. */
+async function build(site: MortalSite, name: string, made: Made[], jobs: number): Promise<void> {
+  const person = new Person(site.url);
+  await person.open();
+  const password = "builds without end";
+  const email = `${name}@example.com`;
+  await person.post("/api/auth/register", {
+    username: name,
+    email,
+    password,
+    password_confirmation: password,
+  });
+  for (let n = 0; made.length < jobs; n++) {
+    try {
+      const answer = await person.post("/api/levels", levelForm(`${name} ${n}`, n));
+      if (answer.status !== 201) throw new Error(`${answer.status} ${answer.text}`);
+      const { id } = (JSON.parse(answer.text) as { level: { id: number } }).level;
+      const level = { id, shows: n };
+      if (n % EDITED === 0) level.shows = await edit(person, id, n + 1);
+      made.push(level);
+    } catch {
+      await site.up();
+    }
+  }
+}
+
+/** Gives the level another document and answers its number. */
+async function edit(person: Person, id: number, n: number): Promise<number> {
+  const form = new FormData();
+  form.set("file", worldFile(n));
+  const answer = await person.post(`/api/levels/${id}`, form);
+  if (answer.status !== 200) throw new Error(`${answer.status} ${answer.text}`);
+  return n;
+}
+
+const expected = new Map<string, Uint8Array>();
+/** The picture that a world must have. */
+function pictureOf(n: number): Uint8Array {
+  const shown = world(n);
+  const key = JSON.stringify(shown);
+  const known = expected.get(key);
+  if (known) return known;
+  const picture = encodePng({ ...THUMBNAIL, data: drawWorld(shown, THUMBNAIL) }, { colors: 96 });
+  expected.set(key, picture);
+  return picture;
+}
+
+async function wrongPictures(site: MortalSite, made: readonly Made[]): Promise<string[]> {
+  const wrong: string[] = [];
+  for (const { id, shows } of made) {
+    const [row] = await site.rows<{ thumbnail: string | null }>(
+      "select thumbnail from levels where id = ?",
+      id,
+    );
+    const response = await fetch(`${site.url}/assets/${row?.thumbnail}`);
+    const bytes = Buffer.from(await response.arrayBuffer());
+    if (!bytes.equals(pictureOf(shows))) wrong.push(`level ${id}: ${response.status}, ${bytes.length} bytes`);
+  }
+  return wrong;
+}

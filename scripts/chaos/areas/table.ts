@@ -1,0 +1,9 @@
+import type { Area } from "../../bench/run.ts";
+import { judgeRenders } from "./renders.ts";
+import { judgeWrites } from "./writes.ts";
+
+/** What `npm run chaos` breaks, in its order. */
+export const AREAS: Record<string, Area> = {
+  writes: judgeWrites,
+  renders: judgeRenders,
+};

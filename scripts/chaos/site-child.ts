@@ -1,0 +1,59 @@
+import type { SQLInputValue } from "node:sqlite";
+import { startSite } from "../site/site.ts";
+
+/** What the process that kills this one may ask of it. */
+export type Request = { id: number } & (
+  | { ask: "schedule" }
+  | { ask: "rows"; sql: string; params: SQLInputValue[] }
+  | { ask: "objects" }
+  | { ask: "stop" }
+);
+
+/** The answer to the request of that number; the one of number 0 says that the site is up. */
+export interface Reply {
+  id: number;
+  value?: unknown;
+  error?: string;
+}
+
+// The site in a process of its own, to be killed: port and state folder are its arguments.
+const [port, state = ""] = process.argv.slice(2);
+const site = await startSite({ port: Number(port), state, vars: { RATE_LIMITS: "off", LOG: "errors" } });
+
+async function answer(request: Request): Promise<unknown> {
+  switch (request.ask) {
+    case "schedule":
+      return site.runSchedule();
+    case "rows": {
+      const { results } = await site.d1
+        .prepare(request.sql)
+        .bind(...request.params)
+        .all();
+      return results;
+    }
+    case "objects": {
+      const keys: string[] = [];
+      let cursor: string | undefined;
+      do {
+        const page = await site.bucket.list(cursor ? { cursor } : {});
+        keys.push(...page.objects.map(({ key }) => key));
+        cursor = page.truncated ? page.cursor : undefined;
+      } while (cursor);
+      return keys;
+    }
+    case "stop":
+      return site.stop();
+  }
+}
+
+process.on("message", async (request: Request) => {
+  const reply: Reply = { id: request.id };
+  try {
+    reply.value = await answer(request);
+  } catch (error) {
+    reply.error = String(error);
+  }
+  process.send?.(reply);
+  if (request.ask === "stop") process.disconnect();
+});
+process.send?.({ id: 0 } satisfies Reply);

@@ -1,0 +1,128 @@
+import { test as base, type BrowserContext, expect, type Page } from "@playwright/test";
+import { DEMO_PASSWORD } from "#scripts/seed/sign-ins.ts";
+import { Api } from "./api.ts";
+import { Complaints } from "./complaints.ts";
+
+export { expect };
+
+export interface Person {
+  username: string;
+  email: string;
+  password: string;
+}
+
+type State = Awaited<ReturnType<BrowserContext["storageState"]>>;
+
+interface Options {
+  /** The demo member whose browser it is; nobody's unless told. */
+  as: string | null;
+}
+
+interface Fixtures {
+  complaints: Complaints;
+  /** The site's API with this test's browser's cookies. */
+  api: Api;
+  /** Makes an account and signs this test's browser in to it. */
+  join: () => Promise<Person>;
+  /** The API of another demo member, or of a newly made one. */
+  somebody: (username?: string) => Promise<Api & { person: Person }>;
+  /** Another browser, of a demo member or of nobody; its complaints count too. */
+  openBrowser: (as?: string | null) => Promise<Page>;
+}
+
+interface WorkerFixtures {
+  origin: string;
+  /** A demo member's cookies: signing in is costly by design, so it is done once. */
+  stateOf: (username: string) => Promise<State>;
+}
+
+let made = 0;
+const run = Date.now().toString(36);
+
+/** A word that nothing else on the site has. */
+export const unique = (prefix = "t"): string =>
+  `${prefix}${run}${process.pid.toString(36)}${(++made).toString(36)}`;
+
+export function newPerson(): Person {
+  const username = unique("e");
+  return { username, email: `${username}@example.com`, password: `pass ${username}` };
+}
+
+const register = (api: Api, { username, email, password }: Person) =>
+  api.post("/api/auth/register", { username, email, password, password_confirmation: password });
+
+export const test = base.extend<Options & Fixtures, WorkerFixtures>({
+  as: [null, { option: true }],
+
+  origin: [
+    async ({}, use, { project }) => use(project.use.baseURL ?? ""),
+    { scope: "worker" },
+  ],
+
+  stateOf: [
+    async ({ playwright, origin }, use) => {
+      const states = new Map<string, Promise<State>>();
+      const signIn = async (username: string) => {
+        const request = await playwright.request.newContext();
+        await new Api(request, origin).login(username, DEMO_PASSWORD);
+        const state = await request.storageState();
+        await request.dispose();
+        return state;
+      };
+      await use((username) => {
+        const state = states.get(username) ?? signIn(username);
+        states.set(username, state);
+        return state;
+      });
+    },
+    { scope: "worker" },
+  ],
+
+  storageState: async ({ as, stateOf }, use) => use(as ? await stateOf(as) : undefined),
+
+  complaints: [
+    async ({ context }, use) => {
+      const complaints = new Complaints();
+      await complaints.watch(context);
+      await use(complaints);
+      complaints.settle();
+    },
+    { auto: true },
+  ],
+
+  api: async ({ context, origin }, use) => use(new Api(context.request, origin)),
+
+  join: async ({ api }, use) =>
+    use(async () => {
+      const person = newPerson();
+      await register(api, person);
+      return person;
+    }),
+
+  somebody: async ({ playwright, origin, stateOf }, use) => {
+    const contexts: { dispose(): Promise<void> }[] = [];
+    await use(async (username) => {
+      const state = username ? { storageState: await stateOf(username) } : {};
+      const request = await playwright.request.newContext(state);
+      contexts.push(request);
+      const person = username
+        ? { username, email: `${username.toLowerCase()}@example.com`, password: DEMO_PASSWORD }
+        : newPerson();
+      const api = new Api(request, origin);
+      if (!username) await register(api, person);
+      return Object.assign(api, { person });
+    });
+    await Promise.all(contexts.map((context) => context.dispose()));
+  },
+
+  openBrowser: async ({ browser, complaints, stateOf }, use) => {
+    const contexts: BrowserContext[] = [];
+    await use(async (as = null) => {
+      const context = await browser.newContext(as ? { storageState: await stateOf(as) } : {});
+      contexts.push(context);
+      await complaints.watch(context);
+      return context.newPage();
+    });
+    for (const context of contexts) await context.close();
+  },
+});

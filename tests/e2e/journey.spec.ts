@@ -1,0 +1,242 @@
+import type { Locator, Page } from "@playwright/test";
+import { expect, newPerson, type Person, test, unique } from "./fixtures.ts";
+import { ratableLevel } from "./levels.ts";
+import { expectPicturesLoaded, pictureFile } from "./pictures.ts";
+
+const places = (page: Page) => page.getByRole("navigation", { name: "Main" });
+
+async function signUp(page: Page, person: Person): Promise<void> {
+  await page.getByLabel("Username").fill(person.username);
+  await page.getByLabel("E-mail address").fill(person.email);
+  await page.getByLabel("Password", { exact: true }).fill(person.password);
+  await page.getByLabel("Password again").fill(person.password);
+  await page.getByRole("button", { name: "Sign up" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: `Hello, ${person.username}!` })).toBeVisible();
+}
+
+async function signIn(page: Page, login: string, password: string): Promise<void> {
+  await page.getByLabel("Username or e-mail").fill(login);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+}
+
+async function signOut(page: Page, username: string): Promise<void> {
+  await page.getByRole("button", { name: `Account menu of ${username}` }).click();
+  await page.getByRole("menuitem", { name: "Sign out" }).click();
+  await expect(page.getByRole("banner").getByRole("link", { name: "Sign in" })).toBeVisible();
+}
+
+/** Follows the link of the newest mail to somebody, in the outbox. */
+async function followMail(page: Page, { email }: Person): Promise<void> {
+  await page.goto("/dev/outbox");
+  await page.getByRole("article").filter({ hasText: email }).first().getByRole("link").click();
+}
+
+/** Presses the middle of the n-th star. */
+async function pressStar(stars: Locator, n: number): Promise<void> {
+  const row = stars.locator("svg").first();
+  const box = await row.boundingBox();
+  if (!box) throw new Error("no stars in sight");
+  await row.click({ position: { x: (box.width * (n - 0.25)) / 5, y: box.height / 2 } });
+}
+
+test("a newcomer signs up, looks around, builds a level with a picture and comments on it", async ({ page }) => {
+  const person = newPerson();
+  const title = `Kite Harbour ${unique()}`;
+  await page.goto("/");
+  await page.getByRole("link", { name: "Make your bopi" }).click();
+  await expect(page).toHaveURL("/register");
+  await signUp(page, person);
+  await expect(page).toHaveURL("/");
+
+  await places(page).getByRole("link", { name: "Levels" }).click();
+  await expect(page.getByText(/^Fetched [\d,]+ results$/)).toBeVisible();
+  await page.getByLabel("Category").selectOption("Star collection");
+  await expect(page).toHaveURL("/levels?category=star+collection");
+  await expect(page.getByRole("heading", { level: 2, name: "Star collection" })).toBeVisible();
+  await page.getByLabel("Filter").selectOption("Highest rated");
+  await expect(page).toHaveURL("/levels?category=star+collection&filter=rating");
+
+  await page.getByRole("link", { name: "Create Level" }).click();
+  await page.getByLabel("Title").fill(title);
+  await page.getByLabel("Description").fill("Boats below,\nkites above.");
+  await page.getByLabel("Category").selectOption("Star collection");
+  await page.getByRole("radio", { name: /Island/ }).check();
+  await page.getByLabel("Picture", { exact: true }).setInputFiles(pictureFile());
+  await expect(page.getByText("stripes.png")).toBeVisible();
+  await page.getByRole("button", { name: "Create level" }).click();
+
+  await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
+  await expect(page).toHaveURL(/\/levels\/\d+$/);
+  await expect(page.getByText(`“${title}” is built. Have fun!`)).toBeVisible();
+  await expect(page.getByText("kites above.")).toBeVisible();
+  const picture = page.getByRole("img", { name: `Picture of ${title}` });
+  await expect(picture).toHaveAttribute("src", /^\/assets\//);
+  await expectPicturesLoaded(page);
+
+  await expect(page.getByText("No comments found")).toBeVisible();
+  await page.getByLabel("Write a comment").fill("My first one :star: be kind");
+  await page.getByRole("button", { name: "Send", exact: true }).click();
+  const comment = page.getByRole("article").filter({ hasText: "My first one" }).last();
+  await expect(comment.getByRole("img", { name: ":star:" })).toBeVisible();
+  await expect(comment.getByText("now")).toBeVisible();
+  await expect(page.getByText("No comments found")).toBeHidden();
+  await expect(page.getByLabel("Write a comment")).toHaveValue("");
+
+  await page.getByRole("button", { name: `Account menu of ${person.username}` }).click();
+  await page.getByRole("menuitem", { name: "Your levels" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: `Levels by ${person.username}` })).toBeVisible();
+  await expect(page.getByRole("link", { name: title })).toBeVisible();
+});
+
+for (const [how, desktop, phone] of [
+  ["mouse", "bobby", "goldie"],
+  ["keys", "PixelPanda", "Jumpy_Jules"],
+] as const) {
+  test(`a member who has cleared a level rates it by ${how}, and its numbers change`, async ({
+    page,
+    context,
+    api,
+    stateOf,
+  }, { project }) => {
+    const state = await stateOf(project.name === "phone" ? phone : desktop);
+    await context.addCookies(state.cookies);
+    const before = await ratableLevel(api, how);
+    await page.goto(`/levels/${before.id}`);
+    const trigger = page.getByRole("button", { name: /of 5 stars|Not rated yet/ });
+    await trigger.click();
+    const panel = page.getByRole("dialog", { name: "Ratings of this level" });
+    await panel.getByRole("button", { name: "Rate this level" }).click();
+
+    const dialog = page.getByRole("dialog", { name: "Rate this level" });
+    const rating = dialog.getByRole("slider", { name: "Rating: how good is it?" });
+    const difficulty = dialog.getByRole("slider", { name: "Difficulty: how hard is it?" });
+    if (how === "mouse") {
+      await dialog.getByRole("button", { name: "Save rating" }).click();
+      await expect(dialog.getByText("Choose stars for both: how good it is, and how hard.")).toBeVisible();
+      await pressStar(rating, 4);
+      await pressStar(difficulty, 2);
+    } else {
+      await expect(rating).toBeFocused();
+      await page.keyboard.press("5");
+      await page.keyboard.press("ArrowLeft");
+      await page.keyboard.press("ArrowLeft");
+      await page.keyboard.press("Tab");
+      await expect(difficulty).toBeFocused();
+      await page.keyboard.press("Home");
+      await page.keyboard.press("PageUp");
+      await page.keyboard.press("ArrowUp");
+    }
+    await expect(rating).toHaveAttribute("aria-valuetext", "4 stars");
+    await expect(difficulty).toHaveAttribute("aria-valuetext", "2 stars");
+    if (how === "mouse") await dialog.getByRole("button", { name: "Save rating" }).click();
+    else await page.keyboard.press("Enter");
+
+    await expect(page.getByText("Your rating is saved.")).toBeVisible();
+    await expect(dialog).toBeHidden();
+    const count = before.ratings_count + 1;
+    await expect(trigger).toHaveText(new RegExp(`\\(${count} ratings?\\)`));
+    const average = (before.rating * before.ratings_count + 8) / count / 2;
+    expect(Math.abs(Number.parseFloat(await trigger.innerText()) - average)).toBeLessThan(0.051);
+    await trigger.click();
+    await expect(panel.getByRole("row", { name: /^Rating/ }).getByRole("cell").last()).toHaveText("4.0");
+    await expect(panel.getByRole("row", { name: /^Difficulty/ }).getByRole("cell").last()).toHaveText("2.0");
+    await expect(panel.getByRole("button", { name: "Change your rating" })).toBeVisible();
+    const after = await api.level(before.id);
+    expect(after.own_rating).toMatchObject({ rating: 8, difficulty: 4 });
+    expect(after.ratings_count).toBe(count);
+  });
+}
+
+test("a forgotten password is replaced by the mailed link, which signs out every device and works once", async ({
+  page,
+  openBrowser,
+  somebody,
+  complaints,
+}) => {
+  const { person } = await somebody();
+  const elsewhere = await openBrowser();
+  await elsewhere.goto("/login");
+  await signIn(elsewhere, person.email, person.password);
+  await expect(elsewhere).toHaveURL("/");
+
+  await page.goto("/login");
+  await page.getByRole("link", { name: "Forgot your password?" }).click();
+  await page.getByLabel("E-mail address").fill(person.email);
+  await page.getByRole("button", { name: "Send the link" }).click();
+  await expect(page.getByRole("heading", { name: "Look into your mail" })).toBeVisible();
+  await followMail(page, person);
+  await expect(page.getByRole("heading", { level: 1, name: "Choose a new password" })).toBeVisible();
+  const link = page.url();
+  const password = `new ${person.password}`;
+  await page.getByLabel("New password").fill(password);
+  await page.getByLabel("Password again").fill(password);
+  await page.getByRole("button", { name: "Set the password" }).click();
+  await expect(page.getByRole("heading", { name: "That is your password now" })).toBeVisible();
+
+  await elsewhere.reload();
+  await expect(elsewhere.getByRole("banner").getByRole("link", { name: "Sign in" })).toBeVisible();
+
+  await page.getByRole("button", { name: "Sign in" }).click();
+  complaints.expect(/^422 POST .*\/api\/auth\/login$/);
+  await signIn(page, person.username, person.password);
+  await expect(page.getByText("That username or password is not right.")).toBeVisible();
+  await expect(page.getByLabel("Username or e-mail")).toHaveValue(person.username);
+  await signIn(page, person.username, password);
+  await expect(page.getByRole("heading", { level: 1, name: `Hello, ${person.username}!` })).toBeVisible();
+
+  complaints.expect(/^422 POST .*\/api\/auth\/password\/reset$/);
+  await page.goto(link);
+  await page.getByLabel("New password").fill("another one");
+  await page.getByLabel("Password again").fill("another one");
+  await page.getByRole("button", { name: "Set the password" }).click();
+  await expect(page.getByText("This link has been used or has expired. Ask for a new one.")).toBeVisible();
+});
+
+test("the mailed link verifies the e-mail address, and the reminder goes", async ({ page, join }) => {
+  const person = await join();
+  await page.goto("/levels");
+  const reminder = page.getByText("Verify your e-mail address: we sent you a link.");
+  await expect(reminder).toBeVisible();
+  await page.getByRole("button", { name: "Send it again" }).click();
+  await expect(page.getByText("A new link is on its way.")).toBeVisible();
+  await followMail(page, person);
+  await expect(page.getByText("Your e-mail address is verified.")).toBeVisible();
+  await expect(page).toHaveURL("/");
+  await expect(reminder).toBeHidden();
+});
+
+test("signing out ends the session, and signing in leads back to where one was", async ({ page, join }) => {
+  const person = await join();
+  await page.goto("/ratings?username=bobby");
+  await expect(page.getByRole("heading", { level: 1, name: "Ratings" })).toBeVisible();
+  await signOut(page, person.username);
+  await expect(page).toHaveURL("/");
+  await page.goto("/ratings?username=bobby");
+  await page.getByRole("banner").getByRole("link", { name: "Sign in" }).click();
+  await signIn(page, person.username.toUpperCase(), person.password);
+  await expect(page.getByRole("button", { name: `Account menu of ${person.username}` })).toBeVisible();
+  await expect(page).toHaveURL("/ratings?username=bobby");
+});
+
+test("a sign-up form says what is wrong at the field and keeps what was typed", async ({ page, complaints }) => {
+  await page.goto("/register");
+  await page.getByLabel("Username").fill("bobby");
+  await page.getByLabel("E-mail address").fill("nowhere");
+  await page.getByLabel("Password", { exact: true }).fill("short");
+  await page.getByLabel("Password again").fill("shorter");
+  await page.getByRole("button", { name: "Sign up" }).click();
+  await expect(page.getByText("E-mail address must look like name@example.com.")).toBeVisible();
+  await expect(page.getByText("Password must be at least 8 characters.")).toBeVisible();
+  await expect(page.getByLabel("E-mail address")).toBeFocused();
+
+  const email = `${unique()}@example.com`;
+  await page.getByLabel("E-mail address").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill("long enough");
+  await page.getByLabel("Password again").fill("long enough");
+  complaints.expect(/^422 POST .*\/api\/auth\/register$/);
+  await page.getByRole("button", { name: "Sign up" }).click();
+  await expect(page.getByText("This username is taken. Try another one.")).toBeVisible();
+  await expect(page.getByLabel("Username")).toBeFocused();
+  await expect(page.getByLabel("E-mail address")).toHaveValue(email);
+});

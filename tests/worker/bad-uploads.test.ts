@@ -1,0 +1,353 @@
+import { deflateSync } from "node:zlib";
+import { beforeAll, describe, expect, test } from "vitest";
+import { createLevelRoute, editLevelRoute, type Level } from "#domain/levels/api.ts";
+import { WORLD_LIMITS } from "#domain/world/limits.ts";
+import { starterWorld } from "#domain/world/starter.ts";
+import { type Answer, addUser, Browser, testEnv } from "#tests/support/browser.ts";
+import { jpegFile, pngFile } from "#tests/support/pictures.ts";
+import { storedObjects, tableSizes } from "#tests/support/stored.ts";
+import { addLevel, worldFile } from "#tests/support/world.ts";
+import { type Chunk, pngFile as pngOf } from "#worker/render/png/chunks.ts";
+
+const QUICK = 500;
+const MIB = 1024 * 1024;
+
+let browser: Browser;
+let level: number;
+let png: Uint8Array;
+let jpeg: Uint8Array;
+
+beforeAll(async () => {
+  const user = await addUser();
+  browser = await Browser.signedIn(user);
+  level = await addLevel(user.id);
+  png = new Uint8Array(await (await pngFile(64, 48)).arrayBuffer());
+  jpeg = new Uint8Array(await (await jpegFile(64, 48)).arrayBuffer());
+});
+
+const asFile = (bytes: Uint8Array | string, name = "picture.png", type = "image/png") =>
+  new File([bytes as Uint8Array<ArrayBuffer>], name, { type });
+const text = (value: string) => new TextEncoder().encode(value);
+function join(...parts: (Uint8Array | readonly number[])[]): Uint8Array {
+  const all = parts.map((part) => Uint8Array.from(part));
+  const joined = new Uint8Array(all.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of all) {
+    joined.set(part, at);
+    at += part.length;
+  }
+  return joined;
+}
+
+/** Makes a level with the file and changes one to it: both refuse it at the field, at once, and keep nothing. */
+async function expectRefused(field: "thumbnail" | "file", file: File, statuses = [422]): Promise<Answer> {
+  const [rows, objects] = [await tableSizes(), await storedObjects()];
+  const make = () => browser.call(createLevelRoute, { input: { title: "Bad", [field]: file } });
+  const change = () =>
+    browser.call(editLevelRoute, { params: { id: level }, input: { title: "Changed", [field]: file } });
+  let last = await quickly(make, file);
+  for (const answer of [last, await quickly(change, file)]) {
+    expect(statuses).toContain(answer.status);
+    expect(answer.body.message).toEqual(expect.any(String));
+    expect(String(answer.body.message).length).toBeLessThan(200);
+    if (answer.status === 422) expect(answer.body.errors).toEqual({ [field]: [answer.body.message] });
+    expect(answer.cost.written).toBe(0);
+    last = answer;
+  }
+  expect(await storedObjects()).toBe(objects);
+  expect(await tableSizes()).toEqual(rows);
+  return last;
+}
+
+/** Sends once more when the answer was slow: the machine may have been busy with others, a slow check is slow twice. */
+async function quickly(send: () => Promise<Answer>, file: File): Promise<Answer> {
+  let took = 0;
+  for (let attempt = 0; attempt < 2; attempt++) {
+    const started = Date.now();
+    const answer = await send();
+    // The clock of a worker stands still between its waits.
+    await testEnv.BUCKET.head("nothing");
+    took = Date.now() - started;
+    if (took < QUICK || answer.status < 400) return answer;
+  }
+  throw new Error(`${file.name} of ${file.size} bytes took ${took} ms`);
+}
+
+async function expectTaken(thumbnail: File): Promise<void> {
+  const answer = await browser.call(editLevelRoute, { params: { id: level }, input: { thumbnail } });
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  expect((answer.body.level as Level).has_own_thumbnail).toBe(true);
+}
+
+describe("a picture", () => {
+  const NO_PICTURE = "That file is not a PNG or JPEG picture.";
+  const SVG = '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"><script>alert(1)</script></svg>';
+  const GIF =
+    "GIF89a\x01\x00\x01\x00\x80\x00\x00\xff\xff\xff\x00\x00\x00,\x00\x00\x00\x00\x01\x00\x01\x00\x00\x02\x02D\x01\x00;";
+
+  test.each([
+    ["a text", "hello"],
+    ["nothing", ""],
+    ["a single byte", "\x89"],
+    ["an SVG", SVG],
+    ["a GIF", GIF],
+    ["a web page", "<!doctype html><script>alert(1)</script>"],
+    [
+      "a WebP",
+      "RIFF\x1a\x00\x00\x00WEBPVP8L\r\x00\x00\x00/\x00\x00\x00\x10\x07\x10\x11\x11\x88\x88\xfe\x07\x00",
+    ],
+    ["a program", "MZ\x90\x00\x03"],
+    ["a script before a picture", `<script>alert(1)</script>\x89PNG\r\n\x1a\n`],
+  ])("is not %s under a picture's name", async (_, content) => {
+    const bytes = Uint8Array.from(content, (character) => character.charCodeAt(0));
+    const answer = await expectRefused("thumbnail", asFile(bytes));
+    expect(answer.body.message).toBe(NO_PICTURE);
+  });
+
+  test("is known by its content and not by its name", async () => {
+    await expectTaken(asFile(png, "picture.svg", "image/svg+xml"));
+    await expectTaken(asFile(jpeg, "picture", ""));
+  });
+
+  test("is refused over 8 MiB before it is looked at, and over a form's size as too large", async () => {
+    const answer = await expectRefused("thumbnail", asFile(join(png, new Uint8Array(9 * MIB))));
+    expect(answer.body.message).toBe("The picture is larger than 8 MiB. Use a smaller one.");
+    await expectRefused("thumbnail", asFile(new Uint8Array(13 * MIB)), [413]);
+  });
+
+  const idat = (raw: Uint8Array): Chunk => ({ type: "IDAT", data: deflateSync(raw) });
+  const BAD_PNGS: [string, () => Uint8Array][] = [
+    ["the signature alone", () => png.slice(0, 8)],
+    ["half a header", () => png.slice(0, 20)],
+    ["half its data", () => png.slice(0, png.length >> 1)],
+    ["no end", () => png.slice(0, png.length - 12)],
+    ["one byte less", () => png.slice(0, png.length - 1)],
+    ["one bit flipped", () => png.map((byte, i) => (i === png.length >> 1 ? byte ^ 1 : byte))],
+    ["30,000 pixels each way", () => pngOf(30_000, 30_000, 2, [idat(new Uint8Array(100))])],
+    [
+      "four thousand million pixels each way",
+      () => pngOf(0xffffffff, 0xffffffff, 2, [idat(new Uint8Array(9))]),
+    ],
+    ["no width", () => pngOf(0, 10, 2, [idat(new Uint8Array(10))])],
+    ["more pixels than its sides allow", () => pngOf(4096, 4096, 2, [idat(new Uint8Array(100))])],
+    ["a large header and little data", () => pngOf(4096, 3072, 6, [idat(new Uint8Array(100))])],
+    ["no data", () => pngOf(8, 8, 2, [])],
+    ["data that is not packed", () => pngOf(8, 8, 2, [{ type: "IDAT", data: text("not zlib") }])],
+    ["a colour type that does not exist", () => pngOf(8, 8, 5, [idat(new Uint8Array(200))])],
+    ["a palette picture without palette", () => pngOf(8, 8, 3, [idat(new Uint8Array(72))])],
+    ["a filter that does not exist", () => pngOf(8, 8, 2, [idat(new Uint8Array(200).fill(9))])],
+    ["a hundred megabytes in hundred kilobytes", () => pngOf(8, 8, 2, [idat(new Uint8Array(100 * MIB))])],
+    [
+      "a chunk longer than the file",
+      () => join(png.slice(0, 33), [0xff, 0xff, 0xff, 0xff], text("IDAT"), png.slice(41)),
+    ],
+    [
+      "four hundred thousand empty chunks",
+      () =>
+        pngOf(
+          8,
+          8,
+          2,
+          Array.from({ length: 400_000 }, () => ({ type: "IDAT", data: new Uint8Array(0) })),
+        ),
+    ],
+  ];
+  test.each(BAD_PNGS)("that is a PNG with %s is refused", async (_, make) => {
+    const answer = await expectRefused("thumbnail", asFile(make()));
+    expect(answer.body.message).toMatch(/^The picture can't be read: /);
+  });
+
+  /** A JPEG's frame header, its first byte told by the kind of coding. */
+  const frame = (marker: number, width: number, height: number) => [
+    0xff,
+    marker,
+    0,
+    11,
+    8,
+    height >> 8,
+    height & 255,
+    width >> 8,
+    width & 255,
+    1,
+    1,
+    0x11,
+    0,
+  ];
+  const start = [0xff, 0xd8];
+  const end = [0xff, 0xd9];
+  const scan = [0xff, 0xda, 0, 8, 1, 1, 0, 0, 63, 0];
+  const quantization = [0xff, 0xdb, 0, 67, 0, ...Array<number>(64).fill(1)];
+  const huffman = [0xff, 0xc4, 0, 20, 0, 1, ...Array<number>(15).fill(0), 0];
+  const sizeAt = () =>
+    jpeg.findIndex((byte, i) => byte === 0xff && (jpeg[i + 1] ?? 0) >= 0xc0 && (jpeg[i + 1] ?? 0) <= 0xc2) +
+    5;
+  const BAD_JPEGS: [string, () => Uint8Array][] = [
+    ["its first bytes alone", () => join(start)],
+    ["no frame", () => join(start, quantization, end)],
+    ["65,535 pixels each way", () => join(start, quantization, frame(0xc0, 65_535, 65_535), scan, end)],
+    [
+      "a real picture's header changed to 65,535 pixels",
+      () => jpeg.map((byte, i) => (i >= sizeAt() && i < sizeAt() + 4 ? 255 : byte)),
+    ],
+    ["no width", () => join(start, frame(0xc0, 0, 8), scan, end)],
+    ["a frame and no scan", () => join(start, quantization, frame(0xc0, 8, 8), end)],
+    ["a scan without tables", () => join(start, frame(0xc0, 8, 8), scan, end)],
+    ["half its headers", () => jpeg.slice(0, sizeAt() + 2)],
+    ["half its data", () => jpeg.slice(0, jpeg.length >> 1)],
+    [
+      "a second, larger frame",
+      () => join(start, quantization, frame(0xc0, 8, 8), frame(0xc0, 65_535, 65_535), scan, end),
+    ],
+    [
+      "noise after its first bytes",
+      () =>
+        join(
+          start,
+          Array.from({ length: 5_000 }, (_, i) => (i * 7919) & 255),
+        ),
+    ],
+    ["a segment longer than the file", () => join(start, [0xff, 0xe0, 0xff, 0xff, 1, 2, 3])],
+    [
+      "two hundred scans over twelve million pixels",
+      () =>
+        join(
+          start,
+          quantization,
+          frame(0xc2, 4096, 3072),
+          huffman,
+          ...Array.from({ length: 200 }, () => [0xff, 0xda, 0, 8, 1, 1, 0, 0, 0, 0]),
+          end,
+        ),
+    ],
+  ];
+  test.each(BAD_JPEGS)("that is a JPEG with %s is refused", async (_, make) => {
+    await expectRefused("thumbnail", asFile(make(), "picture.jpg", "image/jpeg"));
+  });
+
+  test("is taken after any number of broken ones: they leave nothing behind in the decoder", async () => {
+    const broken = join(
+      start,
+      quantization,
+      frame(0xc0, 4096, 3072),
+      huffman,
+      [0xff, 0xda, 0, 8, 1, 1, 0x33, 0, 63, 0],
+      end,
+    );
+    for (let n = 0; n < 40; n++) {
+      const answer = await browser.call(editLevelRoute, {
+        params: { id: level },
+        input: { thumbnail: asFile(broken) },
+      });
+      expect(answer.status).toBe(422);
+    }
+    await expectTaken(await jpegFile(1_600, 1_200));
+    await expectTaken(await pngFile(300, 200));
+  });
+});
+
+describe("a level document", () => {
+  const good = starterWorld() as unknown as Record<string, unknown>;
+  const block = { shape: "box", position: [0, 0, 0], size: [4, 1, 4], color: "f99205" };
+  const changed = (fields: Record<string, unknown>) => JSON.stringify({ ...good, ...fields });
+  /** A document with raw JSON in the place of the number `12345`. */
+  const raw = (number: string) =>
+    changed({ blocks: [{ ...block, position: [12345, 0, 0] }] }).replace("12345", number);
+
+  test.each([
+    ["nothing", ""],
+    ["a picture's bytes", "\x89PNG\r\n\x1a\n"],
+    ["half a document", changed({}).slice(0, -5)],
+    ["null", "null"],
+    ["a list", "[]"],
+    ["a text", '"level"'],
+    ["a number", "1e999"],
+    ["an empty object", "{}"],
+    ["a million lists in each other", "[".repeat(1_000_000)],
+    ["a million objects in each other", '{"a":'.repeat(800_000)],
+    ["seven lists in each other", changed({ blocks: [[[[[[[]]]]]]] })],
+    [
+      "four megabytes and a byte",
+      `${changed({})}${" ".repeat(WORLD_LIMITS.bytes)}`.slice(0, WORLD_LIMITS.bytes + 1),
+    ],
+    ["20,001 blocks", changed({ blocks: Array(20_001).fill(block) })],
+    ["no blocks", changed({ blocks: [] })],
+    ["blocks that are an object", changed({ blocks: { 0: block, length: 1 } })],
+    ["blocks that are texts", changed({ blocks: ["box"] })],
+    ["a block of null", changed({ blocks: [null] })],
+    ["a block with an unknown key", changed({ blocks: [{ ...block, onclick: "alert(1)" }] })],
+    ["a block of an unknown shape", changed({ blocks: [{ ...block, shape: "__proto__" }] })],
+    ["a block without a colour", changed({ blocks: [{ ...block, color: undefined }] })],
+    ["a block coloured by a style", changed({ blocks: [{ ...block, color: "red;background:url(//evil)" }] })],
+    ["a place that is not a number", raw("NaN")],
+    ["a place in infinity", raw("Infinity")],
+    ["a place beyond numbers", raw("1e999")],
+    ["a place beyond numbers on the other side", raw("-1e999")],
+    ["a place as a text", raw('"0"')],
+    ["a place of null", raw("null")],
+    ["a place with two numbers", changed({ blocks: [{ ...block, position: [0, 0] }] })],
+    ["a place with four numbers", changed({ blocks: [{ ...block, position: [0, 0, 0, 0] }] })],
+    ["a size of nothing", changed({ blocks: [{ ...block, size: [0, 1, 1] }] })],
+    ["a spawn of true", changed({ spawn: true })],
+    ["501 stars", changed({ stars: Array(501).fill({ position: [0, 0, 0] }) })],
+    [
+      "2,001 hazards",
+      changed({ hazards: Array(2_001).fill({ kind: "lava", position: [0, 0, 0], size: [1, 1, 1] }) }),
+    ],
+    ["another version", changed({ version: 2 })],
+    ["a key with its own prototype", changed({}).replace("{", '{"__proto__":{"version":1},')],
+    ["a web page", "<!doctype html><script>alert(1)</script>"],
+  ])("is not %s", async (_, content) => {
+    await expectRefused("file", worldFile(content));
+  });
+
+  test("is not bytes that are no UTF-8, or UTF-16", async () => {
+    for (const bytes of [
+      join(text('{"version":'), [0xff], text("}")),
+      join([0xff, 0xfe], [0x7b, 0, 0x7d, 0]),
+    ])
+      await expectRefused("file", asFile(bytes, "level.json", "application/json"));
+  });
+
+  test("is not more than a form may carry", async () => {
+    await expectRefused("file", asFile(new Uint8Array(13 * MIB), "level.json", "application/json"), [413]);
+  });
+
+  test("may have 20,000 blocks and a byte order mark", async () => {
+    const most = changed({ blocks: Array(20_000).fill(block) });
+    const answer = await browser.call(editLevelRoute, {
+      params: { id: level },
+      input: { file: worldFile(`\ufeff${most}`) },
+    });
+    expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  });
+});
+
+describe("a form with a good file and something wrong beside it", () => {
+  test("keeps neither the file nor the level", async () => {
+    const picture = asFile(png);
+    for (const input of [
+      { title: "", thumbnail: picture, file: worldFile() },
+      { title: "x".repeat(61), thumbnail: picture, file: worldFile() },
+      { title: "Good", category: "racing", thumbnail: picture, file: worldFile() },
+      { title: "Good", thumbnail: "a text", file: worldFile() },
+      { title: "Good", thumbnail: picture, file: "a text" },
+      { title: "Good", thumbnail: asFile("hello"), file: worldFile() },
+      { title: "Good", thumbnail: picture, file: worldFile("[]") },
+    ]) {
+      const [rows, objects] = [await tableSizes(), await storedObjects()];
+      const answer = await browser.call(createLevelRoute, { input });
+      expect(answer.status).toBe(422);
+      expect(await storedObjects()).toBe(objects);
+      expect(await tableSizes()).toEqual(rows);
+    }
+  });
+
+  test("keeps no file when the account has no room for another level", async () => {
+    const full = await Browser.signedIn(await addUser({ levels_count: 100 }));
+    const objects = await storedObjects();
+    const input = { title: "One more", thumbnail: asFile(png), file: worldFile() };
+    const answer = await full.call(createLevelRoute, { input });
+    expect([answer.status, answer.body.code]).toEqual([422, "level_limit"]);
+    expect(await storedObjects()).toBe(objects);
+  });
+});
