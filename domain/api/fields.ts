@@ -8,6 +8,8 @@ import { countCharacters } from "../limits.ts";
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing control characters is the point
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/;
+/** Something to see: not white space, not a character without width, not the empty braille cell. */
+const VISIBLE = /[^\s\p{Default_Ignorable_Code_Point}\u2800]/u;
 const LINE_BREAK = /[\n\r\t]/;
 /** A grapheme may carry marks, but not a tower of them. */
 const CODE_UNITS_PER_CHARACTER = 12;
@@ -29,6 +31,7 @@ export function textProblem(
   if (CONTROL.test(value)) return `${label} has a character that can't be shown. Remove it.`;
   if (!multiline && LINE_BREAK.test(value)) return `${label} must be a single line.`;
   if (value.length > max * CODE_UNITS_PER_CHARACTER) return `${label} must be at most ${max} characters.`;
+  if (min > 0 && !VISIBLE.test(value)) return `${label} is required.`;
   const length = countCharacters(value);
   if (length > max) return `${label} must be at most ${max} characters.`;
   if (length < min) {

@@ -115,16 +115,14 @@ export class MortalSite {
     this.#waiting.clear();
   }
 
-  #ask(request: Ask): Promise<unknown> {
+  async #ask(request: Ask): Promise<unknown> {
+    // A process that is still starting does not listen yet.
+    await this.up();
+    const child = this.#child;
+    if (!child?.connected) throw new Error("the site is down");
     const id = ++this.#asked;
     return new Promise((resolve, reject) => {
       this.#waiting.set(id, ({ value, error }) => (error ? reject(new Error(error)) : resolve(value)));
-      const child = this.#child;
-      if (!child?.connected) {
-        this.#waiting.delete(id);
-        reject(new Error("the site is down"));
-        return;
-      }
       child.send({ id, ...request }, (error) => error && reject(error));
     });
   }

@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import { DEFAULT_COLORS, unpackColors } from "#domain/avatar/colors.ts";
 import { bopiFigure } from "#domain/avatar/figure.ts";
 import { Refusal } from "#domain/errors.ts";
-import { isProduction } from "../env.ts";
+import { compressLocally } from "../http/compress.ts";
 import type { App, AppEnv } from "../http/handle.ts";
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
@@ -44,11 +44,7 @@ export function assetRoutes(app: App): void {
     if (!found.ok) throw new Refusal("not_found");
     const response = new Response(found.body, found);
     response.headers.set("Cache-Control", cache);
-    // In production the edge in front of the worker compresses; on one's own machine nobody else does.
-    if (!isProduction(c.env) && /gzip/.test(c.req.header("Accept-Encoding") ?? "") && isText(response)) {
-      response.headers.set("Content-Encoding", "gzip");
-      response.headers.delete("Content-Length");
-    }
+    if (isText(response)) compressLocally(c, response.headers);
     return response;
   };
   app.get("/robots.txt", fromBuild("public, max-age=86400"));

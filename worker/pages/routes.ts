@@ -8,6 +8,7 @@ import { heroMarkup } from "#domain/home/hero.ts";
 import { SITE_THEMES, type SiteThemeName } from "#domain/site.ts";
 import { presentAccount } from "../auth/present.ts";
 import { isProduction } from "../env.ts";
+import { compressLocally } from "../http/compress.ts";
 import { readCookie } from "../http/cookies.ts";
 import { issueCsrf } from "../http/csrf.ts";
 import { ClaimsChanged, Gate } from "../http/gate.ts";
@@ -21,7 +22,7 @@ import {
 import { keep, recall } from "../http/keep.ts";
 import { type Account, type Claims, endSessionCookie, readClaims, sessionCookie } from "../http/session.ts";
 import { chunkLinks } from "./chunks.ts";
-import { headTags, jsonForHtml, type PageHead } from "./html.ts";
+import { escapeHtml, headTags, jsonForHtml, type PageHead } from "./html.ts";
 import { MISSING, PAGES, type Page, type Preload } from "./table.ts";
 import { readTemplate } from "./template.ts";
 
@@ -94,20 +95,25 @@ async function render(c: Context<AppEnv>, page: Page | null, claims: Claims | nu
     hero,
     theme,
     head,
-    links,
+    links: links + found.pictures.map(pictureLink).join(""),
     data: `<script id="page-data" type="application/json">${jsonForHtml(data)}</script>`,
   });
+  compressLocally(c, headers);
   return new Response(html, { status: found.status, headers });
 }
+
+const pictureLink = (address: string) =>
+  `<link rel="preload" as="image" fetchpriority="high" href="${escapeHtml(address)}">`;
 
 interface Loaded {
   status: 200 | 404;
   head: PageHead;
   preload: Record<string, unknown>;
+  pictures: string[];
 }
 
 async function loadPage(c: Context<AppEnv>, page: Page | null, gate: Gate, now: number): Promise<Loaded> {
-  const missing: Loaded = { status: 404, head: MISSING, preload: {} };
+  const missing: Loaded = { status: 404, head: MISSING, preload: {}, pictures: [] };
   if (!page) return missing;
   const params = c.req.param() as Record<string, string>;
   const wellFormed = Object.entries(params).every(([name, value]) =>
@@ -120,11 +126,12 @@ async function loadPage(c: Context<AppEnv>, page: Page | null, gate: Gate, now: 
     const preload = Object.fromEntries(
       wanted.map((one, i) => [addressOf(one.route, one.params, one.input), answers[i]]),
     );
-    return { status: 200, head: page.head?.(answers) ?? page.plain, preload };
+    const pictures = page.pictures?.(answers) ?? [];
+    return { status: 200, head: page.head?.(answers) ?? page.plain, preload, pictures };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     // The page itself asks again and shows the refusal in its own place.
-    return error.status === 404 ? missing : { status: 200, head: page.plain, preload: {} };
+    return error.status === 404 ? missing : { status: 200, head: page.plain, preload: {}, pictures: [] };
   }
 }
 

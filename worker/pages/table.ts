@@ -28,6 +28,8 @@ export interface Page {
   plain: PageHead;
   /** The same with the answers, in the order of `preload`. */
   head?(answers: unknown[]): PageHead;
+  /** Pictures of the first screen, to be fetched with the HTML. */
+  pictures?(answers: unknown[]): string[];
   /** The page's module, or the name of its chunk group, so that its script is fetched with the HTML. */
   chunk: (isMember: boolean) => string;
   developmentOnly?: boolean;
@@ -61,6 +63,12 @@ interface Titled {
 }
 
 /** The beginning of a text, in one line; a cut never leaves half a character. */
+/** The first row of cards on a phone. */
+const firstPictures = (answer: unknown) =>
+  (answer as { data: { thumbnail_url: string }[] }).data
+    .slice(0, 2)
+    .map(({ thumbnail_url }) => thumbnail_url);
+
 const summary = (text: string, otherwise: string) =>
   text
     ? text
@@ -88,12 +96,15 @@ export const PAGES: Page[] = [
         : [list];
     },
     plain: plain("Levels", "Thousands of levels to play, made by players."),
+    // The carousel is above the list where there is one.
+    pictures: (answers) => firstPictures(answers.at(-1)),
   },
   {
     path: "/levels/:id",
     chunk: () => "web/app/pages/level-page.tsx",
     preload: ({ id }) => [ask(levelRoute, { id: Number(id) }), comments("level", id)],
     plain: plain("Level"),
+    pictures: ([answer]) => [(answer as { level: Titled }).level.thumbnail_url],
     head: ([answer]) => {
       const { title, description, thumbnail_url, user } = (answer as { level: Titled }).level;
       return {
@@ -137,6 +148,7 @@ export const PAGES: Page[] = [
       ask(userLevelsRoute, { username }, { page: readPage(query), search: query.get("search") ?? "" }),
     ],
     plain: plain("Levels"),
+    pictures: ([answer]) => firstPictures(answer),
     head: ([answer]) => plain(`Levels by ${(answer as { user: { username: string } }).user.username}`),
   },
   {
