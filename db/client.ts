@@ -1,4 +1,4 @@
-import type { SQL } from "drizzle-orm";
+import { fillPlaceholders, type SQL } from "drizzle-orm";
 import { SQLiteAsyncDialect } from "drizzle-orm/sqlite-core";
 import { drizzle } from "drizzle-orm/sqlite-proxy";
 
@@ -35,6 +35,26 @@ export function query<Result>(statement: Built<Result>): Query<RowOf<Result>> {
 /** Makes a runnable query of an `sql` template whose rows are `Row`. */
 export function select<Row>(template: SQL): Query<Row> {
   return dialect.sqlToQuery(template);
+}
+
+/** Rendered templates by their key; there are as many as there are shapes of list, a few hundred. */
+const rendered = new Map<string, Query>();
+
+/**
+ * Like `select` for what is asked often: the template is rendered once per `key`, and what differs from call to call
+ * stands in it as `sql.placeholder(name)`. The key must name everything else that the template depends on; null keeps nothing.
+ */
+export function prepared<Row>(
+  key: string | null,
+  template: () => SQL,
+  values: Record<string, unknown>,
+): Query<Row> {
+  let query = key === null ? undefined : rendered.get(key);
+  if (!query) {
+    query = dialect.sqlToQuery(template());
+    if (key !== null) rendered.set(key, query);
+  }
+  return { sql: query.sql, params: fillPlaceholders(query.params, values) };
 }
 
 /** What the D1 calls of one request have cost, as D1 reports it. */

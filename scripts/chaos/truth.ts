@@ -24,6 +24,7 @@ const COUNTERS: Record<string, string> = {
   "the counters table": `with truth(name, value) as (
       select 'users', count(*) from users
       union all select 'clears', count(*) from clears
+      union all select 'playing', coalesce(sum(playing_count), 0) from levels
       union all select 'levels:' || visibility || ':' || category, count(*) from levels group by visibility, category
       union all select 'rated:' || visibility || ':' || category, count(*) from levels
         where rating_score is not null group by visibility, category)

@@ -91,7 +91,7 @@ function judgeMails(judge: Judge, db: DatabaseSync, { users }: Memory): void {
   judge(
     "accounts without exactly one mail",
     rows.map(({ name }) => String(name)),
-    users.size,
+    [...users.values()].filter(({ acknowledged }) => acknowledged).length,
   );
 }
 

@@ -22,7 +22,9 @@ const fetched = (page: Page) => page.getByText(/^Fetched [\d,]+ results?$/);
 const heading = (page: Page, name: string) => page.getByRole("heading", { level: 2, name, exact: true });
 const pages = (page: Page) => page.getByRole("navigation", { name: "Pages" });
 const toPage = (page: Page, n: number) => pages(page).getByRole("link", { name: `Page ${n}`, exact: true });
-const options = (page: Page, label: string) => page.getByLabel(label).locator("option").allInnerTexts();
+const pageNumbers = (page: Page) => pages(page).locator("li").filter({ hasText: /./ });
+const options = (page: Page, label: string) => page.getByLabel(label).locator("option");
+const playedAt = (page: Page) => options(page, "Order").filter({ hasText: "Played at" });
 
 test.describe("the browser's address", () => {
   test("values that are not on the lists are ignored", async ({ page }) => {
@@ -172,26 +174,26 @@ test.describe("the list", () => {
     await expect(page.getByText(`Fetched ${meta.total} results`, { exact: true })).toBeVisible();
     await expect(pages(page)).toBeHidden();
 
-    const shape = async () => (await pages(page).getByRole("listitem").allInnerTexts()).filter(Boolean);
-    await page.goto("/levels");
-    const last = (await shape()).at(-1) ?? "";
-    expect(Number(last)).toBeGreaterThan(8);
-    expect(await shape()).toEqual(["1", "2", "…", last]);
+    // Rated levels: a list that stays as long while other tests build theirs.
+    const { meta: rated } = await api.get<Listed<Level>>("/api/levels?filter=rating");
+    const last = String(rated.last_page);
+    expect(rated.last_page).toBeGreaterThan(8);
+    await page.goto("/levels?filter=rating");
+    await expect(pageNumbers(page)).toHaveText(["1", "2", "…", last]);
     await expect(pages(page).getByRole("link", { name: "Previous page" })).toHaveCount(0);
-    await toPage(page, Number(last)).click();
-    await expect(toPage(page, Number(last))).toHaveAttribute("aria-current", "page");
-    expect(await shape()).toEqual(["1", "…", String(Number(last) - 1), last]);
+    await toPage(page, rated.last_page).click();
+    await expect(pageNumbers(page)).toHaveText(["1", "…", String(rated.last_page - 1), last]);
     await expect(pages(page).getByRole("link", { name: "Next page" })).toHaveCount(0);
-    await page.goto("/levels?page=5");
-    expect(await shape()).toEqual(["1", "…", "4", "5", "6", "…", last]);
+    await page.goto("/levels?filter=rating&page=5");
+    await expect(pageNumbers(page)).toHaveText(["1", "…", "4", "5", "6", "…", last]);
     await pages(page).getByRole("link", { name: "Next page" }).click();
-    await expect(page).toHaveURL("/levels?page=6");
+    await expect(page).toHaveURL("/levels?filter=rating&page=6");
 
-    const { meta: few } = await api.get<Listed<Level>>("/api/levels?category=free+roam");
-    expect(few.last_page).toBeGreaterThan(1);
+    const { meta: few } = await api.get<Listed<Level>>("/api/levels?category=star+collection");
+    expect(few.last_page).toBeGreaterThan(2);
     expect(few.last_page).toBeLessThan(6);
-    await page.goto("/levels?category=free+roam");
-    expect(await shape()).toEqual(Array.from({ length: few.last_page }, (_, i) => String(i + 1)));
+    await page.goto("/levels?category=star+collection");
+    await expect(pageNumbers(page)).toHaveText(Array.from({ length: few.last_page }, (_, i) => String(i + 1)));
   });
 
   test("a card shows the level's event or challenge, its creator and who plays", async ({ page, api }) => {
@@ -204,8 +206,13 @@ test.describe("the list", () => {
     const [event, challenge] = [data.find((one) => one.event), data.find((one) => one.challenge)];
     if (!event || !challenge) throw new Error("the demo world has both");
     await page.goto("/levels?filter=featured");
+    // The innermost box that holds the title is that of the words; the card is around it.
     const cardOf = ({ title }: Card) =>
-      page.getByRole("article").or(page.locator("div")).filter({ has: page.getByRole("heading", { level: 3, name: title, exact: true }) }).last().locator("xpath=..");
+      page
+        .locator("div")
+        .filter({ has: page.getByRole("heading", { level: 3, name: title, exact: true }) })
+        .last()
+        .locator("..");
     await expect(cardOf(event).getByText(event.event?.short_name ?? "")).toBeVisible();
     await expect(cardOf(event).getByRole("link", { name: `By: ${event.user.username}` })).toHaveAttribute(
       "href",
@@ -262,9 +269,9 @@ test.describe("the list", () => {
 test.describe("a visitor", () => {
   test("sees no filters about oneself and no shortcuts of members", async ({ page }) => {
     await page.goto("/levels");
-    expect(await options(page, "Filter")).toEqual(PUBLIC_FILTERS);
-    expect(await options(page, "Category")).toEqual(["Default", "Star collection", "Free roam"]);
-    expect(await options(page, "Order")).not.toContain("Played at");
+    await expect(options(page, "Filter")).toHaveText(PUBLIC_FILTERS);
+    await expect(options(page, "Category")).toHaveText(["Default", "Star collection", "Free roam"]);
+    await expect(playedAt(page)).toHaveCount(0);
     await expect(page.getByRole("link", { name: "Random Level" })).toBeVisible();
     await expect(page.getByRole("link", { name: "Your Levels" })).toHaveCount(0);
     await expect(page.getByRole("link", { name: "Create Level" })).toHaveCount(0);
@@ -296,11 +303,11 @@ test.describe("a member", () => {
 
   test("has filters about oneself, and orders plays by their date where plays are listed", async ({ page }) => {
     await page.goto("/levels");
-    expect(await options(page, "Filter")).toEqual([...PUBLIC_FILTERS, ...MEMBER_FILTERS]);
-    expect(await options(page, "Order")).not.toContain("Played at");
+    await expect(options(page, "Filter")).toHaveText([...PUBLIC_FILTERS, ...MEMBER_FILTERS]);
+    await expect(playedAt(page)).toHaveCount(0);
     for (const name of ["Played by you", "Played by buddies"]) {
       await filter(page).selectOption(name);
-      await expect.poll(() => options(page, "Order")).toContain("Played at");
+      await expect(playedAt(page)).toHaveCount(1);
     }
     await order(page).selectOption("Played at");
     await expect(page).toHaveURL("/levels?order=played_at&filter=playedByBuddies");

@@ -2,6 +2,9 @@ import { applyD1Migrations, type D1Migration } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, expect, vi } from "vitest";
 
+// Enough for a machine that is busy with other things; a hung test is hung for longer.
+vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
+
 beforeAll(async () => {
   const { DB, TEST_MIGRATIONS } = env as unknown as { DB: D1Database; TEST_MIGRATIONS: D1Migration[] };
   await applyD1Migrations(DB, TEST_MIGRATIONS);

@@ -6,17 +6,24 @@ import { fieldRefusal } from "#domain/errors.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { decodePng, PngError } from "../render/png.ts";
 import { coverResize } from "../render/resize.ts";
-import { jpegSize } from "./jpeg-size.ts";
+import { jpegFrame } from "./jpeg-size.ts";
 
 const SIDE = 4096;
 const PIXELS = 12_600_000;
 const QUALITY = 80;
+/** Progressive pictures have about ten; each costs as much as the picture is large, however few bytes it has. */
+const SCANS = 40;
 
 interface Pixels {
   width: number;
   height: number;
   data: Uint8Array | Uint8ClampedArray;
 }
+
+/** What is wrong with somebody's file is told to them, not to the log. */
+const QUIET = { print: () => undefined, printErr: () => undefined };
+/** The package's own types leave out the second argument. */
+type Init = (module: WebAssembly.Module, options: object) => Promise<void>;
 
 let decoder: Promise<unknown> | undefined;
 let encoder: Promise<unknown> | undefined;
@@ -61,19 +68,25 @@ async function pngPixels(bytes: Uint8Array, field: string): Promise<Pixels> {
 
 async function jpegPixels(bytes: Uint8Array, field: string): Promise<Pixels> {
   // The decoder allocates what the header claims, so the header is read first.
-  const size = jpegSize(bytes);
-  if (!size) throw fieldRefusal(field, "The picture can't be read: its JPEG header is broken.");
+  const size = jpegFrame(bytes);
+  if (!size || size.scans > SCANS)
+    throw fieldRefusal(
+      field,
+      "The picture can't be read: its JPEG header is broken or the file ends too early.",
+    );
   if (size.width > SIDE || size.height > SIDE || size.width * size.height > PIXELS) {
     throw fieldRefusal(
       field,
       `The picture is ${size.width} × ${size.height}; use one of at most ${SIDE} × 3072.`,
     );
   }
-  decoder ??= initDecoder(decoderWasm);
+  decoder ??= (initDecoder as Init)(decoderWasm, QUIET);
   await decoder;
   try {
     return await decodeJpeg(bytes.buffer as ArrayBuffer);
   } catch {
+    // A decoder that gave up keeps what it had allocated: the next picture gets a new one.
+    decoder = undefined;
     // The codec reports a broken file by an exception of its own making, without a type to tell it by.
     throw fieldRefusal(field, "The picture can't be read: its JPEG data is broken.");
   }

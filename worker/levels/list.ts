@@ -1,9 +1,9 @@
-import { type SQL, sql } from "drizzle-orm";
-import { select } from "#db/client.ts";
-import type { LevelFilter, LevelOrder } from "#domain/levels/rules.ts";
+import { type Placeholder, type SQL, sql } from "drizzle-orm";
+import { prepared, type Query, select } from "#db/client.ts";
+import { isMemberFilter, type LevelFilter, type LevelOrder } from "#domain/levels/rules.ts";
 import { LIMITS } from "#domain/limits.ts";
 import type { Gate } from "../http/gate.ts";
-import { orderBy, slice } from "../http/pagination.ts";
+import { orderBy, type Slice, slice } from "../http/pagination.ts";
 import { matchWords } from "../search/match.ts";
 import {
   directionOf,
@@ -15,7 +15,7 @@ import {
   type View,
 } from "./arms.ts";
 import { type CardRow, cardColumns, cardJoins } from "./present.ts";
-import { cardsOf } from "./queries.ts";
+import { cards } from "./queries.ts";
 import { related } from "./related.ts";
 
 export interface LevelQuery extends View {
@@ -86,46 +86,53 @@ function walkTotal(query: LevelQuery): SQL {
     where h.user_id = ${viewer?.id ?? 0} and ${inView(query)})`;
 }
 
+/** The total comes as a column of the page's rows: one statement less. A page without rows asks for it by itself. */
 async function walk(gate: Gate, query: LevelQuery): Promise<LevelPage> {
   const { page, size } = query;
-  const totalQuery = select<{ total: number }>(sql`select ${walkTotal(query)} as total`);
   const offset = (page - 1) * size;
   if (offset <= NEAR_ROWS) {
-    const [totals, rows] = await gate.read(
-      totalQuery,
-      walkQuery(query, { limit: size, offset, reverse: false }),
-    );
-    return { rows, total: totals[0]?.total ?? 0 };
+    const [rows] = await gate.read(walkQuery(query, { limit: size, offset, reverse: false }));
+    const [first] = rows;
+    return { rows, total: first ? first.total : await readTotal(gate, query) };
   }
-  const [totals] = await gate.read(totalQuery);
-  const total = totals[0]?.total ?? 0;
+  const total = await readTotal(gate, query);
   const part = slice(page, size, total);
   if (part.limit === 0) return { rows: [], total };
   const [rows] = await gate.read(walkQuery(query, part));
   return { rows: part.reverse ? rows.reverse() : rows, total };
 }
 
+async function readTotal(gate: Gate, query: LevelQuery): Promise<number> {
+  const [rows] = await gate.read(select<{ total: number }>(sql`select ${walkTotal(query)} as total`));
+  return rows[0]?.total ?? 0;
+}
+
 /** Sorted selects that SQLite merges row by row as they are asked for. */
 const merge = (arms: SQL[]) => sql.join(arms, sql` union all `);
 
 /** D1 takes five selects in one `union`; where there would be more, some are merged on their own first. */
-function aside(arms: SQL[], order: SQL, most: number): SQL[] {
+function aside(arms: SQL[], order: SQL, most: Placeholder): SQL[] {
   return arms.length > 2 ? [sql`select * from (${merge(arms)} order by ${order} limit ${most})`] : arms;
 }
 
-function walkQuery(
-  query: LevelQuery,
-  { limit, offset, reverse }: { limit: number; offset: number; reverse: boolean },
-) {
+function walkQuery(query: LevelQuery, { limit, offset, reverse }: Slice): Query<CardRow & { total: number }> {
   const key = orderKey(query);
-  const column = sql.raw(`l.${ORDER_COLUMN[key]}`);
-  const condition = walkCondition(query);
-  const arm = (stretch: SQL) =>
-    sql`select ${column} as k, l.id from ${sourceOf(query)} where ${stretch} ${condition}`;
-  const { open, hidden } = stretches(query);
-  const order = orderBy(["k", "id"], directionOf(key), reverse);
-  return cardsOf(sql`${merge([...open.map(arm), ...aside(hidden.map(arm), order, limit + offset)])}
-    order by ${order} limit ${limit} offset ${offset}`);
+  const { viewer, category, filter, showPrivate } = query;
+  // A person's own queries differ by their id and are not worth keeping.
+  const personal = viewer !== null && (showPrivate || isMemberFilter(filter));
+  const template = () => {
+    const column = sql.raw(`l.${ORDER_COLUMN[key]}`);
+    const condition = walkCondition(query);
+    const arm = (stretch: SQL) =>
+      sql`select ${column} as k, l.id from ${sourceOf(query)} where ${stretch} ${condition}`;
+    const { open, hidden } = stretches(query);
+    const order = orderBy(["k", "id"], directionOf(key), reverse);
+    const arms = merge([...open.map(arm), ...aside(hidden.map(arm), order, sql.placeholder("end"))]);
+    const page = sql`${arms} order by ${order} limit ${sql.placeholder("limit")} offset ${sql.placeholder("offset")}`;
+    return cards(page, sql`(select ${walkTotal(query)}) as total,`);
+  };
+  const values = { limit, offset, end: limit + offset };
+  return prepared(personal ? null : `levels ${key} ${category} ${filter} ${reverse}`, template, values);
 }
 
 /** A select of `id, played_at` of the levels a view is gathered from; null where the list is walked. */

@@ -108,7 +108,8 @@ function topQuery(column: "id" | "clears_count", limit: number): Query<CardRow> 
 }
 
 /** Cards of the levels whose ids a sorted select brings, in its order: a cross join walks its left side as it stands. */
-export function cardsOf(page: SQL): Query<CardRow> {
-  return select<CardRow>(sql`with page as (${page})
-    select ${cardColumns} from page p cross join levels l on l.id = p.id ${cardJoins}`);
-}
+export const cardsOf = (page: SQL): Query<CardRow> => select<CardRow>(cards(page, sql``));
+
+/** The same as a template; `also` adds columns before the card's. */
+export const cards = (page: SQL, also: SQL): SQL => sql`with page as (${page})
+  select ${also} ${cardColumns} from page p cross join levels l on l.id = p.id ${cardJoins}`;

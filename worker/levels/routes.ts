@@ -85,7 +85,10 @@ export function levelRoutes(app: App): void {
       ...insertLevel({ ...input, user_id: viewer.id, thumbnail }, document, limit, now),
     );
     const [created] = made;
-    if (!created) throw new Refusal("level_limit");
+    if (!created) {
+      await env.BUCKET.delete(thumbnail ? [document.asset, thumbnail] : [document.asset]);
+      throw new Refusal("level_limit");
+    }
     const level = await readLevel(gate, created.id, viewer, now);
     defer(drawUnlessOwn(env, level));
     return { level };

@@ -1,5 +1,5 @@
-/** Words of a search that FTS5 is asked for: letters and digits only, so no input is syntax. */
-const WORD = /[\p{L}\p{N}]+/gu;
+/** Words of a search that FTS5 is asked for: letters, digits and their marks only, so no input is syntax. */
+const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu;
 const MOST_WORDS = 8;
 const LONGEST_WORD = 40;
 

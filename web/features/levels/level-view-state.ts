@@ -1,4 +1,4 @@
-import { useCallback, useMemo } from "react";
+import { startTransition, useCallback, useMemo, useOptimistic } from "react";
 import { useNavigate, useSearchParams } from "react-router";
 import { isOrderOffered } from "#domain/levels/rules.ts";
 import { type LevelView, readLevelView, writeLevelView } from "#domain/levels/view.ts";
@@ -16,11 +16,18 @@ function changed(view: LevelView, choice: Partial<LevelView>): LevelView {
 export function useLevelView() {
   const [query] = useSearchParams();
   const navigate = useNavigate();
-  const view = useMemo(() => readLevelView(query), [query]);
+  // The address follows a press in its own time; what was pressed shows at once.
+  const [view, show] = useOptimistic(useMemo(() => readLevelView(query), [query]));
   /** `replace` leaves no step for Back, as while a search is being typed. */
   const choose = useCallback(
-    (choice: Partial<LevelView>, replace = false) => navigate(address(changed(view, choice)), { replace }),
-    [view, navigate],
+    (choice: Partial<LevelView>, replace = false) => {
+      const next = changed(view, choice);
+      startTransition(() => {
+        show(next);
+        navigate(address(next), { replace });
+      });
+    },
+    [view, show, navigate],
   );
   const hrefOf = useCallback((page: number) => address(changed(view, { page })), [view]);
   return { view, choose, hrefOf };

@@ -7,6 +7,8 @@ export interface Chunk {
 }
 
 const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
+/** A picture of 8 MiB has a thousand in practice. */
+const MOST_CHUNKS = 20_000;
 const KNOWN = new Set(["IHDR", "PLTE", "tRNS", "IDAT", "IEND"]);
 
 /**
@@ -17,7 +19,8 @@ export function* readChunks(bytes: Uint8Array): Generator<Chunk, undefined> {
   if (SIGNATURE.some((byte, i) => bytes[i] !== byte)) throw new PngError("The file isn't a PNG picture.");
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let at = SIGNATURE.length;
-  while (at + 12 <= bytes.length) {
+  for (let count = 0; at + 12 <= bytes.length; count++) {
+    if (count > MOST_CHUNKS) throw new PngError("The PNG is cut into too many parts.");
     const length = view.getUint32(at);
     const end = at + 8 + length;
     if (end + 4 > bytes.length) break;

@@ -22,8 +22,11 @@ const ADAM7: readonly Pass[] = [
   { x: 1, y: 0, stepX: 2, stepY: 2 },
   { x: 0, y: 1, stepX: 1, stepY: 2 },
 ];
-/** Some encoders leave a few bytes behind the last row; a bomb leaves millions. */
-const SLACK = 4096;
+/**
+ * Some encoders leave a few bytes behind the last row; a bomb leaves millions. workerd holds the limit against the room
+ * it made for the data, which it makes up to 40 KB at a time.
+ */
+const SLACK = 65_536;
 
 /** Inflates and unfilters the picture data and spreads it to RGBA. */
 export function unpackPixels(

@@ -1,0 +1,54 @@
+import type * as z from "zod/mini";
+
+type Strip = (value: unknown) => unknown;
+
+/** The few things a zod schema tells of its shape that matter here. */
+interface Shape {
+  type: string;
+  shape?: Record<string, z.ZodMiniType>;
+  element?: z.ZodMiniType;
+  innerType?: z.ZodMiniType;
+}
+
+const asIs: Strip = (value) => value;
+const made = new WeakMap<object, Strip>();
+
+/**
+ * A function that leaves of a value only what the schema names, and checks nothing: an answer is made by our own code,
+ * and tests hold it against the whole schema. Answers are made of objects, arrays and what may be null or absent;
+ * anything else is passed through.
+ */
+export function stripper(schema: z.ZodMiniType): Strip {
+  const known = made.get(schema);
+  if (known) return known;
+  const strip = build(schema);
+  made.set(schema, strip);
+  return strip;
+}
+
+function build(schema: z.ZodMiniType): Strip {
+  const { type, shape, element, innerType } = schema._zod.def as Shape;
+  if (type === "object" && shape) return objectStripper(shape);
+  if (type === "array" && element) {
+    const strip = stripper(element);
+    return strip === asIs ? asIs : (value) => (value as unknown[]).map(strip);
+  }
+  if ((type === "nullable" || type === "optional") && innerType) {
+    const strip = stripper(innerType);
+    return strip === asIs ? asIs : (value) => (value === null || value === undefined ? value : strip(value));
+  }
+  return asIs;
+}
+
+function objectStripper(shape: Record<string, z.ZodMiniType>): Strip {
+  const fields = Object.entries(shape).map(([name, schema]) => [name, stripper(schema)] as const);
+  return (value) => {
+    const whole = value as Record<string, unknown>;
+    const stripped: Record<string, unknown> = {};
+    for (const [name, strip] of fields) {
+      const field = whole[name];
+      if (field !== undefined) stripped[name] = strip(field);
+    }
+    return stripped;
+  };
+}

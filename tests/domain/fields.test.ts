@@ -1,0 +1,193 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type * as z from "zod/mini";
+import { flag, oneOf, pageNumber, searchText, text, textProblem, upload, whole } from "#domain/api/fields.ts";
+import { countCharacters } from "#domain/limits.ts";
+
+const FAMILY = "\u{1F468}\u200d\u{1F469}\u200d\u{1F467}\u200d\u{1F466}";
+
+/** What a field makes of a value: its output, or its messages. */
+function read(schema: z.ZodMiniType, value: unknown): unknown {
+  const parsed = schema.safeParse(value);
+  return parsed.success ? parsed.data : parsed.error.issues.map(({ message }) => message);
+}
+
+describe("a text", () => {
+  const title = text("Title", { min: 2, max: 5 });
+  const story = text("Story", { max: 5, multiline: true });
+
+  test.each([
+    ["  abc\t", "abc"],
+    ["abcde", "abcde"],
+    [FAMILY.repeat(5), FAMILY.repeat(5)],
+    ["e\u0301".repeat(5), "e\u0301".repeat(5)],
+    ["\u{1F1E9}\u{1F1EA}\u{1F1EB}\u{1F1F7}", "\u{1F1E9}\u{1F1EA}\u{1F1EB}\u{1F1F7}"],
+    ["<b>&", "<b>&"],
+  ])("%j is kept, trimmed", (typed, kept) => {
+    expect(read(title, typed)).toBe(kept);
+  });
+
+  test.each([
+    [undefined, "Title is required."],
+    ["", "Title is required."],
+    [" \n ", "Title is required."],
+    ["a", "Title must be at least 2 characters."],
+    [FAMILY, "Title must be at least 2 characters."],
+    ["abcdef", "Title must be at most 5 characters."],
+    [FAMILY.repeat(6), "Title must be at most 5 characters."],
+    [`ab${"\u0301".repeat(70)}`, "Title must be at most 5 characters."],
+    ["x".repeat(1_000_000), "Title must be at most 5 characters."],
+    ["a\nb", "Title must be a single line."],
+    ["a\tb", "Title must be a single line."],
+    ["a\u0000b", "Title has a character that can't be shown. Remove it."],
+    ["a\u0085b", "Title has a character that can't be shown. Remove it."],
+    ["a\ud800b", "Title has a character that is broken. Type it again."],
+    ["a\ufffdb", "Title has a character that is broken. Type it again."],
+    [null, "Title must be text."],
+    [5, "Title must be text."],
+    [["a", "b"], "Title must be text."],
+  ])("%j is refused in one sentence", (typed, message) => {
+    expect(read(title, typed)).toEqual([message]);
+  });
+
+  test("of several lines has line feeds between them, whatever was typed", () => {
+    expect(read(story, "a\r\nb\rc")).toBe("a\nb\nc");
+    expect(read(story, "a\tb")).toBe("a\tb");
+  });
+
+  test.each(["\u200b", "\u200b \u2060\u200d", "\u3164", "\u00ad\ufe0f", "\u2800"])(
+    "that shows nothing (%j) is no text",
+    (typed) => {
+      expect(read(story, typed)).toEqual(["Story is required."]);
+    },
+  );
+
+  test("that is accepted is whole, trimmed and as long as allowed; nothing else happens to it", () => {
+    const typed = fc.oneof(
+      fc.string({ unit: "binary", maxLength: 12 }),
+      fc.string({ unit: "grapheme", maxLength: 12 }),
+      fc.string({
+        unit: fc.constantFrom("a", " ", "\n", "\r", "\u0301", "\ud83d", "\ude00", "\u200d", "\u0007"),
+        maxLength: 12,
+      }),
+    );
+    fc.assert(
+      fc.property(typed, (value) => {
+        const result = read(story, value);
+        if (Array.isArray(result)) {
+          expect(result).toHaveLength(1);
+          return;
+        }
+        expect(result).toBe(value.replace(/\r\n?/g, "\n").trim());
+        expect((result as string).isWellFormed()).toBe(true);
+        expect(countCharacters(result as string)).toBeGreaterThanOrEqual(1);
+        expect(countCharacters(result as string)).toBeLessThanOrEqual(5);
+        expect(textProblem("Story", result as string, { max: 5, multiline: true })).toBeNull();
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+describe("a whole number", () => {
+  const count = whole("Count", { min: -5, max: 10 });
+  const REFUSED = ["Count must be a whole number from -5 to 10."];
+
+  test.each([
+    [7, 7],
+    ["7", 7],
+    [" 7 ", 7],
+    ["007", 7],
+    ["-5", -5],
+    [10, 10],
+  ])("%j counts", (given, value) => {
+    expect(read(count, given)).toBe(value);
+  });
+
+  test.each([
+    11,
+    -6,
+    "11",
+    1.5,
+    "1.5",
+    "1e1",
+    "0x5",
+    "+5",
+    "",
+    " ",
+    "five",
+    null,
+    undefined,
+    true,
+    [5],
+    { valueOf: 5 },
+    Number.NaN,
+    Number.POSITIVE_INFINITY,
+    2 ** 53,
+    "9".repeat(16),
+    5n,
+  ])("%s does not", (given) => {
+    expect([...new Set(read(count, given) as string[])]).toEqual(REFUSED);
+  });
+
+  test("is never anything else", () => {
+    fc.assert(
+      fc.property(fc.anything(), (given) => {
+        const result = read(count, given);
+        if (Array.isArray(result)) expect([...new Set(result)]).toEqual(REFUSED);
+        else
+          expect(Number.isInteger(result) && (result as number) >= -5 && (result as number) <= 10).toBe(true);
+      }),
+    );
+  });
+});
+
+describe("yes or no", () => {
+  const open = flag("Open");
+  test.each([true, 1, "1", "true", "on"])("%j is yes", (given) => expect(read(open, given)).toBe(true));
+  test.each([false, 0, "0", "false", "off", ""])("%j is no", (given) =>
+    expect(read(open, given)).toBe(false),
+  );
+  test.each([2, "yes", "TRUE", null, undefined, [], {}])("%j is neither", (given) => {
+    expect(read(open, given)).toEqual(["Open must be yes or no."]);
+  });
+});
+
+test("one of a list of words names the list when it is another", () => {
+  const sort = oneOf("Sort", ["", "new", "old"]);
+  expect(read(sort, "old")).toBe("old");
+  for (const given of ["NEW", "toString", 0, null, ["new"]])
+    expect(read(sort, given)).toEqual(["Sort must be one of: (empty), new, old."]);
+});
+
+test("an upload is a file and nothing else", () => {
+  const file = new File(["x"], "x.png");
+  expect(read(upload("Picture"), file)).toBe(file);
+  for (const given of ["x", new Blob(["x"]), {}, null])
+    expect(read(upload("Picture"), given)).toEqual(["Picture must be a file."]);
+});
+
+test("a page is the first one unless told", () => {
+  expect(read(pageNumber, undefined)).toBe(1);
+  expect(read(pageNumber, "12")).toBe(12);
+  expect(read(pageNumber, "0")).toEqual(["Page must be a whole number from 1 to 1000000."]);
+});
+
+test("a search takes any text, makes it whole and cuts it", () => {
+  expect(read(searchText, undefined)).toBe("");
+  expect(read(searchText, "  sky \ud800 castle ")).toBe("sky \ufffd castle");
+  expect(read(searchText, "x".repeat(1_000_000))).toHaveLength(400);
+  expect(read(searchText, 5)).toEqual(["Search must be text."]);
+});
+
+test.each([
+  ["", 0],
+  ["abc", 3],
+  [FAMILY, 1],
+  ["\r\n", 1],
+  ["\u{1F1E9}\u{1F1EA}", 1],
+  ["नि", 1],
+  ["각", 1],
+])("people count %j as %i", (value, count) => {
+  expect(countCharacters(value)).toBe(count);
+});

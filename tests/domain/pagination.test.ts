@@ -1,0 +1,43 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { LIMITS } from "#domain/limits.ts";
+import { pageLinks, slice } from "#worker/http/pagination.ts";
+
+test("a page read from the nearer end has the rows that a plain slice has", () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 1, max: 60 }),
+      fc.integer({ min: 1, max: 25 }),
+      fc.nat(400),
+      (page, size, total) => {
+        const rows = Array.from({ length: total }, (_, i) => i);
+        const { limit, offset, reverse } = slice(page, size, total);
+        const source = reverse ? rows.toReversed() : rows;
+        const read = source.slice(offset, offset + limit);
+        expect(reverse ? read.toReversed() : read).toEqual(rows.slice((page - 1) * size, page * size));
+        expect(offset).toBeLessThanOrEqual(total / 2);
+      },
+    ),
+    { numRuns: 500 },
+  );
+});
+
+test("a page in the middle of a very long list is refused, its ends are not", () => {
+  const total = 1_000_000;
+  expect(() => slice(25_000, 20, total)).toThrow("too deep");
+  expect(slice(total / 20, 20, total)).toEqual({ limit: 20, offset: 0, reverse: true });
+  expect(slice(LIMITS.pageDepth / 20, 20, total).reverse).toBe(false);
+});
+
+test("the next link keeps the query, and the last page has none", () => {
+  const request = new Request("https://bopolis.test/api/levels?search=a+b&page=1&category=");
+  expect(pageLinks(request, 1, 20, 41)).toEqual({
+    meta: { current_page: 1, last_page: 3, total: 41 },
+    links: { next: "/api/levels?search=a+b&page=2&category=" },
+  });
+  expect(pageLinks(request, 3, 20, 41).links.next).toBeNull();
+  expect(pageLinks(request, 1, 20, 0)).toEqual({
+    meta: { current_page: 1, last_page: 1, total: 0 },
+    links: { next: null },
+  });
+});

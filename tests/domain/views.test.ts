@@ -1,0 +1,145 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { addressOf } from "#domain/api/route.ts";
+import { levelListRoute } from "#domain/levels/api.ts";
+import { isOrderOffered, LEVEL_CATEGORIES, LEVEL_FILTERS, LEVEL_ORDERS } from "#domain/levels/rules.ts";
+import { type LevelView, readLevelView, writeLevelView } from "#domain/levels/view.ts";
+import { RATING_SORTS, ratingSearchRoute, SORT_DIRECTIONS } from "#domain/ratings/api.ts";
+import { type RatingView, readRatingView, writeRatingView } from "#domain/ratings/view.ts";
+
+const page = fc.integer({ min: 1, max: 1_000_000 });
+const words = fc.string({ unit: "grapheme", maxLength: 40 }).map((value) => value.toWellFormed().trim());
+
+const levelView: fc.Arbitrary<LevelView> = fc
+  .record({
+    search: words,
+    page,
+    category: fc.constantFrom(...LEVEL_CATEGORIES),
+    order: fc.constantFrom(...LEVEL_ORDERS),
+    filter: fc.constantFrom(...LEVEL_FILTERS),
+    showPrivateLevels: fc.boolean(),
+  })
+  .filter(({ order, filter }) => isOrderOffered(order, filter));
+
+const ratingView: fc.Arbitrary<RatingView> = fc.record({
+  username: words,
+  level_id: fc.nat(1_000_000_000),
+  rating: fc.integer({ min: 0, max: 10 }),
+  difficulty: fc.integer({ min: 0, max: 10 }),
+  sort: fc.constantFrom(...RATING_SORTS),
+  order: fc.constantFrom(...SORT_DIRECTIONS),
+  page,
+});
+
+/** Addresses that people, robots and attackers come up with. */
+const junk = fc.array(
+  fc.tuple(
+    fc.constantFrom(
+      "search",
+      "page",
+      "category",
+      "order",
+      "filter",
+      "showPrivateLevels",
+      "username",
+      "level_id",
+      "rating",
+      "difficulty",
+      "sort",
+      "__proto__",
+      "x",
+    ),
+    fc.oneof(
+      fc.string({ unit: "binary" }),
+      fc.constantFrom(
+        "0",
+        "-1",
+        "1e3",
+        "Infinity",
+        "NaN",
+        "true",
+        "1.5",
+        "9".repeat(30),
+        "newest",
+        "played_at",
+        "playedByUser",
+        "free roam",
+        "constructor",
+        "asc",
+      ),
+    ),
+  ),
+  { maxLength: 8 },
+);
+const queryOf = (pairs: [string, string][]) => new URLSearchParams(pairs);
+
+describe("the level browser's address", () => {
+  test("says everything about the view", () => {
+    fc.assert(
+      fc.property(levelView, (view) => {
+        expect(readLevelView(new URLSearchParams(writeLevelView(view).toString()))).toEqual(view);
+      }),
+    );
+  });
+
+  test("whatever it is, is a view that the endpoint takes and that reads back the same", () => {
+    fc.assert(
+      fc.property(junk, (pairs) => {
+        const view = readLevelView(queryOf(pairs));
+        expect(levelListRoute.input.safeParse(view).success).toBe(true);
+        expect(isOrderOffered(view.order, view.filter)).toBe(true);
+        expect(readLevelView(writeLevelView(view))).toEqual(view);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test("of an untouched browser has no query", () => {
+    expect(writeLevelView(readLevelView(new URLSearchParams())).toString()).toBe("");
+  });
+
+  test.each([
+    ["category=star+collection", { category: "star collection" }],
+    ["category=racing", { category: "" }],
+    ["order=played_at", { order: "playing_count" }],
+    ["order=played_at&filter=playedByUser", { order: "played_at", filter: "playedByUser" }],
+    ["order=oldest&order=newest", { order: "oldest" }],
+    ["page=0", { page: 1 }],
+    ["page=1000001", { page: 1 }],
+    ["showPrivateLevels=1", { showPrivateLevels: false }],
+    ["search=+sky+", { search: "sky" }],
+  ])("%s is adopted as %j", (query, expected) => {
+    expect(readLevelView(new URLSearchParams(query))).toMatchObject(expected);
+  });
+});
+
+describe("the ratings' address", () => {
+  test("says everything about the view", () => {
+    fc.assert(
+      fc.property(ratingView, (view) => {
+        expect(readRatingView(new URLSearchParams(writeRatingView(view).toString()))).toEqual(view);
+      }),
+    );
+  });
+
+  test("whatever it is, is a view that the endpoint takes and that reads back the same", () => {
+    fc.assert(
+      fc.property(junk, (pairs) => {
+        const view = readRatingView(queryOf(pairs));
+        expect(ratingSearchRoute.input.safeParse(view).success).toBe(true);
+        expect(readRatingView(writeRatingView(view))).toEqual(view);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test("of an untouched search has no query", () => {
+    expect(writeRatingView(readRatingView(new URLSearchParams())).toString()).toBe("");
+  });
+});
+
+test("an endpoint's address has its query in one order, without what is empty", () => {
+  const one = addressOf(levelListRoute, {}, { search: "a b&c", page: 2, category: "", filter: undefined });
+  expect(one).toBe("/api/levels?page=2&search=a+b%26c");
+  expect(addressOf(levelListRoute, {}, { category: null, page: 2, search: "a b&c" })).toBe(one);
+});

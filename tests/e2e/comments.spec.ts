@@ -1,0 +1,282 @@
+import type { Page } from "@playwright/test";
+import { EMOTICONS } from "#domain/comments/rules.ts";
+import { expect, test, unique } from "./fixtures.ts";
+import { expectPicturesLoaded } from "./pictures.ts";
+
+const write = (page: Page) => page.getByLabel("Write a comment");
+const send = (page: Page) => page.getByRole("button", { name: "Send", exact: true });
+/** The comments themselves: the level's page is an article around them. */
+const comments = (page: Page) => page.getByRole("listitem").getByRole("article");
+const comment = (page: Page, text: string) => comments(page).filter({ hasText: text });
+const count = (page: Page) => page.getByRole("heading", { level: 2, name: /^Comments/ });
+const menuOf = (page: Page, username: string) =>
+  page.getByRole("button", { name: `More about ${username}'s comment` });
+
+test("Show More brings ten further comments at a time, until there are no more", async ({ page, somebody }) => {
+  const maker = await somebody();
+  const { id, url } = await maker.makeLevel({ title: `Echo Valley ${unique()}` });
+  for (let n = 1; n <= 23; n++) await maker.comment("level", id, `echo ${n}`);
+  await page.goto(url);
+  await expect(count(page)).toHaveText(/23/);
+  await expect(comments(page)).toHaveCount(10);
+  await expect(comments(page).first()).toContainText("echo 23");
+  const more = page.getByRole("button", { name: "Show More" });
+  await more.click();
+  await expect(comments(page)).toHaveCount(20);
+  await more.click();
+  await expect(comments(page)).toHaveCount(23);
+  await expect(comments(page).last()).toContainText("echo 1");
+  await expect(more).toBeHidden();
+});
+
+test("a comment shows at once, with the keyboard's shortcut too, and stays after a reload", async ({
+  page,
+  join,
+  api,
+}) => {
+  const { username } = await join();
+  const { url } = await api.makeLevel({ title: `Tea Room ${unique()}` });
+  await page.goto(url);
+  await expect(page.getByText("No comments found")).toBeVisible();
+  await write(page).fill("first\nsecond line");
+  await write(page).press("Control+Enter");
+  await expect(comment(page, "second line")).toBeVisible();
+  await expect(comment(page, "second line").getByRole("link", { name: username })).toBeVisible();
+  await expect(count(page)).toHaveText(/1/);
+  await write(page).fill("another");
+  await send(page).click();
+  await expect(page.getByText("Sending…")).toBeHidden();
+  await expect(comments(page).first()).toContainText("another");
+  await page.reload();
+  await expect(comments(page)).toHaveCount(2);
+});
+
+test("an empty or too long comment is refused at the field", async ({ page, join, api }) => {
+  await join();
+  const { url } = await api.makeLevel({ title: `Quiet Room ${unique()}` });
+  await page.goto(url);
+  await write(page).fill("   ");
+  await send(page).click();
+  await expect(page.getByText("Comment is required.")).toBeVisible();
+  await expect(write(page)).toBeFocused();
+  await write(page).fill("x".repeat(501));
+  await expect(page.getByText("501 / 500")).toBeVisible();
+  await send(page).click();
+  await expect(page.getByText("Comment must be at most 500 characters.")).toBeVisible();
+  await expect(write(page)).toHaveValue("x".repeat(501));
+});
+
+test("where comments are turned off the box is disabled and says so", async ({ page, join, api, openBrowser }) => {
+  await join();
+  const { url } = await api.makeLevel({ title: `Mute Room ${unique()}`, comments_enabled: "false" });
+  await page.goto(url);
+  await expect(write(page)).toBeDisabled();
+  await expect(page.getByText("The creator of this level has turned comments off.")).toBeVisible();
+  await expect(send(page)).toHaveCount(0);
+  const visitor = await openBrowser();
+  await visitor.goto(url);
+  await expect(visitor.getByText("The creator of this level has turned comments off.")).toBeVisible();
+  await expect(visitor.getByRole("link", { name: "Sign in to comment" })).toHaveCount(0);
+});
+
+test("a visitor is asked to sign in", async ({ page }) => {
+  await page.goto("/levels/1");
+  await expect(page.getByRole("link", { name: "Sign in to comment" })).toHaveAttribute(
+    "href",
+    `/login?next=${encodeURIComponent("/levels/1")}`,
+  );
+  await expect(write(page)).toHaveCount(0);
+});
+
+test("its author, the page's owner and staff can delete a comment, and are asked first", async ({
+  page,
+  join,
+  somebody,
+  openBrowser,
+  complaints,
+}) => {
+  const me = await join();
+  const maker = await somebody();
+  const { id, url } = await maker.makeLevel({ title: `Attic ${unique()}` });
+  await maker.comment("level", id, "the owner's own words");
+  await page.goto(url);
+  await write(page).fill("mine, all mine");
+  await send(page).click();
+  await expect(comment(page, "mine, all mine")).toBeVisible();
+
+  await menuOf(page, maker.person.username).click();
+  await expect(page.getByRole("menuitem")).toHaveText(["Report"]);
+  await page.keyboard.press("Escape");
+  await menuOf(page, me.username).click();
+  await expect(page.getByRole("menuitem")).toHaveText(["Delete"]);
+  await page.getByRole("menuitem", { name: "Delete" }).click();
+  const confirm = page.getByRole("alertdialog", { name: "Delete your comment?" });
+  await expect(confirm).toContainText("mine, all mine");
+  await confirm.getByRole("button", { name: "Cancel" }).click();
+  await expect(comment(page, "mine, all mine")).toBeVisible();
+
+  const staff = await openBrowser("moderator");
+  await staff.goto(url);
+  await menuOf(staff, me.username).click();
+  await staff.getByRole("menuitem", { name: "Delete" }).click();
+  const ask = staff.getByRole("alertdialog", { name: `Delete ${me.username}'s comment?` });
+  await ask.getByRole("button", { name: "Delete comment" }).click();
+  await expect(staff.getByText("The comment has been deleted.")).toBeVisible();
+  await expect(comment(staff, "mine, all mine")).toHaveCount(0);
+  await expect(count(staff)).toHaveText(/1/);
+
+  // Somebody else was quicker: what was wanted is done.
+  complaints.expect(/^404 POST .*\/api\/comments\/\d+\/delete$/);
+  await menuOf(page, me.username).click();
+  await page.getByRole("menuitem", { name: "Delete" }).click();
+  await confirm.getByRole("button", { name: "Delete comment" }).click();
+  await expect(page.getByText("This comment is not there any more.")).toBeVisible();
+  await expect(comment(page, "mine, all mine")).toHaveCount(0);
+});
+
+test("a comment that could not be sent keeps its text and can be sent again or changed", async ({
+  page,
+  join,
+  api,
+  complaints,
+}) => {
+  await join();
+  const { url } = await api.makeLevel({ title: `Tunnel ${unique()}` });
+  await page.goto(url);
+  complaints.expect(/^net::ERR_FAILED POST .*\/api\/comments\/create$/);
+  await page.route("**/api/comments/create", (route) => route.abort());
+  await write(page).fill("anybody here?");
+  await send(page).click();
+  const failed = comment(page, "anybody here?");
+  await expect(failed).toContainText("Not sent.");
+  await expect(page.getByRole("alert")).toContainText("Bopolis didn't answer.");
+  await failed.getByRole("button", { name: "Change" }).click();
+  await expect(write(page)).toHaveValue("anybody here?");
+  await expect(write(page)).toBeFocused();
+  await send(page).click();
+  await expect(failed).toContainText("Not sent.");
+
+  await page.unroute("**/api/comments/create");
+  complaints.expect(/^403 POST .*\/api\/comments\/create$/);
+  await page.route("**/api/comments/create", (route) =>
+    route.fulfill({ status: 403, json: { error: "This person does not take comments from you." } }),
+  );
+  await failed.getByRole("button", { name: "Retry" }).click();
+  await expect(page.getByRole("alert")).toContainText("This person does not take comments from you.");
+  await page.unroute("**/api/comments/create");
+  await failed.getByRole("button", { name: "Retry" }).click();
+  await expect(failed).toContainText("now");
+  await page.reload();
+  await expect(comment(page, "anybody here?")).toHaveCount(1);
+});
+
+test("all sixteen emoticons have a picture, and a word between colons that is none stays text", async ({
+  page,
+  join,
+  api,
+}) => {
+  await join();
+  const { id, url } = await api.makeLevel({ title: `Sticker Book ${unique()}` });
+  await api.comment("level", id, `${EMOTICONS.map((name) => `:${name}:`).join(" ")} :nothing: 12:30:45 :STAR:`);
+  await page.goto(url);
+  const book = comment(page, ":nothing:");
+  await expect(book).toContainText("12:30:45 :STAR:");
+  for (const name of EMOTICONS) await expect(book.getByRole("img", { name: `:${name}:`, exact: true })).toBeVisible();
+  await expectPicturesLoaded(page);
+
+  await write(page).fill("a  b");
+  await write(page).press("Home");
+  await write(page).press("ArrowRight");
+  await write(page).press("ArrowRight");
+  await page.getByRole("button", { name: "Emoticons" }).click();
+  await page.getByRole("dialog", { name: "Emoticons" }).getByRole("button", { name: "ghost sword" }).click();
+  await expect(write(page)).toHaveValue("a :ghost_sword: b");
+  await expect(write(page)).toBeFocused();
+  await page.keyboard.type("!");
+  await expect(write(page)).toHaveValue("a :ghost_sword:! b");
+});
+
+test("items and profiles take comments too, and the rest of the site is told", async ({ page, join }) => {
+  const { username } = await join();
+  for (const address of ["/items/1", `/users/${username}`]) {
+    const text = `hello ${unique()}`;
+    await page.goto(address);
+    await write(page).fill(text);
+    await send(page).click();
+    await expect(comment(page, text)).toContainText("now");
+    await page.reload();
+    await expect(comment(page, text)).toBeVisible();
+  }
+});
+
+const ZALGO = `z${"\u0300\u0301\u0302\u0303\u0304\u0305\u0306\u0307\u0308".repeat(12)}algo`;
+/** What is sent, and what must be there to read. */
+const ATTACKS: readonly [name: string, body: string, shown: string][] = [
+  ["an image with a handler", "look <img src=x onerror=alert(1)> here", "look"],
+  ["a script", "before <script>alert(1)</script> after", "after"],
+  ["the end of a script", "one </script><script>alert(1)</script> two", "two"],
+  ["an SVG with a handler", "<svg onload=alert(1)> drawn", "drawn"],
+  ["a link that runs", '<a href="javascript:alert(1)">press me</a>', "press me"],
+  ["typed entities", "&lt;b&gt; stays &amp; is", "&lt;b&gt; stays &amp; is"],
+  ["a broken tag", "a < b and <3 and <img", "a < b and <3 and <img"],
+  ["a template", "{{7*7}} ${7*7} %s", "{{7*7}} ${7*7} %s"],
+  ["a right-to-left override", "abc\u202Egnp.exe", "abc"],
+  ["stacked marks", ZALGO, ZALGO],
+  ["five hundred emoji", "👨‍👩‍👧‍👦".repeat(500), "👨‍👩‍👧‍👦👨‍👩‍👧‍👦"],
+  ["one word of five hundred letters", "W".repeat(500), "WWWWWW"],
+];
+
+test("nothing in a comment runs, leaves its place or widens the page", async ({ page, join, api }) => {
+  await join();
+  const { id, url } = await api.makeLevel({ title: `Bin ${unique()}` });
+  let dialogs = 0;
+  page.on("dialog", (dialog) => {
+    dialogs++;
+    return dialog.dismiss();
+  });
+  for (const [, body] of ATTACKS.slice(2)) await api.comment("level", id, body);
+  await page.setViewportSize({ width: 360, height: 760 });
+  await page.goto(url);
+  for (const [, body] of ATTACKS.slice(0, 2)) {
+    await write(page).fill(body);
+    await send(page).click();
+    await expect(page.getByText("Sending…")).toBeHidden();
+  }
+  for (const isReloaded of [false, true]) {
+    if (isReloaded) await page.reload();
+    await page.getByRole("button", { name: "Show More" }).click();
+    await expect(comments(page)).toHaveCount(ATTACKS.length);
+    for (const [name, , shown] of ATTACKS) await expect(comment(page, shown).first(), name).toBeVisible();
+    const bodies = comments(page).locator("p");
+    await expect(bodies.locator("script, a, svg, b, img:not([src^='/static/'])")).toHaveCount(0);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  }
+  // The words after a right-to-left override run in their own direction again.
+  await expect(count(page)).toHaveText(new RegExp(String(ATTACKS.length)));
+  expect(dialogs).toBe(0);
+});
+
+test("nothing in a level's title and description runs or widens the page", async ({ page, join, api }) => {
+  const { username } = await join();
+  const title = `</script><img src=x onerror=alert(1)>${"W".repeat(20)}`;
+  const description = `</title><script>alert(1)</script> ${"M".repeat(900)} \u202Eback`;
+  const { url } = await api.makeLevel({ title, description });
+  let dialogs = 0;
+  page.on("dialog", (dialog) => {
+    dialogs++;
+    return dialog.dismiss();
+  });
+  await page.setViewportSize({ width: 360, height: 760 });
+  for (const address of [url, `/users/${username}`, `/users/${username}/levels`, "/", "/levels?order=newest"]) {
+    await page.goto(address);
+    await expect(page.getByText(title).first()).toBeAttached();
+    expect(
+      await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
+      address,
+    ).toBeLessThanOrEqual(0);
+  }
+  await page.goto(url);
+  await expect(page).toHaveTitle(`${title} · Bopolis`);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);
+  expect(dialogs).toBe(0);
+});

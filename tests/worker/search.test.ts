@@ -1,0 +1,183 @@
+import { sql } from "drizzle-orm";
+import fc from "fast-check";
+import { beforeAll, describe, expect, test } from "vitest";
+import { select } from "#db/client.ts";
+import { deleteLevelRoute, editLevelRoute, levelListRoute, userLevelsRoute } from "#domain/levels/api.ts";
+import { paletteRoute } from "#domain/search/api.ts";
+import { type Answer, addUser, Browser, db } from "#tests/support/browser.ts";
+import { expectCost } from "#tests/support/cost.ts";
+import { addLevel } from "#tests/support/world.ts";
+import { matchWords } from "#worker/search/match.ts";
+
+let owner: { id: number; username: string };
+let ownerBrowser: Browser;
+let visitor: Browser;
+
+beforeAll(async () => {
+  owner = await addUser({ username: "Lava_Lover" });
+  ownerBrowser = await Browser.signedIn(owner);
+  visitor = await Browser.visitor();
+});
+
+const palette = (q: string, browser = visitor) => browser.call(paletteRoute, { input: { q } });
+const list = (search: string, browser = visitor) => browser.call(levelListRoute, { input: { search } });
+const titlesOf = (answer: Answer) => (answer.body.levels as { title: string }[]).map(({ title }) => title);
+const namesOf = (answer: Answer) =>
+  (answer.body.users as { username: string }[]).map(({ username }) => username);
+const idsOf = (answer: Answer) => (answer.body.data as { id: number }[]).map(({ id }) => id);
+
+/** Texts near the edges of what the search's own language could take for syntax. */
+const typed = fc.oneof(
+  fc.string({ unit: "binary", maxLength: 60 }),
+  fc.string({ unit: "grapheme", maxLength: 60 }),
+  fc
+    .array(
+      fc.constantFrom(
+        '"',
+        "'",
+        "*",
+        "^",
+        ":",
+        "(",
+        ")",
+        "{",
+        "}",
+        "-",
+        "+",
+        ",",
+        "NEAR",
+        "AND",
+        "OR",
+        "NOT",
+        "title",
+        "owner",
+        "rowid",
+        "\0",
+        "\ud83d",
+        "\u0301",
+        "\u00df",
+        "\u0130",
+        "\u{1e900}",
+        "\u4e2d",
+        "\u0e01\u0e33",
+        "\u0939\u093f",
+        "lava",
+        " ",
+        "\n",
+        "%",
+        "_",
+        "\\",
+        ";",
+        "--",
+      ),
+      { maxLength: 14 },
+    )
+    .map((parts) => parts.join("")),
+);
+
+describe("any text at all", () => {
+  test("becomes a query that the index understands", async () => {
+    await fc.assert(
+      fc.asyncProperty(typed, async (text) => {
+        const words = matchWords(text);
+        if (words === null) return;
+        const queries = [
+          words,
+          `{title description creator} : (${words})`,
+          `(${words}) AND owner : "owner1"`,
+        ];
+        await db.batch(
+          queries.map((match) =>
+            select(sql`select rowid from level_search where level_search match ${match} limit 5`),
+          ),
+        );
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test("is answered by everything that searches", async () => {
+    await fc.assert(
+      fc.asyncProperty(typed, async (text) => {
+        const own = { params: { username: owner.username }, input: { search: text } };
+        for (const answer of [
+          await palette(text),
+          await list(text),
+          await visitor.call(userLevelsRoute, own),
+          await ownerBrowser.call(levelListRoute, { input: { search: text, showPrivateLevels: true } }),
+        ]) {
+          expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+          expect(answer.cost.rounds).toBeLessThanOrEqual(2);
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test("asks for at most eight words, each as a beginning", () => {
+    expect(matchWords("sky  castle!")).toBe('"sky"* AND "castle"*');
+    expect(matchWords("a b c d e f g h i j")?.split(" AND ")).toHaveLength(8);
+    expect(matchWords("x".repeat(100))).toBe(`"${"x".repeat(40)}"*`);
+    for (const nothing of ["", " ", '"*"', "😀", "\u0301", "---"]) expect(matchWords(nothing)).toBeNull();
+  });
+});
+
+describe("the palette", () => {
+  test("shows five levels, the most cleared first, and users by name", async () => {
+    const level = [];
+    for (let n = 1; n <= 7; n++)
+      level.push(await addLevel(owner.id, { title: `Volcano ${n}`, clears_count: n }));
+    const answer = await palette("volc");
+    expect(titlesOf(answer)).toEqual(["Volcano 7", "Volcano 6", "Volcano 5", "Volcano 4", "Volcano 3"]);
+    expect(namesOf(await palette("lava"))).toEqual(["Lava_Lover"]);
+    expect(namesOf(await palette("LOV"))).toEqual(["Lava_Lover"]);
+    expect((await palette("")).body).toEqual({ levels: [], users: [] });
+  });
+
+  test("never shows private or deleted levels, to nobody", async () => {
+    const admin = await Browser.signedIn(await addUser({ role: "admin" }), "admin");
+    const id = await addLevel(owner.id, { title: "Hidden quagga", visibility: "private" });
+    for (const browser of [visitor, ownerBrowser, admin])
+      expect(titlesOf(await palette("quagga", browser))).toEqual([]);
+    await ownerBrowser.call(editLevelRoute, { params: { id }, input: { visibility: "public" } });
+    expect(titlesOf(await palette("quagga"))).toEqual(["Hidden quagga"]);
+    await ownerBrowser.call(deleteLevelRoute, { params: { id } });
+    expect(titlesOf(await palette("quagga"))).toEqual([]);
+  });
+
+  test("reads few rows in one round", async () => {
+    expectCost(await palette("volcano 5", ownerBrowser), { rounds: 1, read: 300, written: 0 });
+  });
+});
+
+describe("a word", () => {
+  test("is found however its accents are typed on either side", async () => {
+    const composed = await addLevel(owner.id, { title: "\u00dcber den Caf\u00e9s" });
+    const apart = await addLevel(owner.id, { title: "U\u0308ber den Cafe\u0301s" });
+    for (const search of ["\u00fcber", "u\u0308ber", "uber", "\u00dcBER CAF\u00c9S", "cafe\u0301s"]) {
+      expect(idsOf(await list(search)).sort(), search).toEqual([composed, apart].sort());
+    }
+  });
+
+  test.each([
+    ["Замок в небе", "зам"],
+    ["Κάστρο", "κάσ"],
+    ["空の城 迷路", "迷路"],
+    ["قلعة السماء", "قلعة"],
+    ["हिन्दी क़िला", "हिन्दी"],
+    ["R2-D2's level_5", "level_5"],
+    ["R2-D2's level_5", "d2"],
+  ])("of %j is found by %j", async (title, search) => {
+    const id = await addLevel(owner.id, { title });
+    expect(idsOf(await list(search))).toContain(id);
+  });
+
+  test("that only the owner column knows finds nothing", async () => {
+    await addLevel(owner.id, { title: "Plain", visibility: "private" });
+    const search = `owner${owner.id}`;
+    expect(idsOf(await list(search))).toEqual([]);
+    expect(idsOf(await list(search, ownerBrowser))).toEqual([]);
+    const input = { search, showPrivateLevels: true };
+    expect(idsOf(await ownerBrowser.call(levelListRoute, { input }))).toEqual([]);
+  });
+});
