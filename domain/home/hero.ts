@@ -17,7 +17,7 @@ const city = (className: string, parts: string[]): string =>
 /**
  * The front page's first picture as plain HTML, so that it is painted before any script is here. The page's
  * own code draws the same thing in the same place (web/app/home/hero.tsx; both use web/styles/hero.css).
- * It goes where index.html has `<!--hero-->`, for visitors of "/" only.
+ * It goes where index.html has `<!--paint-->`, for visitors of "/" only.
  */
 export const heroMarkup = (): string =>
   [

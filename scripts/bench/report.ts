@@ -1,5 +1,5 @@
-const number = new Intl.NumberFormat("en", { maximumFractionDigits: 2 });
-/** A figure as people read it: at most two decimals, thousands set apart. */
+const number = new Intl.NumberFormat("en", { maximumFractionDigits: 3 });
+/** A figure as people read it: at most three decimals, thousands set apart. */
 export const show = (figure: number): string => (Number.isFinite(figure) ? number.format(figure) : "none");
 
 interface Words {

@@ -163,6 +163,8 @@ export function authRoutes(app: App): void {
   });
 
   app.get("/email/verify/:token", async (c) => {
+    // A scanner that only looks whether the link is there must not use it up.
+    if (c.req.method === "HEAD") return c.redirect("/", 302);
     const [verified] = await new Database(c.env.DB, c.get("meter")).batch(
       verifyEmail(c.req.param("token"), Date.now()),
     );

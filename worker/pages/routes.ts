@@ -4,7 +4,6 @@ import { Database, select } from "#db/client.ts";
 import { isParam } from "#domain/api/params.ts";
 import { addressOf } from "#domain/api/route.ts";
 import { Refusal } from "#domain/errors.ts";
-import { heroMarkup } from "#domain/home/hero.ts";
 import { SITE_THEMES, type SiteThemeName } from "#domain/site.ts";
 import { presentAccount } from "../auth/present.ts";
 import { isProduction } from "../env.ts";
@@ -22,7 +21,7 @@ import {
 import { keep, recall } from "../http/keep.ts";
 import { type Account, type Claims, endSessionCookie, readClaims, sessionCookie } from "../http/session.ts";
 import { chunkLinks } from "./chunks.ts";
-import { escapeHtml, headTags, jsonForHtml, type PageHead } from "./html.ts";
+import { headTags, jsonForHtml, type PageHead } from "./html.ts";
 import { MISSING, PAGES, type Page, type Preload } from "./table.ts";
 import { readTemplate } from "./template.ts";
 
@@ -90,30 +89,26 @@ async function render(c: Context<AppEnv>, page: Page | null, claims: Claims | nu
     "Cache-Control": "private, no-cache",
   });
   if (csrf.cookie) headers.append("Set-Cookie", csrf.cookie);
-  const hero = page?.path === "/" && !account ? heroMarkup() : "";
   const html = template({
-    hero,
+    paint: found.paint,
     theme,
     head,
-    links: links + found.pictures.map(pictureLink).join(""),
+    links,
     data: `<script id="page-data" type="application/json">${jsonForHtml(data)}</script>`,
   });
   compressLocally(c, headers);
   return new Response(html, { status: found.status, headers });
 }
 
-const pictureLink = (address: string) =>
-  `<link rel="preload" as="image" fetchpriority="high" href="${escapeHtml(address)}">`;
-
 interface Loaded {
   status: 200 | 404;
   head: PageHead;
   preload: Record<string, unknown>;
-  pictures: string[];
+  paint: string;
 }
 
 async function loadPage(c: Context<AppEnv>, page: Page | null, gate: Gate, now: number): Promise<Loaded> {
-  const missing: Loaded = { status: 404, head: MISSING, preload: {}, pictures: [] };
+  const missing: Loaded = { status: 404, head: MISSING, preload: {}, paint: "" };
   if (!page) return missing;
   const params = c.req.param() as Record<string, string>;
   const wellFormed = Object.entries(params).every(([name, value]) =>
@@ -126,12 +121,12 @@ async function loadPage(c: Context<AppEnv>, page: Page | null, gate: Gate, now: 
     const preload = Object.fromEntries(
       wanted.map((one, i) => [addressOf(one.route, one.params, one.input), answers[i]]),
     );
-    const pictures = page.pictures?.(answers) ?? [];
-    return { status: 200, head: page.head?.(answers) ?? page.plain, preload, pictures };
+    const paint = page.paint?.(answers, gate.claims !== null) ?? "";
+    return { status: 200, head: page.head?.(answers) ?? page.plain, preload, paint };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     // The page itself asks again and shows the refusal in its own place.
-    return error.status === 404 ? missing : { status: 200, head: page.plain, preload: {}, pictures: [] };
+    return error.status === 404 ? missing : { status: 200, head: page.plain, preload: {}, paint: "" };
   }
 }
 

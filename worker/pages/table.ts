@@ -2,6 +2,7 @@ import type { Route } from "#domain/api/route.ts";
 import { commentListRoute } from "#domain/comments/api.ts";
 import type { CommentTarget } from "#domain/comments/rules.ts";
 import { homeRoute } from "#domain/home/api.ts";
+import { heroMarkup } from "#domain/home/hero.ts";
 import { itemRoute } from "#domain/items/api.ts";
 import { levelListRoute, levelRoute, showcaseRoute, userLevelsRoute } from "#domain/levels/api.ts";
 import { showsFeatured } from "#domain/levels/rules.ts";
@@ -11,6 +12,7 @@ import { readRatingView } from "#domain/ratings/view.ts";
 import { SITE } from "#domain/site.ts";
 import { profileRoute } from "#domain/users/api.ts";
 import type { PageHead } from "./html.ts";
+import { headingPaint, levelPaint, listPaint } from "./paint.ts";
 
 /** An answer that the page will ask for at once, so the page brings it along. */
 export interface Preload {
@@ -28,8 +30,8 @@ export interface Page {
   plain: PageHead;
   /** The same with the answers, in the order of `preload`. */
   head?(answers: unknown[]): PageHead;
-  /** Pictures of the first screen, to be fetched with the HTML. */
-  pictures?(answers: unknown[]): string[];
+  /** What the HTML itself shows until the page's code is here. */
+  paint?(answers: unknown[], isMember: boolean): string;
   /** The page's module, or the name of its chunk group, so that its script is fetched with the HTML. */
   chunk: (isMember: boolean) => string;
   developmentOnly?: boolean;
@@ -62,13 +64,10 @@ interface Titled {
   user: { username: string };
 }
 
-/** The beginning of a text, in one line; a cut never leaves half a character. */
-/** The first row of cards on a phone. */
-const firstPictures = (answer: unknown) =>
-  (answer as { data: { thumbnail_url: string }[] }).data
-    .slice(0, 2)
-    .map(({ thumbnail_url }) => thumbnail_url);
+const picturesOf = (answer: unknown) =>
+  (answer as { data: { thumbnail_url: string }[] }).data.map(({ thumbnail_url }) => thumbnail_url);
 
+/** The beginning of a text, in one line; a cut never leaves half a character. */
 const summary = (text: string, otherwise: string) =>
   text
     ? text
@@ -84,6 +83,7 @@ export const PAGES: Page[] = [
     chunk: (isMember) => (isMember ? "web/app/home/member-page.tsx" : "front"),
     preload: () => [ask(homeRoute)],
     plain: { ...plain(""), title: `${SITE.name}: ${SITE.description}` },
+    paint: (_, isMember) => (isMember ? "" : heroMarkup()),
   },
   {
     path: "/levels",
@@ -97,14 +97,17 @@ export const PAGES: Page[] = [
     },
     plain: plain("Levels", "Thousands of levels to play, made by players."),
     // The carousel is above the list where there is one.
-    pictures: (answers) => firstPictures(answers.at(-1)),
+    paint: (answers) => listPaint("Levels", picturesOf(answers.at(-1))),
   },
   {
     path: "/levels/:id",
     chunk: () => "web/app/pages/level-page.tsx",
     preload: ({ id }) => [ask(levelRoute, { id: Number(id) }), comments("level", id)],
     plain: plain("Level"),
-    pictures: ([answer]) => [(answer as { level: Titled }).level.thumbnail_url],
+    paint: ([answer]) => {
+      const { title, thumbnail_url } = (answer as { level: Titled }).level;
+      return levelPaint(title, thumbnail_url);
+    },
     head: ([answer]) => {
       const { title, description, thumbnail_url, user } = (answer as { level: Titled }).level;
       return {
@@ -148,7 +151,6 @@ export const PAGES: Page[] = [
       ask(userLevelsRoute, { username }, { page: readPage(query), search: query.get("search") ?? "" }),
     ],
     plain: plain("Levels"),
-    pictures: ([answer]) => firstPictures(answer),
     head: ([answer]) => plain(`Levels by ${(answer as { user: { username: string } }).user.username}`),
   },
   {
@@ -173,6 +175,7 @@ export const PAGES: Page[] = [
     chunk: () => "web/app/pages/ratings-page.tsx",
     preload: (_, query) => [ask(ratingSearchRoute, {}, readRatingView(query))],
     plain: plain("Ratings", "What everybody thinks of every level."),
+    paint: () => headingPaint("Ratings"),
   },
   { path: "/report/:type/:target", chunk: () => "web/app/pages/report-page.tsx", plain: plain("Report") },
   { path: "/register", chunk: () => "web/features/auth/register-page.tsx", plain: plain("Sign up") },

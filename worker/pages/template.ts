@@ -7,7 +7,7 @@ interface Parts {
   /** The page's own styles and scripts; they come after the site's, as its styles build on those. */
   links: string;
   /** What stands in the page until its own code draws it. */
-  hero: string;
+  paint: string;
   data: string;
 }
 type Template = (parts: Parts) => string;
@@ -19,19 +19,25 @@ export async function readTemplate(env: Env, url: string): Promise<Template> {
   if (kept) return kept;
   const found = await env.ASSETS.fetch(new URL("/web/index.html", url).toString());
   if (!found.ok) throw new Error(`the web build has no index.html (${found.status})`);
-  const template = split(await found.text());
+  const template = split(scriptsLast(await found.text()));
   if (!import.meta.env?.DEV) kept = template;
   return template;
 }
+
+/** What the HTML itself shows is worth more to who waits than the scripts: those leave the line to it. */
+const scriptsLast = (html: string) =>
+  html
+    .replaceAll('<link rel="modulepreload"', '<link rel="modulepreload" fetchpriority="low"')
+    .replaceAll('<script type="module"', '<script type="module" fetchpriority="low"');
 
 function split(html: string): Template {
   const [start, afterTheme] = cut(html, 'data-theme="night"');
   const [beforeHead, afterHead] = cut(afterTheme, "<!--head-->");
   const [beforeEnd, afterEnd] = cut(afterHead, "</head>");
-  const [beforeHero, afterHero] = cut(afterEnd, "<!--hero-->");
-  const [beforeData, afterData] = cut(afterHero, "<!--data-->");
-  return ({ theme, head, links, hero, data }) =>
-    `${start}data-theme="${theme}"${beforeHead}${head}${beforeEnd}${links}</head>${beforeHero}${hero}${beforeData}${data}${afterData}`;
+  const [beforePaint, afterPaint] = cut(afterEnd, "<!--paint-->");
+  const [beforeData, afterData] = cut(afterPaint, "<!--data-->");
+  return ({ theme, head, links, paint, data }) =>
+    `${start}data-theme="${theme}"${beforeHead}${head}${beforeEnd}${links}</head>${beforePaint}${paint}${beforeData}${data}${afterData}`;
 }
 
 function cut(text: string, mark: string): [string, string] {

@@ -80,10 +80,17 @@ async function timeLoop(browser: Browser): Promise<number> {
 
 const look = (browser: Browser, address: string): Promise<Seen> =>
   onPhone(browser, async (page) => {
+    const failed: string[] = [];
+    page.on("response", (response) => {
+      if (response.status() >= 400) failed.push(`${response.status()} ${response.url()}`);
+    });
     await page.addInitScript(watch);
     await page.goto(address, { waitUntil: "networkidle" });
     await page.waitForTimeout(SETTLED);
-    return page.evaluate(() => (globalThis as unknown as { seen: Seen }).seen);
+    const seen = await page.evaluate(() => (globalThis as unknown as { seen: Seen }).seen);
+    // A page that is not all there is quick and proves nothing.
+    if (failed.length || !seen.paint) throw new Error(`${address} painted nothing: ${failed.join(", ")}`);
+    return seen;
   });
 
 async function onPhone<T>(browser: Browser, use: (page: Page) => Promise<T>): Promise<T> {

@@ -10,9 +10,12 @@ export const mayHaveMarkup = (text: string): boolean => text.includes("<");
 export const escapeLoose = (text: string): string =>
   text.replaceAll("&", "&amp;").replace(/<(?![a-z/!?][^<>]*>)/gi, "&lt;");
 
+/** Tags go anyway; with their handlers on them a browser would tell of each, although none can run. */
+const withoutAttributes = (text: string): string => text.replace(/<([a-z][^\s/<>]*)[^<>]*>/gi, "<$1>");
+
 /** The text without its tags, and without what scripts and styles hold. */
 export function sanitise(purifier: typeof DOMPurify, text: string): string {
-  const fragment = purifier.sanitize(escapeLoose(text), {
+  const fragment = purifier.sanitize(withoutAttributes(escapeLoose(text)), {
     ALLOWED_TAGS: [],
     ALLOWED_ATTR: [],
     RETURN_DOM_FRAGMENT: true,
