@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { EMOTICONS } from "#domain/comments/rules.ts";
 import { expect, test, unique } from "./fixtures.ts";
+import { expectFits } from "./look.ts";
 import { expectPicturesLoaded } from "./pictures.ts";
 
 const write = (page: Page) => page.getByLabel("Write a comment");
@@ -251,7 +252,7 @@ test("nothing in a comment runs, leaves its place or widens the page", async ({ 
     for (const [name, , shown] of ATTACKS) await expect(comment(page, shown).first(), name).toBeVisible();
     const bodies = comments(page).locator("p");
     await expect(bodies.locator("script, a, svg, b, img:not([src^='/static/'])")).toHaveCount(0);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+    await expectFits(page);
   }
   await expect(count(page)).toHaveText(new RegExp(String(ATTACKS.length)));
   expect(dialogs).toBe(0);
@@ -271,10 +272,7 @@ test("nothing in a level's title and description runs or widens the page", async
   for (const address of [url, `/users/${username}`, `/users/${username}/levels`, "/", "/levels?order=newest"]) {
     await page.goto(address);
     await expect(page.getByText(title).first()).toBeAttached();
-    expect(
-      await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
-      address,
-    ).toBeLessThanOrEqual(0);
+    await expectFits(page);
   }
   await page.goto(url);
   await expect(page).toHaveTitle(`${title} · Bopolis`);

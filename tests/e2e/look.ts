@@ -1,37 +1,53 @@
-import AxeBuilder from "@axe-core/playwright";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { expect, type Page } from "@playwright/test";
 import { SITE_THEMES } from "#domain/site.ts";
 
 const TAGS = ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"];
-/** A theme only names colours (web/styles/themes.css), so these are the rules that one can break and another not. */
+/** A theme only names colours (web/styles/themes.css): these are the rules that one theme can break and another not. */
 const RULES_OF_COLOURS = ["color-contrast", "link-in-text-block"];
 
-const axe = (page: Page) =>
-  // One frame only, so that the results need no second page to be put together in.
-  new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ["violations"] });
+const require = createRequire(import.meta.url);
+const AXE = readFileSync(
+  createRequire(require.resolve("@axe-core/playwright")).resolve("axe-core/axe.min.js"),
+  "utf8",
+);
 
-async function violations(builder: AxeBuilder): Promise<string[]> {
-  const { violations: found } = await builder.analyze();
-  return found.flatMap(({ id, nodes }) =>
-    nodes.map(({ target, failureSummary }) => `${id}: ${target.join(" ")}: ${failureSummary?.split("\n")[1]?.trim()}`),
-  );
+interface Axe {
+  run(
+    root: Document,
+    options: { resultTypes: ["violations"]; runOnly: string[] },
+  ): Promise<{
+    violations: { id: string; nodes: { target: unknown[]; failureSummary?: string }[] }[];
+  }>;
 }
 
 /** Every rule in the theme that is worn, and those about colours in each of the others. */
 export async function expectAccessible(page: Page): Promise<void> {
-  const root = page.locator("html");
-  const worn = await root.getAttribute("data-theme");
-  const found: Record<string, string[]> = {};
-  for (const { name } of [...SITE_THEMES].sort((a, b) => Number(b.name === worn) - Number(a.name === worn))) {
-    await root.evaluate((html, theme) => {
-      html.dataset.theme = theme;
-    }, name);
-    const builder = axe(page);
-    found[name] = await violations(name === worn ? builder.withTags(TAGS) : builder.withRules(RULES_OF_COLOURS));
-  }
-  await root.evaluate((html, theme) => {
-    html.dataset.theme = theme ?? "";
-  }, worn);
+  await page.evaluate(AXE);
+  const found = await page.evaluate(
+    async ([tags, rules, themes]) => {
+      const { axe } = window as unknown as { axe: Axe };
+      const root = document.documentElement;
+      const worn = root.dataset.theme ?? "";
+      const check = async (runOnly: string[]) => {
+        const { violations } = await axe.run(document, { resultTypes: ["violations"], runOnly });
+        return violations.flatMap(({ id, nodes }) =>
+          nodes.map(({ target, failureSummary }) => `${id}: ${target.join(" ")}: ${failureSummary}`),
+        );
+      };
+      const problems = { [worn]: await check(tags) };
+      for (const theme of themes.filter((one) => one !== worn)) {
+        root.dataset.theme = theme;
+        do await new Promise(requestAnimationFrame);
+        while (document.getAnimations().some(({ playState }) => playState === "running"));
+        problems[theme] = await check(rules);
+      }
+      root.dataset.theme = worn;
+      return problems;
+    },
+    [TAGS, RULES_OF_COLOURS, SITE_THEMES.map(({ name }) => name)] as [string[], string[], string[]],
+  );
   expect(found).toEqual(Object.fromEntries(SITE_THEMES.map(({ name }) => [name, []])));
 }
 
@@ -40,16 +56,16 @@ export async function expectFits(page: Page): Promise<void> {
   const width = page.viewportSize()?.width ?? 0;
   const tooWide = () =>
     page.evaluate((most) => {
-      const inBox = (element: Element): boolean => {
+      const isInBox = (element: Element): boolean => {
         for (let up = element.parentElement; up && up !== document.body; up = up.parentElement)
           if (getComputedStyle(up).overflowX !== "visible") return true;
         return false;
       };
       const out = [...document.body.querySelectorAll("*")].filter((element) => {
         const { left, right, width: wide, height } = element.getBoundingClientRect();
-        return wide > 0 && height > 0 && (right > most + 1 || left < -1) && !inBox(element);
+        return wide > 0 && height > 0 && (right > most + 1 || left < -1) && !isInBox(element);
       });
-      const names = out.map(({ tagName, className, textContent }) => `${tagName} ${className} ${textContent?.slice(0, 40)}`);
+      const names = out.map(({ tagName, textContent }) => `${tagName} ${textContent?.slice(0, 40)}`);
       const { scrollWidth } = document.documentElement;
       return scrollWidth > most ? [`the page is ${scrollWidth} wide`, ...names] : names;
     }, width);

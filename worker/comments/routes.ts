@@ -27,9 +27,11 @@ const commentColumns = sql`m.id, m.user_id, m.body, m.created_at, ${userColumns}
 
 function commentsQuery(type: CommentTarget, id: number, page: number, size: number): Query<CommentRow> {
   return select<CommentRow>(sql`
-    select ${commentColumns} from comments m cross join users u on u.id = m.user_id
-    where m.target_type = ${type} and m.target_id = ${id} and m.deleted_at is null
-    order by m.id desc limit ${size} offset ${(page - 1) * size}`);
+    with page as (select id from comments
+      where target_type = ${type} and target_id = ${id} and deleted_at is null
+      order by id desc limit ${size} offset ${(page - 1) * size})
+    select ${commentColumns} from page p cross join comments m on m.id = p.id
+      cross join users u on u.id = m.user_id`);
 }
 
 /** Its author, the owner of the page it stands on, and staff may delete a comment. */

@@ -18,18 +18,25 @@ const POLICY = [
 /** The hot reload of `npm run dev` puts inline scripts in the page and opens a socket of its own. */
 const DEV_POLICY = "frame-ancestors 'none'; object-src 'none'; base-uri 'none'";
 
-const COMMON: readonly (readonly [string, string])[] = [
-  ["X-Content-Type-Options", "nosniff"],
-  ["X-Frame-Options", "DENY"],
-  ["Referrer-Policy", "strict-origin-when-cross-origin"],
-  ["Cross-Origin-Opener-Policy", "same-origin"],
-  ["Cross-Origin-Resource-Policy", "same-origin"],
-  ["Permissions-Policy", "camera=(), microphone=(), geolocation=(), payment=()"],
-];
+/** What an answer that is no page may do in a browser: nothing. */
+const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'";
 
-/** Puts the security headers on an answer. */
+const PAGE_HEADERS = {
+  "X-Frame-Options": "DENY",
+  "Cross-Origin-Opener-Policy": "same-origin",
+  "Permissions-Policy": "camera=(), microphone=(), geolocation=(), payment=()",
+  "Referrer-Policy": "strict-origin-when-cross-origin",
+};
+
+/** Puts the security headers on an answer: all of them on pages, those that mean something on data and files. */
 export function secure(headers: Headers, env: Env): void {
-  for (const [name, value] of COMMON) headers.set(name, value);
-  headers.set("Content-Security-Policy", import.meta.env?.DEV ? DEV_POLICY : POLICY);
+  headers.set("X-Content-Type-Options", "nosniff");
+  headers.set("Cross-Origin-Resource-Policy", "same-origin");
   if (isProduction(env)) headers.set("Strict-Transport-Security", "max-age=31536000; includeSubDomains");
+  if (!headers.get("Content-Type")?.startsWith("text/html")) {
+    headers.set("Content-Security-Policy", DATA_POLICY);
+    return;
+  }
+  for (const [name, value] of Object.entries(PAGE_HEADERS)) headers.set(name, value);
+  headers.set("Content-Security-Policy", import.meta.env?.DEV ? DEV_POLICY : POLICY);
 }

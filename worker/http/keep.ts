@@ -1,5 +1,5 @@
 interface Kept {
-  body: string;
+  body: Uint8Array;
   until: number;
 }
 
@@ -13,10 +13,11 @@ const MOST = 500;
 export function keep(address: string, body: string, seconds: number, now: number): void {
   // Oldest first, which is the order a Map keeps.
   if (kept.size >= MOST) for (const key of [...kept.keys()].slice(0, MOST / 2)) kept.delete(key);
-  kept.set(address, { body, until: now + seconds * 1000 });
+  kept.set(address, { body: new TextEncoder().encode(body), until: now + seconds * 1000 });
 }
 
-export function recall(address: string, now: number): string | undefined {
+/** The kept answer's bytes, ready to be sent. */
+export function recall(address: string, now: number): Uint8Array | undefined {
   const found = kept.get(address);
   return found && found.until > now ? found.body : undefined;
 }

@@ -3,8 +3,8 @@ import type { LevelFilter } from "#domain/levels/rules.ts";
 
 /** How much of somebody's history a filter looks at: what a request may cost does not grow with a life on the site. */
 const OWN_ROWS = 1_000;
-const BUDDIES = 50;
-const PLAYS_PER_BUDDY = 20;
+const BUDDIES = 30;
+const PLAYS_PER_BUDDY = 10;
 
 /** The levels a person has a history with, as `id, played_at`; null for filters that are no history. */
 export function related(filter: LevelFilter, userId: number): SQL | null {

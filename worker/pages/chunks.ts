@@ -44,7 +44,9 @@ function tags(manifest: Manifest, name: string): string {
   const styles = chunks
     .flatMap((chunk) => chunk?.css ?? [])
     .map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`);
-  const scripts = chunks.map((chunk) => `<link rel="modulepreload" fetchpriority="low" crossorigin href="/${chunk?.file}">`);
+  const scripts = chunks.map(
+    (chunk) => `<link rel="modulepreload" fetchpriority="low" crossorigin href="/${chunk?.file}">`,
+  );
   return [...styles, ...scripts].join("");
 }
 

@@ -138,7 +138,7 @@ async function answerOne(
 ): Promise<unknown> {
   const address = addressOf(route, params, input);
   const kept = gate.claims ? undefined : recall(address, now);
-  if (kept !== undefined) return JSON.parse(kept);
+  if (kept !== undefined) return JSON.parse(new TextDecoder().decode(kept));
   const call = {
     gate,
     viewer: gate.viewer,

@@ -53,8 +53,8 @@ function Picture({ level }: { level: Level }) {
         fetchPriority="high"
       />
       {isDrawing(level) && (
-        <figcaption className={styles.drawing} role="status">
-          {levelText.drawing}
+        <figcaption className={styles.drawing}>
+          <span role="status">{levelText.drawing}</span>
         </figcaption>
       )}
     </figure>

@@ -1,0 +1,79 @@
+import { type SQL, sql } from "drizzle-orm";
+import { select } from "#db/client.ts";
+import { LIMITS } from "#domain/limits.ts";
+import type { Gate } from "../http/gate.ts";
+import { matchWords } from "../search/match.ts";
+import { directionOf, inView, ORDER_COLUMN } from "./arms.ts";
+import { type CardRow, cardColumns, cardJoins } from "./present.ts";
+import { filterCondition, type LevelPage, type LevelQuery, orderKey } from "./query.ts";
+
+/** Levels that a search finds, as a select of their ids; null without a search, "none" for one without a word. */
+export function hitsOf({ search, viewer, showPrivate }: LevelQuery): SQL | "none" | null {
+  if (!search) return null;
+  const words = matchWords(search);
+  if (!words) return "none";
+  const found = sql`select * from (select h.rowid & 1099511627775 as id from level_search h
+    where level_search match ${`{title description creator} : (${words})`} and h.rowid > 0
+    order by h.rowid desc limit ${LIMITS.searchMatches})`;
+  if (!showPrivate || !viewer) return found;
+  // Private levels stand in the index under their negative ids, a member's own with their token.
+  const owner = viewer.role === "member" ? ` AND owner : "owner${viewer.id}"` : "";
+  return sql`${found} union all select * from (select -h.rowid as id from level_search h
+    where level_search match ${`({title description creator} : (${words}))${owner}`} and h.rowid < 0
+    limit ${LIMITS.searchMatches})`;
+}
+
+interface Candidate {
+  id: number;
+  k: number;
+}
+
+/** A few hundred candidates are sorted here rather than by SQLite, whose sorter and window count would read them thrice. */
+export async function gather(
+  gate: Gate,
+  query: LevelQuery,
+  hits: SQL | null,
+  history: SQL | null,
+): Promise<LevelPage> {
+  const { page, size, order } = query;
+  const key = orderKey(query);
+  const byPlay = order === "played_at" && key === "newest";
+  const found = await readCandidates(gate, query, hits, history, byPlay ? null : ORDER_COLUMN[key]);
+  const sign = !byPlay && directionOf(key) === "asc" ? 1 : -1;
+  const ids = found
+    .sort((a, b) => sign * (a.k - b.k || a.id - b.id))
+    .slice((page - 1) * size, page * size)
+    .map(({ id }) => id);
+  if (ids.length === 0) return { rows: [], total: found.length };
+  const [rows] = await gate.read(
+    select<CardRow>(sql`select ${cardColumns} from json_each(${JSON.stringify(ids)}) p
+      cross join levels l on l.id = p.value ${cardJoins}`),
+  );
+  return { rows, total: found.length };
+}
+
+/** Candidates with what they are sorted by: the column, or without one the time they were played. */
+async function readCandidates(
+  gate: Gate,
+  query: LevelQuery,
+  hits: SQL | null,
+  history: SQL | null,
+  column: string | null,
+): Promise<Candidate[]> {
+  const sorted = (source: SQL, by: SQL) =>
+    select<Candidate>(sql`select l.id, ${by} as k from (${source}) s cross join levels l on l.id = s.id
+      where ${inView(query)} ${filterCondition(query)}`);
+  const by = column ? sql.raw(`l.${column}`) : sql`s.played_at`;
+  if (!hits || !history) {
+    const [found] = await gate.read(sorted(hits ?? history ?? sql`select 0 as id`, by));
+    return found;
+  }
+  // What both find is told here: SQLite would run the search again for every level of the history.
+  const times = select<Candidate>(sql`select id, played_at as k from (${history})`);
+  const [found, own] = await gate.read(sorted(hits, column ? by : sql`0`), times);
+  const played = new Map(own.map(({ id, k }) => [id, k]));
+  return found.flatMap(({ id, k }) => {
+    const time = played.get(id);
+    return time === undefined ? [] : [{ id, k: column ? k : time }];
+  });
+}

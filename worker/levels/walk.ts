@@ -1,0 +1,82 @@
+import { type Placeholder, type SQL, sql } from "drizzle-orm";
+import { prepared, type Query, select } from "#db/client.ts";
+import { isMemberFilter } from "#domain/levels/rules.ts";
+import type { Gate } from "../http/gate.ts";
+import { orderBy, type Slice, slice } from "../http/pagination.ts";
+import { directionOf, inView, ORDER_COLUMN, stretches, totalInView } from "./arms.ts";
+import type { CardRow } from "./present.ts";
+import { cards } from "./queries.ts";
+import { filterCondition, type LevelPage, type LevelQuery, orderKey } from "./query.ts";
+
+/** A page further in than this asks for the total first, to be read from the nearer end. */
+const NEAR_ROWS = 2_000;
+
+/** What a walked list is read from: featured levels are few and stand in an index of their own, to be sorted. */
+const sourceOf = ({ filter }: LevelQuery): SQL =>
+  filter === "featured" ? sql`levels l indexed by levels_featured` : sql`levels l`;
+
+function walkTotal(query: LevelQuery): SQL {
+  const { filter, viewer } = query;
+  if (filter === "rating" || filter === "difficulty") return totalInView("rated", query);
+  if (filter === "featured") {
+    const { open, hidden } = stretches(query);
+    const counts = [...open, ...hidden].map(
+      (stretch) => sql`(select count(*) from ${sourceOf(query)} where ${stretch} ${filterCondition(query)})`,
+    );
+    return sql.join(counts, sql` + `);
+  }
+  const table = filter === "unclearedByUser" ? "clears" : filter === "notPlayedByUser" ? "plays" : null;
+  if (!table) return totalInView("levels", query);
+  // What is left is everything less one's own history, which is short.
+  return sql`${totalInView("levels", query)} - (select count(*) from ${sql.raw(table)} h cross join levels l on l.id = h.level_id
+    where h.user_id = ${viewer?.id ?? 0} and ${inView(query)})`;
+}
+
+/** The total comes as a column of the page's rows: one statement less. A page without rows asks for it by itself. */
+export async function walk(gate: Gate, query: LevelQuery): Promise<LevelPage> {
+  const { page, size } = query;
+  const offset = (page - 1) * size;
+  if (offset <= NEAR_ROWS) {
+    const [rows] = await gate.read(walkQuery(query, { limit: size, offset, reverse: false }));
+    const [first] = rows;
+    return { rows, total: first ? first.total : await readTotal(gate, query) };
+  }
+  const total = await readTotal(gate, query);
+  const part = slice(page, size, total);
+  if (part.limit === 0) return { rows: [], total };
+  const [rows] = await gate.read(walkQuery(query, part));
+  return { rows: part.reverse ? rows.reverse() : rows, total };
+}
+
+async function readTotal(gate: Gate, query: LevelQuery): Promise<number> {
+  const [rows] = await gate.read(select<{ total: number }>(sql`select ${walkTotal(query)} as total`));
+  return rows[0]?.total ?? 0;
+}
+
+/** Sorted selects that SQLite merges row by row as they are asked for. */
+const merge = (arms: SQL[]) => sql.join(arms, sql` union all `);
+
+/** D1 takes five selects in one `union`; where there would be more, some are merged on their own first. */
+function aside(arms: SQL[], order: SQL, most: Placeholder): SQL[] {
+  return arms.length > 2 ? [sql`select * from (${merge(arms)} order by ${order} limit ${most})`] : arms;
+}
+
+function walkQuery(query: LevelQuery, { limit, offset, reverse }: Slice): Query<CardRow & { total: number }> {
+  const key = orderKey(query);
+  const { viewer, category, filter, showPrivate } = query;
+  // A person's own queries differ by their id and are not worth keeping.
+  const personal = viewer !== null && (showPrivate || isMemberFilter(filter));
+  const template = () => {
+    const column = sql.raw(`l.${ORDER_COLUMN[key]}`);
+    const condition = filterCondition(query);
+    const arm = (stretch: SQL) =>
+      sql`select ${column} as k, l.id from ${sourceOf(query)} where ${stretch} ${condition}`;
+    const { open, hidden } = stretches(query);
+    const order = orderBy(["k", "id"], directionOf(key), reverse);
+    const arms = merge([...open.map(arm), ...aside(hidden.map(arm), order, sql.placeholder("end"))]);
+    const page = sql`${arms} order by ${order} limit ${sql.placeholder("limit")} offset ${sql.placeholder("offset")}`;
+    return cards(page, sql`(select ${walkTotal(query)}) as total,`);
+  };
+  const values = { limit, offset, end: limit + offset };
+  return prepared(personal ? null : `levels ${key} ${category} ${filter} ${reverse}`, template, values);
+}
