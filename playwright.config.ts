@@ -1,9 +1,10 @@
+import { delimiter, dirname } from "node:path";
 import { defineConfig, devices } from "@playwright/test";
 
 const executablePath = process.env.CHROMIUM ?? "/usr/bin/chromium";
 const port = Number(process.env.E2E_PORT ?? 8791);
 
-/** Kept tests that run on a phone as well as on a desktop. */
+/** Specs that run on a phone as well as on a desktop. */
 const ON_PHONES = /(journey|looks)\.spec\.ts$/;
 
 export default defineConfig({
@@ -22,20 +23,32 @@ export default defineConfig({
     contextOptions: { reducedMotion: "reduce" },
     launchOptions: {
       executablePath,
-      args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync"],
+      args: [
+        "--no-sandbox",
+        "--disable-gpu",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+      ],
     },
   },
   projects: [
     { name: "desktop", use: { ...devices["Desktop Chrome"], viewport: { width: 1280, height: 800 } } },
-    { name: "phone", testMatch: ON_PHONES, use: { ...devices["Pixel 7"], viewport: { width: 390, height: 844 } } },
+    {
+      name: "phone",
+      testMatch: ON_PHONES,
+      // A phone's layout and touch; its many pixels would only be painted for nobody.
+      use: { ...devices["Pixel 7"], viewport: { width: 390, height: 844 }, deviceScaleFactor: 1 },
+    },
   ],
   webServer: {
-    command: `"${process.execPath}" --disable-warning=ExperimentalWarning tests/support/e2e-site.ts`,
+    command: "node --disable-warning=ExperimentalWarning tests/support/e2e-site.ts",
     url: `http://localhost:${port}/api/session`,
     // While writing tests: `node tests/support/e2e-site.ts` once, then run with E2E_REUSE=1.
     reuseExistingServer: process.env.E2E_REUSE === "1",
     gracefulShutdown: { signal: "SIGTERM", timeout: 5_000 },
     timeout: 240_000,
-    env: { E2E_PORT: String(port) },
+    // The pinned Node comes before the machine's own.
+    env: { E2E_PORT: String(port), PATH: `${dirname(process.execPath)}${delimiter}${process.env.PATH}` },
   },
 });

@@ -72,7 +72,11 @@ export class Api {
   }
 
   async comment(type: "level" | "item" | "user", id: number, body: string): Promise<number> {
-    const { comment } = await this.post<{ comment: { id: number } }>("/api/comments/create", { type, id, body });
+    const { comment } = await this.post<{ comment: { id: number } }>("/api/comments/create", {
+      type,
+      id,
+      body,
+    });
     return comment.id;
   }
 

@@ -13,7 +13,10 @@ const count = (page: Page) => page.getByRole("heading", { level: 2, name: /^Comm
 const menuOf = (page: Page, username: string) =>
   page.getByRole("button", { name: `More about ${username}'s comment` });
 
-test("Show More brings ten further comments at a time, until there are no more", async ({ page, somebody }) => {
+test("Show More brings ten further comments at a time, until there are no more", async ({
+  page,
+  somebody,
+}) => {
   const maker = await somebody();
   const { id, url } = await maker.makeLevel({ title: `Echo Valley ${unique()}` });
   for (let n = 1; n <= 23; n++) await maker.comment("level", id, `echo ${n}`);
@@ -67,7 +70,12 @@ test("an empty or too long comment is refused at the field", async ({ page, join
   await expect(write(page)).toHaveValue("x".repeat(501));
 });
 
-test("where comments are turned off the box is disabled and says so", async ({ page, join, api, openBrowser }) => {
+test("where comments are turned off the box is disabled and says so", async ({
+  page,
+  join,
+  api,
+  openBrowser,
+}) => {
   await join();
   const { url } = await api.makeLevel({ title: `Mute Room ${unique()}`, comments_enabled: "false" });
   await page.goto(url);
@@ -178,11 +186,16 @@ test("all sixteen emoticons have a picture, and a word between colons that is no
 }) => {
   await join();
   const { id, url } = await api.makeLevel({ title: `Sticker Book ${unique()}` });
-  await api.comment("level", id, `${EMOTICONS.map((name) => `:${name}:`).join(" ")} :nothing: 12:30:45 :STAR:`);
+  await api.comment(
+    "level",
+    id,
+    `${EMOTICONS.map((name) => `:${name}:`).join(" ")} :nothing: 12:30:45 :STAR:`,
+  );
   await page.goto(url);
   const book = comment(page, ":nothing:");
   await expect(book).toContainText("12:30:45 :STAR:");
-  for (const name of EMOTICONS) await expect(book.getByRole("img", { name: `:${name}:`, exact: true })).toBeVisible();
+  for (const name of EMOTICONS)
+    await expect(book.getByRole("img", { name: `:${name}:`, exact: true })).toBeVisible();
   await expectPicturesLoaded(page);
 
   await write(page).fill("a  b");
@@ -210,6 +223,27 @@ test("items and profiles take comments too, and the rest of the site is told", a
   }
 });
 
+test("a comment written while the list is still on its way is not lost", async ({ page, join }) => {
+  const { username } = await join();
+  const posted = page.waitForResponse("**/api/comments/create");
+  await page.route(
+    /\/api\/comments\/user\/\d+\?/,
+    async (route) => {
+      const before = await route.fetch();
+      await posted;
+      await route.fulfill({ response: before });
+    },
+    { times: 1 },
+  );
+  await page.goto(`/users/${username}`);
+  await write(page).fill("quicker than the list");
+  await send(page).click();
+  await expect(comment(page, "quicker than the list")).toContainText("now");
+  await expect(page.getByText("Sending…")).toBeHidden();
+  await expect(comment(page, "quicker than the list")).toHaveCount(1);
+  await expect(count(page)).toHaveText(/1/);
+});
+
 const ZALGO = `z${"\u0300\u0301\u0302\u0303\u0304\u0305\u0306\u0307\u0308".repeat(12)}algo`;
 /** What is sent, and what must be there to read. */
 const ATTACKS: readonly [name: string, body: string, shown: string][] = [
@@ -220,7 +254,7 @@ const ATTACKS: readonly [name: string, body: string, shown: string][] = [
   ["a link that runs", '<a href="javascript:alert(1)">press me</a>', "press me"],
   ["typed entities", "&lt;b&gt; stays &amp; is", "&lt;b&gt; stays &amp; is"],
   ["a broken tag", "a < b and <3 and <img", "a < b and <3 and <img"],
-  ["a template", "{{7*7}} ${7*7} %s", "{{7*7}} ${7*7} %s"],
+  ["a template", "{{7*7}} #{7*7} %s", "{{7*7}} #{7*7} %s"],
   ["a right-to-left override", "abc\u202Egnp.exe", "abc"],
   ["stacked marks", ZALGO, ZALGO],
   ["five hundred emoji", "👨‍👩‍👧‍👦".repeat(500), "👨‍👩‍👧‍👦👨‍👩‍👧‍👦"],
@@ -269,7 +303,13 @@ test("nothing in a level's title and description runs or widens the page", async
     return dialog.dismiss();
   });
   await page.setViewportSize({ width: 360, height: 760 });
-  for (const address of [url, `/users/${username}`, `/users/${username}/levels`, "/", "/levels?order=newest"]) {
+  for (const address of [
+    url,
+    `/users/${username}`,
+    `/users/${username}/levels`,
+    "/",
+    "/levels?order=newest",
+  ]) {
     await page.goto(address);
     await expect(page.getByText(title).first()).toBeAttached();
     await expectFits(page);

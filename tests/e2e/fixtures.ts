@@ -1,4 +1,4 @@
-import { test as base, type BrowserContext, expect, type Page } from "@playwright/test";
+import { type BrowserContext, test as base, expect, type Page } from "@playwright/test";
 import { DEMO_PASSWORD } from "#scripts/seed/sign-ins.ts";
 import { Api } from "./api.ts";
 import { Complaints } from "./complaints.ts";
@@ -54,10 +54,8 @@ const register = (api: Api, { username, email, password }: Person) =>
 export const test = base.extend<Options & Fixtures, WorkerFixtures>({
   as: [null, { option: true }],
 
-  origin: [
-    async ({}, use, { project }) => use(project.use.baseURL ?? ""),
-    { scope: "worker" },
-  ],
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from its pattern
+  origin: [async ({}, use, { project }) => use(project.use.baseURL ?? ""), { scope: "worker" }],
 
   stateOf: [
     async ({ playwright, origin }, use) => {

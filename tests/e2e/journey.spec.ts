@@ -40,7 +40,9 @@ async function pressStar(stars: Locator, n: number): Promise<void> {
   await row.click({ position: { x: (box.width * (n - 0.25)) / 5, y: box.height / 2 } });
 }
 
-test("a newcomer signs up, looks around, builds a level with a picture and comments on it", async ({ page }) => {
+test("a newcomer signs up, looks around, builds a level with a picture and comments on it", async ({
+  page,
+}) => {
   const person = newPerson();
   const title = `Kite Harbour ${unique()}`;
   await page.goto("/");
@@ -137,10 +139,21 @@ for (const [how, desktop, phone] of [
     const count = before.ratings_count + 1;
     await expect(trigger).toHaveText(new RegExp(`\\(${count} ratings?\\)`));
     const average = (before.rating * before.ratings_count + 8) / count / 2;
-    expect(Math.abs(Number.parseFloat(await trigger.innerText()) - average)).toBeLessThan(0.051);
+    const shown = Number.parseFloat((await trigger.textContent()) ?? "");
+    expect(Math.abs(shown - average)).toBeLessThan(0.051);
     await trigger.click();
-    await expect(panel.getByRole("row", { name: /^Rating/ }).getByRole("cell").last()).toHaveText("4.0");
-    await expect(panel.getByRole("row", { name: /^Difficulty/ }).getByRole("cell").last()).toHaveText("2.0");
+    await expect(
+      panel
+        .getByRole("row", { name: /^Rating/ })
+        .getByRole("cell")
+        .last(),
+    ).toHaveText("4.0");
+    await expect(
+      panel
+        .getByRole("row", { name: /^Difficulty/ })
+        .getByRole("cell")
+        .last(),
+    ).toHaveText("2.0");
     await expect(panel.getByRole("button", { name: "Change your rating" })).toBeVisible();
     const after = await api.level(before.id);
     expect(after.own_rating).toMatchObject({ rating: 8, difficulty: 4 });
@@ -219,7 +232,10 @@ test("signing out ends the session, and signing in leads back to where one was",
   await expect(page).toHaveURL("/ratings?username=bobby");
 });
 
-test("a sign-up form says what is wrong at the field and keeps what was typed", async ({ page, complaints }) => {
+test("a sign-up form says what is wrong at the field and keeps what was typed", async ({
+  page,
+  complaints,
+}) => {
   await page.goto("/register");
   await page.getByLabel("Username").fill("bobby");
   await page.getByLabel("E-mail address").fill("nowhere");

@@ -193,7 +193,9 @@ test.describe("the list", () => {
     expect(few.last_page).toBeGreaterThan(2);
     expect(few.last_page).toBeLessThan(6);
     await page.goto("/levels?category=star+collection");
-    await expect(pageNumbers(page)).toHaveText(Array.from({ length: few.last_page }, (_, i) => String(i + 1)));
+    await expect(pageNumbers(page)).toHaveText(
+      Array.from({ length: few.last_page }, (_, i) => String(i + 1)),
+    );
   });
 
   test("a card shows the level's event or challenge, its creator and who plays", async ({ page, api }) => {
@@ -277,7 +279,10 @@ test.describe("a visitor", () => {
     await expect(page.getByRole("link", { name: "Create Level" })).toHaveCount(0);
   });
 
-  test("who follows a member's link is asked to sign in and then sees that list", async ({ page, somebody }) => {
+  test("who follows a member's link is asked to sign in and then sees that list", async ({
+    page,
+    somebody,
+  }) => {
     const { person } = await somebody();
     await page.goto("/levels?filter=favorited");
     await expect(page.getByText("Favorited: sign in first")).toBeVisible();
@@ -301,7 +306,9 @@ test.describe("a visitor", () => {
 test.describe("a member", () => {
   test.use({ as: "bobby" });
 
-  test("has filters about oneself, and orders plays by their date where plays are listed", async ({ page }) => {
+  test("has filters about oneself, and orders plays by their date where plays are listed", async ({
+    page,
+  }) => {
     await page.goto("/levels");
     await expect(options(page, "Filter")).toHaveText([...PUBLIC_FILTERS, ...MEMBER_FILTERS]);
     await expect(playedAt(page)).toHaveCount(0);
@@ -417,7 +424,10 @@ test.describe("a level", () => {
     await expect(page).toHaveURL(`${url}?revisions=1`);
     const current = page.getByRole("listitem").filter({ hasText: "Current" });
     await expect(current).toContainText("Revision 2");
-    await expect(page.getByRole("link", { name: "Download revision 1" })).toHaveAttribute("href", /\/assets\//);
+    await expect(page.getByRole("link", { name: "Download revision 1" })).toHaveAttribute(
+      "href",
+      /\/assets\//,
+    );
     await page.getByRole("button", { name: "Restore revision 1" }).click();
     await expect(page.getByText("Revision 1 is back, as revision 3.")).toBeVisible();
     await expect(current).toContainText("Revision 3");
@@ -431,9 +441,13 @@ test.describe("a level", () => {
     const title = `Paper Boats ${unique()}`;
     const { url } = await api.makeLevel({ title, file: worldFile("race") });
     await page.goto(url);
-    await expect(page.getByRole("img", { name: `Picture of ${title}` })).toHaveAttribute("src", /^\/assets\//, {
-      timeout: 30_000,
-    });
+    await expect(page.getByRole("img", { name: `Picture of ${title}` })).toHaveAttribute(
+      "src",
+      /^\/assets\//,
+      {
+        timeout: 30_000,
+      },
+    );
     await expect(page.getByText("The picture is being drawn…")).toBeHidden();
   });
 
@@ -476,7 +490,9 @@ test.describe("a draft", () => {
     await page.getByLabel("Title").fill(title);
     await page.getByLabel("Description").fill("Line one\nLine two");
     await page.getByRole("radio", { name: /Your own file/ }).check();
-    await page.getByLabel("Drop a .json file here, or choose one").setInputFiles(worldFile("island") as never);
+    await page
+      .getByLabel("Drop a .json file here, or choose one")
+      .setInputFiles(worldFile("island") as never);
     await expect(page.getByText("island.json")).toBeVisible();
     await page.getByLabel("Picture", { exact: true }).setInputFiles(pictureFile());
     await expect(page.getByText("stripes.png")).toBeVisible();

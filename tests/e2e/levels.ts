@@ -15,16 +15,23 @@ async function idsOf(api: Api, filter: string): Promise<number[]> {
   return ids;
 }
 
-/** A level of somebody else's that this member has cleared (or only played for long) and not rated yet. */
-export async function ratableLevel(api: Api, lot: Lot, how: "cleared" | "played" = "cleared"): Promise<Level> {
+/** A level of somebody else's that this member has cleared (or only played for long) and not rated. */
+export async function ratableLevel(
+  api: Api,
+  lot: Lot,
+  how: "cleared" | "played" = "cleared",
+): Promise<Level> {
   const cleared = await idsOf(api, "clearedByUser");
   const ids =
-    how === "cleared"
-      ? cleared
-      : (await idsOf(api, "playedByUser")).filter((id) => !cleared.includes(id));
+    how === "cleared" ? cleared : (await idsOf(api, "playedByUser")).filter((id) => !cleared.includes(id));
+  let rated: Level | undefined;
   for (const id of ids.filter((one) => one % COUNT === LOTS[lot])) {
     const level = await api.level(id);
     if (level.canRate && !level.own_rating) return level;
+    if (level.canRate) rated ??= level;
   }
-  throw new Error(`nothing left to rate in lot ${lot}`);
+  if (!rated?.own_rating) throw new Error(`nothing to rate in lot ${lot}`);
+  // Every one of them is rated, as after many runs on the same site.
+  await api.post(`/api/ratings/${rated.own_rating.id}/delete`);
+  return api.level(rated.id);
 }

@@ -14,7 +14,9 @@ const starsOf = async (page: Page, column: number) =>
   (await cells(page, column).allInnerTexts()).map((text) => Number.parseFloat(text));
 
 test.describe("the ratings search", () => {
-  test("clamps its star filters to 0 to 5, rounds them to halves and sends them doubled", async ({ page }) => {
+  test("clamps its star filters to 0 to 5, rounds them to halves and sends them doubled", async ({
+    page,
+  }) => {
     await page.goto("/ratings");
     for (const [typed, settled] of [
       ["9", "5"],
@@ -74,6 +76,29 @@ test.describe("the ratings search", () => {
     await expect(page).toHaveURL("/ratings?sort=difficulty&order=asc");
   });
 
+  test("takes another search while one is still on its way", async ({ page }) => {
+    await page.goto("/ratings");
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route(/\/api\/ratings\?.*sort=difficulty/, async (route) => {
+      await held;
+      await route.fallback();
+    });
+    await box(page, "Sort").selectOption("Difficulty");
+    await search(page).click();
+    await expect(search(page)).toHaveAttribute("aria-busy", "true");
+    await box(page, "Username").fill("bobby");
+    await box(page, "Sort").selectOption("Rating");
+    await box(page, "Username").press("Enter");
+    await expect(page).toHaveURL("/ratings?username=bobby");
+    await expect(rows(page).first()).toContainText("bobby");
+    release();
+    await expect(total(page)).toBeVisible();
+    await expect(page).toHaveURL("/ratings?username=bobby");
+  });
+
   test("fills each rating's stars to a tenth of its value", async ({ page }) => {
     await page.goto("/ratings?sort=difficulty");
     await expect(rows(page)).not.toHaveCount(0);
@@ -85,7 +110,7 @@ test.describe("the ratings search", () => {
           return (part?.width.baseVal.value ?? 0) / (whole?.viewBox.baseVal.width ?? 1);
         }),
       );
-      values.forEach((value, i) => expect(filled[i]).toBeCloseTo(value / 5, 5));
+      for (const [i, value] of values.entries()) expect(filled[i]).toBeCloseTo(value / 5, 5);
     }
   });
 
@@ -124,13 +149,18 @@ test.describe("the ratings search", () => {
     await expect(banner).toBeHidden();
   });
 
-  test("shows N/A for a rating without a clear, and says why on hover and on focus", async ({ page, somebody }) => {
+  test("shows N/A for a rating without a clear, and says why on hover and on focus", async ({
+    page,
+    somebody,
+  }) => {
     const person = await somebody("MossBoss");
     const level = await ratableLevel(person, "uncleared", "played");
     await person.post(`/api/levels/${level.id}/ratings`, { rating: 5, difficulty: 5 });
     await page.goto(`/ratings?username=MossBoss&level_id=${level.id}`);
     await expect(rows(page)).toHaveCount(1);
-    const reason = page.getByText("There is no clear for this rating. It was probably removed.", { exact: true });
+    const reason = page.getByText("There is no clear for this rating. It was probably removed.", {
+      exact: true,
+    });
     await expect(reason).toBeHidden();
     await page.getByText("N/A").hover();
     await expect(reason).toBeVisible();
@@ -229,7 +259,8 @@ test.describe("the stars on a level's page", () => {
     const bars = panel(page).getByRole("list", { name: "Ratings by difficulty" });
     await expect(bars.getByRole("listitem")).toHaveCount(10);
     const bar = bars.getByRole("link").first();
-    const [, shown = "", count = ""] = /([\d.]+) stars?: (\d+) rating/.exec(await bar.innerText()) ?? [];
+    const words = (await bar.locator(".sr-only").textContent()) ?? "";
+    const [, shown = "", count = ""] = /^([\d.]+) stars?: (\d+) rating/.exec(words) ?? [];
     await bar.click();
     await expect(page).toHaveURL(`/ratings?level_id=${id}&difficulty=${Number(shown) * 2}`);
     await expect(page.getByText(`${count} total results`)).toBeVisible();

@@ -63,7 +63,8 @@ function rememberPlace(key: string): () => void {
 
 /**
  * What a browser does between documents, done between pages: a new page starts at its top with the focus
- * on it, Back returns to the place. A change of the query alone (a filter, a page number) keeps the focus.
+ * on it (unless a modal was opened meanwhile), Back returns to the place. A change of the query alone (a
+ * filter, a page number) keeps the focus.
  */
 export function useNavigationManners(): void {
   const { key, pathname, hash } = useLocation();
@@ -79,7 +80,8 @@ export function useNavigationManners(): void {
   useLayoutEffect(() => {
     const last = before.current;
     before.current = pathname;
-    if (last && last !== pathname) document.getElementById("main")?.focus({ preventScroll: true });
+    if (last && last !== pathname && !document.querySelector("[data-modal]"))
+      document.getElementById("main")?.focus({ preventScroll: true });
     let stop = () => {};
     if (how === "POP") stop = returnTo(readPlaces()[key] ?? 0);
     else if (hash) document.getElementById(hash.slice(1))?.scrollIntoView();

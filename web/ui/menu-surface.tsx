@@ -1,6 +1,6 @@
 import { Check } from "lucide-react";
 import * as Dropdown from "radix-ui/dropdown-menu";
-import { useEffect, useState } from "react";
+import { type FocusEvent, useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
 import { cx } from "./cx.ts";
 import { type SurfaceProps, useReturnFocus } from "./floating.ts";
@@ -39,6 +39,19 @@ function Item({ item }: { item: MenuItem }) {
   );
 }
 
+/**
+ * Opened by keyboard, a menu starts at its first item. Radix does so when it has seen the key that opened it,
+ * but here it is only mounted by that press.
+ */
+function useStartAtFirst({ anchor }: Pick<SurfaceProps, "anchor">) {
+  const byKeyboard = useRef(anchor.current?.matches(":focus-visible") ?? false);
+  return (event: FocusEvent<HTMLElement>) => {
+    if (!byKeyboard.current || event.target !== event.currentTarget) return;
+    byKeyboard.current = false;
+    event.currentTarget.querySelector<HTMLElement>("[role^=menuitem]:not([data-disabled])")?.focus();
+  };
+}
+
 /** The open menu. Radix needs a trigger of its own: an unseen one stands where the real button is. */
 export default function MenuSurface({
   id,
@@ -49,6 +62,7 @@ export default function MenuSurface({
   groups,
 }: SurfaceProps & { label: string; align: "start" | "center" | "end"; groups: readonly MenuGroup[] }) {
   const handlers = useReturnFocus({ anchor });
+  const onFocus = useStartAtFirst({ anchor });
   // In the main landmark, above everything: content outside of landmarks is easily missed by screen readers.
   const place = document.getElementById("main");
   const [rect] = useState(() => anchor.current?.getBoundingClientRect());
@@ -72,6 +86,7 @@ export default function MenuSurface({
       <Dropdown.Portal container={place}>
         <Dropdown.Content
           {...handlers}
+          onFocus={onFocus}
           id={id}
           className={styles.float}
           aria-label={label}

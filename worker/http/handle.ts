@@ -116,11 +116,13 @@ async function answer<R extends Route>(
   const { env } = c;
   const isWrite = route.method === "POST";
   c.set("userId", claims?.id ?? null);
+  const gate = new Gate(new Database(env.DB, c.get("meter")), claims, now, isWrite && !route.whileBanned);
   if (RANK[claims?.role ?? "public"] < RANK[route.access]) {
     if (!claims) throw new Refusal("unauthenticated");
+    // The cookie may be older than a promotion; with the role of today the request runs again.
+    await gate.account();
     throw new Refusal("forbidden");
   }
-  const gate = new Gate(new Database(env.DB, c.get("meter")), claims, now, isWrite && !route.whileBanned);
   // Routes that anybody may call mostly know nothing of sessions; a banned person's is looked at all the same.
   if (isWrite && claims && route.access === "public" && !route.whileBanned) await gate.account();
   const limit = route.limit ?? (isWrite ? "write" : "none");

@@ -30,8 +30,6 @@ function worst<S>(samples: readonly S[], figure: (sample: S) => number, name: (s
 /** Kinds of lists, each judged on its own so that the worst of one does not hide another. */
 const FAMILIES: Record<string, (name: string) => boolean> = {
   levels: (name) => name.startsWith("/api/levels") && !isHistory(name) && !isRest(name),
-  "levels of one's history": isHistory,
-  "levels not of one's history": isRest,
   ratings: (name) => name.startsWith("/api/ratings"),
   comments: (name) => name.startsWith("/api/comments"),
   "a user's levels": (name) => name.startsWith("/api/users/"),
@@ -60,6 +58,23 @@ export function judgeSite(report: Report, rows: string, { costs, pages, writes }
   const rounds = ({ rounds: count }: Sample) => count;
   most("D1 rounds of a GET", worst([...all, ...costs.searches, ...costs.singles], rounds, name), 2);
   most("D1 rounds of a page's HTML", worst(pages, rounds, name), 2);
+  // A history is as long as a life on the site; what is looked at of it is bounded like a search.
+  const personal = costs.lists.filter((sample) => isHistory(sample.name) || isRest(sample.name));
+  most(
+    "levels by one's history: rows read, first page",
+    worst(
+      personal.map(({ first }) => first),
+      ({ read }) => read,
+      name,
+    ),
+    2_000,
+  );
+  const deep = personal.filter(({ fiftieth }) => fiftieth);
+  most(
+    "levels by one's history: rows read, page 50 over the first",
+    worst(deep, (sample) => over(sample, sample.fiftieth), name),
+    2_000,
+  );
   for (const [family, belongs] of Object.entries(FAMILIES)) {
     const samples = costs.lists.filter((sample) => belongs(sample.name));
     for (const { what, limit, unit, figure, note } of LIST_LINES)

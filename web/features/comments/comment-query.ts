@@ -53,8 +53,13 @@ function patch(client: QueryClient, target: Target, by: number, change: (page: C
   });
 }
 
-/** Puts a comment that was just written in front. */
-export function addComment(client: QueryClient, target: Target, comment: Comment): void {
+/** Puts a comment that was just written in front. A list that is on its way may be from before it, and is asked for again. */
+export async function addComment(client: QueryClient, target: Target, comment: Comment): Promise<void> {
+  const list = { queryKey: keyOf(target) };
+  if (client.isFetching(list)) {
+    await client.cancelQueries(list);
+    return client.invalidateQueries(list);
+  }
   patch(client, target, 1, (page) =>
     page.meta.current_page === 1 ? [comment, ...page.data.filter(({ id }) => id !== comment.id)] : page.data,
   );

@@ -27,7 +27,7 @@ export function useDrafts(target: Target) {
     setFailure(null);
     try {
       const { comment } = await call(createCommentRoute, { input: { ...target, body } });
-      addComment(client, target, comment);
+      await addComment(client, target, comment);
       drop(key);
     } catch (error) {
       mark(key, true);

@@ -21,13 +21,14 @@ export function useLevelView() {
   /** `replace` leaves no step for Back, as while a search is being typed. */
   const choose = useCallback(
     (choice: Partial<LevelView>, replace = false) => {
-      const next = changed(view, choice);
+      // From the address, which knows of presses that are not drawn yet.
+      const next = changed(readLevelView(new URLSearchParams(window.location.search)), choice);
       startTransition(() => {
         show(next);
         navigate(address(next), { replace });
       });
     },
-    [view, show, navigate],
+    [show, navigate],
   );
   const hrefOf = useCallback((page: number) => address(changed(view, { page })), [view]);
   return { view, choose, hrefOf };

@@ -30,6 +30,8 @@ export function RatingFilters({ view, busy, onSearch }: RatingFiltersProps) {
     setFilters(filtersOf(view));
   }
   const set = (change: Partial<typeof filters>) => setFilters({ ...filters, ...change });
+  /** The boxes say what is being searched for; with anything else in them another search may be sent. */
+  const isAsked = writeRatingView(viewOf(filters)).toString() === address;
   const isFiltered = Boolean(view.username || view.level_id || view.rating || view.difficulty);
 
   return (
@@ -100,7 +102,7 @@ export function RatingFilters({ view, busy, onSearch }: RatingFiltersProps) {
               {ratingsText.clear}
             </Button>
           )}
-          <Button type="submit" variant="primary" icon={Search} busy={busy}>
+          <Button type="submit" variant="primary" icon={Search} busy={busy && isAsked}>
             {ratingsText.search}
           </Button>
         </div>

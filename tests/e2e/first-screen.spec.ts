@@ -1,0 +1,228 @@
+import { gzipSync } from "node:zlib";
+import type { Page, Request, Response } from "@playwright/test";
+import { HERO } from "#domain/home/hero.ts";
+import { SITE_THEMES } from "#domain/site.ts";
+import { expect, test, unique } from "./fixtures.ts";
+
+const KB = 1024;
+
+/** Loads a page until its network is quiet; answers what it asked the API for. */
+async function questionsOf(page: Page, path: string): Promise<string[]> {
+  const asked: string[] = [];
+  const listen = (request: Request) => {
+    const { pathname, search } = new URL(request.url());
+    if (pathname.startsWith("/api/")) asked.push(pathname + search);
+  };
+  page.on("request", listen);
+  await page.goto(path, { waitUntil: "networkidle" });
+  await expect(page.getByRole("heading", { level: 1 })).toBeAttached();
+  await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
+  page.off("request", listen);
+  return asked;
+}
+
+const PAGES = [
+  "/",
+  "/levels",
+  "/levels?category=star+collection&order=oldest&page=2&showPrivateLevels=true",
+  "/levels?search=tower&filter=rating",
+  "/levels/1",
+  "/ratings",
+  "/ratings?username=goldie&rating=8&sort=difficulty&order=asc",
+  "/users/goldie/levels",
+  "/items/1",
+];
+const OTHERS = {
+  visitor: ["/levels?filter=favorited", "/login", "/register"],
+  bobby: ["/levels?filter=playedByUser&order=played_at", "/level/create"],
+};
+
+for (const [who, others] of Object.entries(OTHERS)) {
+  test.describe(who === "visitor" ? "to a visitor" : "to a member", () => {
+    test.use({ as: who === "visitor" ? null : who });
+
+    test("every page brings its data with the HTML", async ({ page }) => {
+      for (const path of [...PAGES, ...others])
+        expect.soft(await questionsOf(page, path), `what ${path} asks for`).toEqual([]);
+    });
+
+    test("a profile asks for nothing but its comments, once", async ({ page }) => {
+      const asked = await questionsOf(page, "/users/goldie");
+      expect(asked.filter((one) => !one.startsWith("/api/comments/user/"))).toEqual([]);
+      expect(asked.length).toBeLessThanOrEqual(1);
+    });
+  });
+}
+
+test("a browser whose session has ended gets a visitor's page, complete as well", async ({
+  page,
+  join,
+  api,
+}) => {
+  await join();
+  const [session] = (await page.context().cookies()).filter(({ name }) => name === "bopolis_session");
+  await api.post("/api/auth/logout");
+  if (session) await page.context().addCookies([session]);
+  expect(await questionsOf(page, "/levels")).toEqual([]);
+  await expect(page.getByRole("banner").getByRole("link", { name: "Sign in" })).toBeVisible();
+});
+
+test("the front page's first picture and words are in the HTML, without any script", async ({
+  browser,
+  request,
+}) => {
+  const html = await (await request.get("/")).text();
+  for (const words of [HERO.title, HERO.signUp, HERO.look]) expect(html).toContain(words);
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto("/");
+  await expect(page.getByRole("heading", { level: 1, name: HERO.title })).toBeVisible();
+  await page.getByRole("link", { name: HERO.signUp }).click();
+  await expect(page).toHaveURL("/register");
+  await context.close();
+});
+
+test("the hero does not move when the page's own code takes over", async ({ page }) => {
+  await page.addInitScript(() => {
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[])
+        document.documentElement.dataset.shift = String(
+          Number(document.documentElement.dataset.shift ?? 0) + entry.value,
+        );
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto("/", { waitUntil: "networkidle" });
+    await expect(page.getByRole("banner")).toBeVisible();
+    const shift = Number((await page.locator("html").getAttribute("data-shift")) ?? 0);
+    expect(shift, `at ${width}`).toBeLessThanOrEqual(0.02);
+  }
+});
+
+test("a visitor's first screen needs at most 130 KB of script in six requests, 20 KB of style and 60 KB of fonts", async ({
+  page,
+}) => {
+  const answers: Response[] = [];
+  page.on("response", (response) => answers.push(response));
+  await page.goto("/", { waitUntil: "networkidle" });
+  const sizesOf = async (type: string, isZipped = true) =>
+    Promise.all(
+      answers
+        .filter((answer) => answer.request().resourceType() === type)
+        .map(async (answer) => {
+          const body = await answer.body();
+          return (isZipped ? gzipSync(body).length : body.length) / KB;
+        }),
+    );
+  const sum = (sizes: number[]) => sizes.reduce((a, b) => a + b, 0);
+  const scripts = await sizesOf("script");
+  expect(scripts.length).toBeGreaterThan(0);
+  expect(scripts.length).toBeLessThanOrEqual(6);
+  expect(sum(scripts)).toBeLessThanOrEqual(130);
+  expect(sum(await sizesOf("stylesheet"))).toBeLessThanOrEqual(20);
+  expect(sum(await sizesOf("font", false))).toBeLessThanOrEqual(60);
+});
+
+test.describe("the theme", () => {
+  /** Watches the theme from before the first paint on. */
+  const watch = (page: Page) =>
+    page.addInitScript(() => {
+      const seen: (string | undefined)[] = [];
+      Object.assign(window, { seen });
+      const look = () => document.documentElement && seen.push(document.documentElement.dataset.theme);
+      new MutationObserver(look).observe(document, { subtree: true, attributeFilter: ["data-theme"] });
+      requestAnimationFrame(look);
+    });
+  const seenBy = (page: Page) => page.evaluate(() => (window as unknown as { seen: string[] }).seen);
+
+  for (const { name } of SITE_THEMES) {
+    test(`${name} is in the HTML and stays as it is while the page starts`, async ({
+      page,
+      context,
+      origin,
+    }) => {
+      await context.addCookies([{ name: "bopolis_theme", value: name, url: origin }]);
+      await watch(page);
+      const response = await page.goto("/levels");
+      expect(await response?.text()).toContain(`data-theme="${name}"`);
+      await expect(page.getByRole("heading", { level: 1, name: "Levels" })).toBeVisible();
+      expect(new Set(await seenBy(page))).toEqual(new Set([name]));
+      const bar = await page.locator('meta[name="theme-color"]').getAttribute("content");
+      const ground = await page.evaluate(() =>
+        getComputedStyle(document.documentElement).getPropertyValue("--bg").trim(),
+      );
+      expect(bar).toBe(ground.replace(/^#(.)(.)(.)$/, "#$1$1$2$2$3$3"));
+    });
+  }
+
+  test("of a member comes from the account, on a device that has never seen it", async ({
+    page,
+    join,
+    api,
+    openBrowser,
+  }) => {
+    const person = await join();
+    await api.post("/api/auth/update", { theme_id: 3 });
+    const response = await page.goto("/");
+    expect(await response?.text()).toContain('data-theme="grape"');
+
+    const device = await openBrowser();
+    await device.goto("/login");
+    await device.getByLabel("Username or e-mail").fill(person.username);
+    await device.getByLabel("Password", { exact: true }).fill(person.password);
+    await device.getByRole("button", { name: "Sign in" }).click();
+    await expect(device.locator('html[data-theme="grape"]')).toBeAttached();
+  });
+
+  test("that is made up is answered with Night", async ({ request }) => {
+    const html = await (await request.get("/", { headers: { Cookie: 'bopolis_theme="><script>' } })).text();
+    expect(html).toContain('data-theme="night"');
+  });
+});
+
+test("a shared link unfurls with title, words and picture", async ({ page, somebody, request }) => {
+  const content = (property: string) =>
+    page.locator(`meta[property="${property}"], meta[name="${property}"]`).getAttribute("content");
+  const maker = await somebody();
+  const title = `Tom & "Jerry" <3 ${unique()}`;
+  const { url } = await maker.makeLevel({ title, description: "A chase.\n\nBring cheese." });
+  await page.goto(url);
+  await expect(page).toHaveTitle(`${title} · Bopolis`);
+  expect(await content("og:title")).toBe(`${title} · Bopolis`);
+  expect(await content("og:description")).toBe("A chase. Bring cheese.");
+  expect(await content("description")).toBe("A chase. Bring cheese.");
+  expect(await content("og:type")).toBe("article");
+  expect(await content("twitter:card")).toBe("summary_large_image");
+  expect(await content("og:url")).toBe(page.url());
+
+  for (const [path, heading] of [
+    ["/levels/1", null],
+    ["/users/goldie", "goldie · Bopolis"],
+    ["/items/1", "Traffic Cone · Bopolis"],
+    ["/levels", "Levels · Bopolis"],
+    ["/", null],
+  ] as const) {
+    await page.goto(path);
+    if (heading) expect(await content("og:title")).toBe(heading);
+    expect(await content("og:description")).toBeTruthy();
+    const picture = await request.get((await content("og:image")) ?? "");
+    expect(picture.ok(), path).toBe(true);
+    expect(picture.headers()["content-type"]).toMatch(/^image\//);
+  }
+});
+
+test("an address that leads nowhere is answered with 404 and a page that leads on", async ({
+  page,
+  complaints,
+}) => {
+  complaints.expect(/^404 GET /);
+  for (const path of ["/nowhere", "/levels/0", "/levels/abc", "/users/no%20name", "/reset-password/short"]) {
+    const response = await page.goto(path);
+    expect(response?.status(), path).toBe(404);
+    await expect(page.getByRole("heading", { level: 1 })).toBeAttached();
+  }
+  await page.goto("/nowhere");
+  await page.getByRole("link", { name: "Find a level" }).click();
+  await expect(page).toHaveURL("/levels");
+});

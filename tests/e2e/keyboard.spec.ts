@@ -1,0 +1,301 @@
+import type { Locator, Page } from "@playwright/test";
+import { expect, test, unique } from "./fixtures.ts";
+import { ratableLevel } from "./levels.ts";
+
+const palette = (page: Page) => page.getByRole("dialog", { name: "Search" });
+const paletteBox = (page: Page) => palette(page).getByRole("combobox", { name: "Search" });
+const chosen = (page: Page) => palette(page).locator('[role=option][aria-selected="true"]');
+
+/** Presses Tab until something has the focus. */
+async function tabTo(page: Page, target: Locator, most = 60): Promise<void> {
+  for (let i = 0; i < most; i++) {
+    await page.keyboard.press("Tab");
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+  }
+  throw new Error(`Tab does not lead to ${target}`);
+}
+
+/** Presses Tab around a window more often than it has stops, both ways: the focus never leaves it. */
+async function expectTrapped(page: Page, dialog: Locator): Promise<void> {
+  const isInside = () => dialog.evaluate((element) => element.contains(document.activeElement));
+  expect(await isInside()).toBe(true);
+  for (const key of [...Array(6).fill("Tab"), ...Array(6).fill("Shift+Tab")]) {
+    await page.keyboard.press(key);
+    expect(await isInside(), `after ${key}`).toBe(true);
+  }
+}
+
+test("the first Tab offers to skip to the content, and Enter goes there", async ({ page }) => {
+  await page.goto("/levels");
+  await expect(page.getByText(/^Fetched/)).toBeVisible();
+  await page.keyboard.press("Tab");
+  const skip = page.getByRole("link", { name: "Skip to the content" });
+  await expect(skip).toBeFocused();
+  await expect(skip).toBeInViewport({ ratio: 1 });
+  await page.keyboard.press("Enter");
+  await expect(page.locator("#main")).toBeFocused();
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("link", { name: "Random Level" })).toBeFocused();
+});
+
+test("a person signs in by keyboard alone", async ({ page, somebody }) => {
+  const { person } = await somebody();
+  await page.goto("/");
+  await expect(page.getByRole("banner")).toBeVisible();
+  await tabTo(page, page.getByRole("banner").getByRole("link", { name: "Sign in" }));
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { level: 1, name: "Welcome back" })).toBeVisible();
+  await expect(page.locator("#main")).toBeFocused();
+  await tabTo(page, page.getByLabel("Username or e-mail"), 3);
+  await page.keyboard.type(person.username);
+  await page.keyboard.press("Tab");
+  await page.keyboard.type(person.password);
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("button", { name: "Show the password" })).toBeFocused();
+  await page.keyboard.press("Space");
+  await expect(page.getByLabel("Password", { exact: true })).toHaveAttribute("type", "text");
+  await page.keyboard.press("Shift+Tab");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { level: 1, name: `Hello, ${person.username}!` })).toBeVisible();
+});
+
+test.describe("the search palette", () => {
+  test("opens with / and Ctrl-K, is walked by arrow keys, and Enter goes to what is chosen", async ({
+    page,
+  }) => {
+    await page.goto("/ratings");
+    await expect(page.getByText(/total results$/)).toBeVisible();
+    await page.keyboard.press("/");
+    await expect(paletteBox(page)).toBeFocused();
+    await expect(paletteBox(page)).toHaveValue("");
+    await page.keyboard.type("bo");
+    await expect(palette(page).getByRole("option", { name: /^bobby/ })).toBeVisible();
+    const options = palette(page).getByRole("option");
+    const count = await options.count();
+    expect(count).toBeGreaterThan(2);
+    await expect(options.nth(0)).toHaveAttribute("aria-selected", "true");
+    await page.keyboard.press("ArrowDown");
+    await expect(options.nth(1)).toHaveAttribute("aria-selected", "true");
+    await expect(paletteBox(page)).toHaveAttribute(
+      "aria-activedescendant",
+      (await options.nth(1).getAttribute("id")) ?? "",
+    );
+    await page.keyboard.press("ArrowUp");
+    await page.keyboard.press("ArrowUp");
+    await expect(options.nth(count - 1)).toHaveAttribute("aria-selected", "true");
+    await expect(chosen(page)).toContainText("All levels for “bo”");
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL("/levels?search=bo");
+    await expect(palette(page)).toBeHidden();
+    await expect(page.getByRole("heading", { level: 2, name: 'Search results for "bo"' })).toBeVisible();
+
+    await page.keyboard.press("Control+k");
+    await expect(paletteBox(page)).toBeFocused();
+    await page.keyboard.type("goldie");
+    await expect(palette(page).getByRole("option", { name: /^goldie Spirit level/ })).toBeVisible();
+    // People come after levels, and the way to all levels comes last.
+    await page.keyboard.press("ArrowUp");
+    await page.keyboard.press("ArrowUp");
+    await expect(chosen(page)).toContainText("Spirit level");
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL("/users/goldie");
+  });
+
+  test("gives the focus back when Escape closes it, and / is a letter where one writes", async ({ page }) => {
+    await page.goto("/levels");
+    const box = page.getByRole("searchbox", { name: "Search levels" });
+    await box.focus();
+    await page.keyboard.type("a/b");
+    await expect(box).toHaveValue("a/b");
+    await expect(palette(page)).toBeHidden();
+    const opener = page.getByRole("banner").getByRole("button", { name: "Search" });
+    await opener.focus();
+    await page.keyboard.press("Enter");
+    await expect(paletteBox(page)).toBeFocused();
+    await expectTrapped(page, palette(page));
+    await page.keyboard.press("Escape");
+    await expect(palette(page)).toBeHidden();
+    await expect(opener).toBeFocused();
+  });
+});
+
+test.describe("a member", () => {
+  test.use({ as: "NachoNinja" });
+
+  test("rates a level by keyboard alone, and the focus returns to its stars", async ({ page, api }) => {
+    const level = await ratableLevel(api, "stars");
+    await page.goto(level.url);
+    const stars = page.getByRole("button", { name: /of 5 stars|Not rated yet/ });
+    await stars.focus();
+    await page.keyboard.press("Enter");
+    const panel = page.getByRole("dialog", { name: "Ratings of this level" });
+    await expect(panel).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(panel).toBeHidden();
+    await expect(stars).toBeFocused();
+    await page.keyboard.press("Enter");
+    await tabTo(page, panel.getByRole("button", { name: "Rate this level" }), 20);
+    await page.keyboard.press("Enter");
+
+    const dialog = page.getByRole("dialog", { name: "Rate this level" });
+    const rating = dialog.getByRole("slider", { name: "Rating: how good is it?" });
+    await expect(rating).toBeFocused();
+    await expect(rating).toHaveAttribute("aria-valuetext", "Not rated");
+    for (const [key, text] of [
+      ["ArrowRight", "0.5 stars"],
+      ["ArrowUp", "1 star"],
+      ["PageUp", "2 stars"],
+      ["End", "5 stars"],
+      ["ArrowRight", "5 stars"],
+      ["ArrowLeft", "4.5 stars"],
+      ["Home", "0.5 stars"],
+      ["ArrowDown", "0.5 stars"],
+      ["3", "3 stars"],
+    ] as const) {
+      await page.keyboard.press(key);
+      await expect(rating, key).toHaveAttribute("aria-valuetext", text);
+    }
+    await expectTrapped(page, dialog);
+    await dialog.getByRole("slider", { name: "Difficulty: how hard is it?" }).focus();
+    await page.keyboard.press("4");
+    await tabTo(page, dialog.getByRole("button", { name: "Save rating" }), 3);
+    await page.keyboard.press("Enter");
+    await expect(page.getByText("Your rating is saved.")).toBeVisible();
+    await expect(dialog).toBeHidden();
+    await expect(stars).toBeFocused();
+    expect((await api.level(level.id)).own_rating).toMatchObject({ rating: 6, difficulty: 8 });
+  });
+
+  test("walks the account menu by arrow keys, letters, Home and End, and Escape gives the focus back", async ({
+    page,
+  }) => {
+    await page.goto("/levels");
+    const button = page.getByRole("button", { name: "Account menu of NachoNinja" });
+    await button.focus();
+    await page.keyboard.press("Enter");
+    const menu = page.getByRole("menu");
+    await expect(menu.getByRole("menuitem", { name: "Your levels" })).toBeFocused();
+    await page.keyboard.press("ArrowDown");
+    await expect(menu.getByRole("menuitem", { name: "Create level" })).toBeFocused();
+    await page.keyboard.press("End");
+    await expect(menu.getByRole("menuitem", { name: "Sign out" })).toBeFocused();
+    await page.keyboard.press("ArrowDown");
+    await expect(menu.getByRole("menuitem", { name: "Your levels" })).toBeFocused();
+    await page.keyboard.type("cr");
+    await expect(menu.getByRole("menuitem", { name: "Create level" })).toBeFocused();
+    await page.keyboard.press("Escape");
+    await expect(menu).toBeHidden();
+    await expect(button).toBeFocused();
+    await page.keyboard.press("Space");
+    await expect(menu.getByRole("menuitem", { name: "Your levels" })).toBeFocused();
+    await page.keyboard.press("ArrowDown");
+    await expect(menu.getByRole("menuitem", { name: "Create level" })).toBeFocused();
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL("/level/create");
+  });
+});
+
+test("a confirmation keeps the focus inside, starts at the harmless answer and gives it back", async ({
+  page,
+  join,
+  api,
+}) => {
+  await join();
+  const { url, title } = await api.makeLevel({ title: `Tree House ${unique()}` });
+  await page.goto(url);
+  const more = page.getByRole("button", { name: "More actions" });
+  await more.focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("menuitem", { name: "Add to favorites" })).toBeFocused();
+  await page.keyboard.press("End");
+  await expect(page.getByRole("menuitem", { name: "Delete level" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  const dialog = page.getByRole("alertdialog", { name: `Delete “${title}”?` });
+  await expect(dialog.getByRole("button", { name: "Cancel" })).toBeFocused();
+  await expectTrapped(page, dialog);
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+  await expect(more).toBeFocused();
+});
+
+test("a level is made by keyboard alone", async ({ page, join }) => {
+  await join();
+  const title = `Key Ring ${unique()}`;
+  await page.goto("/level/create");
+  await tabTo(page, page.getByLabel("Title"));
+  await page.keyboard.type(title);
+  await tabTo(page, page.getByRole("radio", { name: /Obby/ }), 5);
+  await page.keyboard.press("ArrowDown");
+  await expect(page.getByRole("radio", { name: /Island/ })).toBeChecked();
+  await tabTo(page, page.getByRole("radio", { name: "Everybody" }), 5);
+  await page.keyboard.press("ArrowRight");
+  await expect(page.getByRole("radio", { name: "Only me" })).toBeChecked();
+  await tabTo(page, page.getByRole("button", { name: "Create level" }), 5);
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
+  await expect(page.getByText("Private", { exact: true })).toBeVisible();
+});
+
+test("the theme is switched by keyboard and kept after a reload, on this device and in the account", async ({
+  page,
+  join,
+  api,
+}) => {
+  const theme = page.locator("html");
+  const choose = async (from: string, to: string) => {
+    await page.getByRole("button", { name: `Theme: ${from}. Choose another.` }).focus();
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("menuitemcheckbox", { name: from })).toBeChecked();
+    await page.keyboard.type(to.slice(0, 3));
+    await expect(page.getByRole("menuitemcheckbox", { name: to })).toBeFocused();
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("button", { name: `Theme: ${to}. Choose another.` })).toBeFocused();
+  };
+  await page.goto("/levels");
+  await choose("Night", "Day");
+  await expect(theme).toHaveAttribute("data-theme", "day");
+  await page.reload();
+  await expect(theme).toHaveAttribute("data-theme", "day");
+
+  await join();
+  await page.reload();
+  // A new account wears Night until it is told otherwise.
+  const saved = page.waitForResponse("**/api/auth/update");
+  await choose("Night", "Seafoam");
+  await saved;
+  expect((await api.get<{ user: { theme_id: number } }>("/api/session")).user.theme_id).toBe(4);
+  await page.context().clearCookies({ name: "bopolis_theme" });
+  await page.reload();
+  await expect(theme).toHaveAttribute("data-theme", "seafoam");
+});
+
+test("the carousel moves by arrow keys, and a page's number keeps the focus when it was pressed", async ({
+  page,
+}) => {
+  await page.goto("/levels");
+  const strip = page.getByRole("region", { name: "Featured" }).getByRole("list");
+  await strip.getByRole("heading").first().getByRole("link").focus();
+  await page.keyboard.press("ArrowRight");
+  await expect.poll(() => strip.evaluate((list) => list.scrollLeft)).toBeGreaterThan(100);
+  const second = page.getByRole("link", { name: "Page 2", exact: true });
+  await second.focus();
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL("/levels?page=2");
+  await expect(second).toHaveAttribute("aria-current", "page");
+  await expect(second).toBeFocused();
+});
+
+test("tabs and segments are walked by arrow keys", async ({ page }) => {
+  await page.goto("/dev/ui");
+  const tabs = page.getByRole("tab");
+  await tabs.first().focus();
+  await page.keyboard.press("ArrowRight");
+  await expect(tabs.nth(1)).toBeFocused();
+  await expect(tabs.nth(1)).toHaveAttribute("aria-selected", "true");
+  await page.keyboard.press("End");
+  await expect(tabs.last()).toBeFocused();
+  await page.keyboard.press("ArrowRight");
+  await expect(tabs.first()).toHaveAttribute("aria-selected", "true");
+  await page.keyboard.press("Tab");
+  await expect(tabs.first()).not.toBeFocused();
+});

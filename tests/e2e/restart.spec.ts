@@ -1,0 +1,91 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Site, startSite } from "#scripts/site/site.ts";
+import { Api } from "./api.ts";
+import { expect, newPerson, test, unique } from "./fixtures.ts";
+import { expectPicturesLoaded } from "./pictures.ts";
+
+const start = (state: string, port: number): Promise<Site> =>
+  startSite({ port, state, vars: { RATE_LIMITS: "off", LOG: "errors" } });
+
+test("everything is there after the site was stopped and started again, and people are still signed in", async ({
+  page,
+  playwright,
+}) => {
+  const state = mkdtempSync(join(tmpdir(), "bopolis-e2e-"));
+  const request = await playwright.request.newContext();
+  let site = await start(state, 0);
+  try {
+    const { url } = site;
+    const person = newPerson();
+    const title = `Lighthouse ${unique()}`;
+    await page.goto(`${url}/register`);
+    await page.getByLabel("Username").fill(person.username);
+    await page.getByLabel("E-mail address").fill(person.email);
+    await page.getByLabel("Password", { exact: true }).fill(person.password);
+    await page.getByLabel("Password again").fill(person.password);
+    await page.getByRole("button", { name: "Sign up" }).click();
+    await expect(page.getByRole("heading", { level: 1, name: `Hello, ${person.username}!` })).toBeVisible();
+
+    await page.goto(`${url}/level/create`);
+    await page.getByLabel("Title").fill(title);
+    await page.getByRole("radio", { name: /Race/ }).check();
+    await page.getByRole("button", { name: "Create level" }).click();
+    await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
+    await page.getByLabel("Write a comment").fill("Light it up :sparkle:");
+    await page.getByRole("button", { name: "Send", exact: true }).click();
+    await expect(page.getByRole("img", { name: ":sparkle:" })).toBeVisible();
+    await expect(page.getByText("Sending…")).toBeHidden();
+    const picture = page.getByRole("img", { name: `Picture of ${title}` });
+    await expect(picture).toHaveAttribute("src", /^\/assets\//, { timeout: 30_000 });
+    const drawn = await picture.getAttribute("src");
+
+    const other = new Api(request, url);
+    const rater = newPerson();
+    await other.post("/api/auth/register", { ...rater, password_confirmation: rater.password });
+    const id = Number(/\/levels\/(\d+)$/.exec(page.url())?.[1]);
+    await site.d1
+      .prepare(
+        "insert into clears (user_id, level_id, best_ms, cleared_at) select id, ?, 61234, ? from users where username = ?",
+      )
+      .bind(id, Date.now(), rater.username)
+      .run();
+    await other.post(`/api/levels/${id}/ratings`, { rating: 9, difficulty: 3 });
+    await other.post(`/api/levels/${id}/favorite`);
+
+    await site.stop();
+    site = await start(state, Number(new URL(url).port));
+
+    await page.reload();
+    await expect(page.getByRole("button", { name: `Account menu of ${person.username}` })).toBeVisible();
+    await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
+    await expect(page.getByText("Light it up")).toBeVisible();
+    await expect(picture).toHaveAttribute("src", drawn ?? "");
+    await expectPicturesLoaded(page);
+    await expect(page.getByRole("button", { name: /of 5 stars/ })).toHaveText(/4\.5 of 5 stars.*1 rating/);
+    expect(await other.level(id)).toMatchObject({
+      ratings_count: 1,
+      favorited: true,
+      favorites_count: 1,
+      clears_count: 1,
+      own_rating: { rating: 9, difficulty: 3 },
+    });
+
+    await page.goto(`${url}/ratings?username=${rater.username}`);
+    await expect(page.getByText("1 total results")).toBeVisible();
+    await expect(page.getByRole("cell", { name: "1:01.234" })).toBeVisible();
+    await page.goto(`${url}/levels?search=lighthouse`);
+    await expect(page.getByRole("link", { name: title })).toBeVisible();
+
+    await page.goto(`${url}/levels/${id}`);
+    await page.getByLabel("Write a comment").fill("Still burning");
+    await page.getByRole("button", { name: "Send", exact: true }).click();
+    await expect(page.getByText("Sending…")).toBeHidden();
+    await expect(page.getByRole("heading", { level: 2, name: "Comments" })).toHaveText(/2/);
+  } finally {
+    await request.dispose();
+    await site.stop();
+    rmSync(state, { recursive: true, force: true });
+  }
+});
