@@ -1,3 +1,5 @@
+import { once } from "./once.ts";
+
 /** Every number a person can run into. Text limits count graphemes, sizes are bytes. */
 export const LIMITS = {
   username: { min: 3, max: 20 },
@@ -22,11 +24,11 @@ export const LIMITS = {
 } as const;
 
 /** Characters as people count them, so that a family emoji is one. */
-const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
+const graphemes = once(() => new Intl.Segmenter("en", { granularity: "grapheme" }));
 
 /** Number of graphemes in `text`. */
 export function countCharacters(text: string): number {
   let count = 0;
-  for (const _ of graphemes.segment(text)) count++;
+  for (const _ of graphemes().segment(text)) count++;
   return count;
 }

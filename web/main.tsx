@@ -1,6 +1,5 @@
 import "#web/styles/index.css";
-import { StrictMode } from "react";
-import { createRoot } from "react-dom/client";
+import { StrictMode, startTransition } from "react";
 import { App } from "./app/app.tsx";
 import { preloadPage } from "./app/routes.tsx";
 import { readPageData } from "./lib/page-data.ts";
@@ -9,16 +8,24 @@ const data = readPageData();
 const root = document.getElementById("root");
 if (!root) throw new Error("This page has no root.");
 
-function start(container: HTMLElement): void {
-  createRoot(container).render(
-    <StrictMode>
-      <App data={data} />
-    </StrictMode>,
+/**
+ * Draws the site a few milliseconds at a time, as a transition is: a touch on a slow phone need not wait for it.
+ * What the HTML itself shows stays until all is drawn, so that nothing blinks. A page's chunk that does not come
+ * is told by the page's error boundary.
+ */
+async function start(container: HTMLElement): Promise<void> {
+  // For the same reason React's renderer, the largest part, is read in a task of its own.
+  const { createRoot } = await import("./renderer.ts");
+  await preloadPage(window.location.pathname, data.user !== null).catch(() => {});
+  const tree = createRoot(container);
+  startTransition(() =>
+    tree.render(
+      <StrictMode>
+        <App data={data} />
+      </StrictMode>,
+    ),
   );
 }
 
-// What the HTML itself shows stays until the page's own code is here, so that nothing blinks. A chunk that
-// does not come is told by the page's error boundary. (No `await` up here: the page's chunk may need this one.)
-preloadPage(window.location.pathname, data.user !== null)
-  .catch(() => {})
-  .then(() => start(root));
+// No `await` up here: the page's chunk may need this one.
+void start(root);

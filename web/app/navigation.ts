@@ -45,9 +45,8 @@ function writePlace(key: string, top: number): void {
   }
 }
 
-/** Keeps where the person is on this entry of the history. Returns what ends that. */
-function rememberPlace(key: string): () => void {
-  let top = window.scrollY;
+/** Keeps where the person is on this entry of the history, from `top` on. Returns what ends that. */
+function rememberPlace(key: string, top: number): () => void {
   const look = () => {
     top = window.scrollY;
   };
@@ -86,7 +85,8 @@ export function useNavigationManners(): void {
     if (how === "POP") stop = returnTo(readPlaces()[key] ?? 0);
     else if (hash) document.getElementById(hash.slice(1))?.scrollIntoView();
     else if (how === "PUSH") window.scrollTo(0, 0);
-    const end = rememberPlace(key);
+    // The first page starts at its top; to ask for the place would have it laid out before it is painted.
+    const end = rememberPlace(key, last === null ? 0 : window.scrollY);
     return () => {
       stop();
       end();

@@ -1,15 +1,19 @@
+import { once } from "#domain/once.ts";
+
 /** Numbers and dates as the site shows them. One locale until the catalogue has a second one. */
 const LOCALE = "en";
 
-const compactNumber = new Intl.NumberFormat(LOCALE, { notation: "compact", maximumFractionDigits: 1 });
-const exactNumber = new Intl.NumberFormat(LOCALE);
-const relative = new Intl.RelativeTimeFormat(LOCALE, { numeric: "auto" });
+const compactNumber = once(
+  () => new Intl.NumberFormat(LOCALE, { notation: "compact", maximumFractionDigits: 1 }),
+);
+const exactNumber = once(() => new Intl.NumberFormat(LOCALE));
+const relative = once(() => new Intl.RelativeTimeFormat(LOCALE, { numeric: "auto" }));
 
 /** 1234 as "1.2K". */
-export const compact = (value: number): string => compactNumber.format(value);
+export const compact = (value: number): string => compactNumber().format(value);
 
 /** 1234 as "1,234". */
-export const exact = (value: number): string => exactNumber.format(value);
+export const exact = (value: number): string => exactNumber().format(value);
 
 const pad = (value: number) => String(value).padStart(2, "0");
 
@@ -35,7 +39,7 @@ const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
 export function relativeDate(iso: string, now: number): string {
   const distance = new Date(iso).getTime() - now;
   for (const [unit, length] of UNITS) {
-    if (Math.abs(distance) >= length) return relative.format(Math.trunc(distance / length), unit);
+    if (Math.abs(distance) >= length) return relative().format(Math.trunc(distance / length), unit);
   }
-  return relative.format(0, "second");
+  return relative().format(0, "second");
 }

@@ -7,15 +7,18 @@ interface Chunk {
 }
 type Manifest = Record<string, Chunk>;
 
+/** What every page's code asks for as soon as it runs. */
+const RENDERER = "web/renderer.ts";
+
 let kept: Manifest | undefined;
-const links = new Map<string, string>();
+const links = new Map<string | null, string>();
 
 /**
  * Link tags that fetch a page's own script and style with the HTML, instead of after the first script has run.
- * `name` is the page's module as the build's manifest has it, or the name of a chunk group; under hot reload there is
- * no manifest and nothing to fetch ahead.
+ * `name` is the page's module as the build's manifest has it, or the name of a chunk group; null for a page that needs
+ * no code of its own. Under hot reload there is no manifest and nothing to fetch ahead.
  */
-export async function chunkLinks(env: Env, url: string, name: string): Promise<string> {
+export async function chunkLinks(env: Env, url: string, name: string | null): Promise<string> {
   if (import.meta.env?.DEV) return "";
   kept ??= await readManifest(env, url);
   const known = links.get(name);
@@ -31,14 +34,18 @@ async function readManifest(env: Env, url: string): Promise<Manifest> {
   return found.json();
 }
 
-function tags(manifest: Manifest, name: string): string {
-  const key = manifest[name]
-    ? name
-    : Object.keys(manifest).find((one) => one.startsWith(`_${name}-`) && one.endsWith(".js"));
+function keyOf(manifest: Manifest, name: string): string {
+  if (manifest[name]) return name;
+  const key = Object.keys(manifest).find((one) => one.startsWith(`_${name}-`) && one.endsWith(".js"));
   if (!key) throw new Error(`the web build has no chunk ${name}`);
+  return key;
+}
+
+function tags(manifest: Manifest, name: string | null): string {
+  const own = [RENDERER, ...(name ? [name] : [])].map((one) => keyOf(manifest, one));
   // What index.html links itself is on its way already.
   const seen = new Set(reached(manifest, "web/index.html"));
-  const chunks = reached(manifest, key)
+  const chunks = [...new Set(own.flatMap((key) => reached(manifest, key)))]
     .filter((one) => !seen.has(one))
     .map((one) => manifest[one]);
   const styles = chunks

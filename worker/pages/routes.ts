@@ -66,7 +66,7 @@ async function render(c: Context<AppEnv>, page: Page | null, claims: Claims | nu
   const [template, found, links] = await Promise.all([
     readTemplate(env, c.req.url),
     loadPage(c, page, gate, now),
-    page ? chunkLinks(env, c.req.url, page.chunk(claims !== null)) : "",
+    chunkLinks(env, c.req.url, page && page.chunk(claims !== null)),
   ]);
   const account = await gate.account();
   if (account && account.seen_at < now - HOUR) c.executionCtx.waitUntil(markSeen(gate.db, account, now));
