@@ -1,14 +1,19 @@
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { Children, type ReactNode, useEffect, useRef, useState } from "react";
+import { usePainted } from "#web/lib/painted.ts";
 import { uiText } from "#web/text/ui.ts";
 import styles from "./carousel.module.css";
 import { cx } from "./cx.ts";
 import { IconButton } from "./icon-button.tsx";
 
-/** Whether the strip can move either way, kept true while it scrolls or changes size. */
-function useEnds() {
+/** As many cards as are in sight at once. */
+const IN_SIGHT = 5;
+
+/** Whether the strip of `count` cards can move either way, kept true while it scrolls or changes size. */
+function useEnds(count: number) {
   const strip = useRef<HTMLUListElement>(null);
   const [ends, setEnds] = useState({ back: false, on: false });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another card makes the strip longer
   useEffect(() => {
     const element = strip.current;
     if (!element) return;
@@ -23,13 +28,15 @@ function useEnds() {
       observer.disconnect();
       element.removeEventListener("scroll", look);
     };
-  }, []);
+  }, [count]);
   return { strip, ends };
 }
 
 /** Cards in a row that scrolls: 2 at a time on phones, 3 from 480 px, 5 from 768 px. */
 export function Carousel({ label, children }: { label: string; children: ReactNode }) {
-  const { strip, ends } = useEnds();
+  const all = Children.toArray(children);
+  const cards = usePainted() ? all : all.slice(0, IN_SIGHT);
+  const { strip, ends } = useEnds(cards.length);
   const move = (pages: number) => strip.current?.scrollBy({ left: pages * strip.current.clientWidth });
   return (
     <section className={styles.carousel} aria-label={label}>
@@ -45,8 +52,8 @@ export function Carousel({ label, children }: { label: string; children: ReactNo
           move(event.key === "ArrowLeft" ? -0.5 : 0.5);
         }}
       >
-        {Children.map(children, (child) => (
-          <li className={styles.item}>{child}</li>
+        {Children.map(cards, (card) => (
+          <li className={styles.item}>{card}</li>
         ))}
       </ul>
       <div className={cx(styles.nav, styles.on, !ends.on && styles.hidden)}>

@@ -8,6 +8,8 @@ import { Section } from "#web/ui/page.tsx";
 import { LevelCard, LevelCardSkeleton } from "./level-card.tsx";
 
 const BONES = ["a", "b", "c", "d", "e"];
+/** Cards in sight without moving the strip. */
+const EAGER = 5;
 
 /** The carousel over the untouched list. Asked for once per load of the page; without levels there is none. */
 export function Featured({ shown }: { shown: boolean }) {
@@ -23,7 +25,7 @@ export function Featured({ shown }: { shown: boolean }) {
     <Section heading={levelsText.featured}>
       <Carousel label={levelsText.featured}>
         {levels
-          ? levels.map((level) => <LevelCard key={level.id} level={level} eager />)
+          ? levels.map((level, index) => <LevelCard key={level.id} level={level} eager={index < EAGER} />)
           : BONES.map((bone) => <LevelCardSkeleton key={bone} />)}
       </Carousel>
     </Section>

@@ -1,4 +1,5 @@
 import type { LevelCard as Level } from "#domain/levels/api.ts";
+import { usePainted } from "#web/lib/painted.ts";
 import { levelsText } from "#web/text/levels.ts";
 import { cx } from "#web/ui/cx.ts";
 import { Grid } from "#web/ui/page.tsx";
@@ -11,9 +12,10 @@ const BONES = Array.from({ length: 20 }, (_, i) => i);
 
 /** Levels as cards; `stale` dims what the next page is about to replace. */
 export function LevelGrid({ levels, stale = false }: { levels: readonly Level[]; stale?: boolean }) {
+  const drawn = usePainted() ? levels : levels.slice(0, EAGER);
   return (
     <Grid className={cx(styles.grid, stale && styles.stale)} aria-busy={stale}>
-      {levels.map((level, index) => (
+      {drawn.map((level, index) => (
         <LevelCard key={level.id} level={level} eager={index < EAGER} />
       ))}
     </Grid>
