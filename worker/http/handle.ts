@@ -13,8 +13,9 @@ import { readForm, readJson } from "./body.ts";
 import { checkCsrf } from "./csrf.ts";
 import { refusalResponse } from "./errors.ts";
 import { ClaimsChanged, Gate } from "./gate.ts";
-import { forgetKept, keep } from "./keep.ts";
+import { forgetKept, jsonBytes, keep } from "./keep.ts";
 import { checkFlood } from "./limits.ts";
+import { pathAndQuery } from "./path.ts";
 import { type Claims, endSessionCookie, readClaims, sessionCookie } from "./session.ts";
 
 export type AppEnv = { Bindings: Env; Variables: { requestId: string; meter: Meter; userId: number | null } };
@@ -149,15 +150,10 @@ async function answer<R extends Route>(
   });
   // A handler that never read has not had its session checked yet; a revoked one must get nothing.
   if (claims && route.access !== "public") await gate.account();
-  const body = JSON.stringify(strip(route, output));
+  const body = jsonBytes(strip(route, output));
   if (isWrite) forgetKept();
-  else if (route.keep && !claims) keep(keptAddress(c.req.url), body, route.keep, now);
+  else if (route.keep && !claims) keep(pathAndQuery(c.req.url), body, route.keep, now);
   return new Response(body, { status: route.status ?? 200, headers });
-}
-
-/** Path and query of an address: what visitors' kept answers are stored under. */
-export function keptAddress(url: string): string {
-  return url.slice(url.indexOf("/", url.indexOf("//") + 2));
 }
 
 function readParams(raw: Record<string, string>): Record<string, string | number> {

@@ -10,10 +10,15 @@ interface Kept {
 const kept = new Map<string, Kept>();
 const MOST = 500;
 
-export function keep(address: string, body: string, seconds: number, now: number): void {
+const utf8 = new TextEncoder();
+
+/** JSON as it goes over the wire: written once, for the answer and for the next visitors'. */
+export const jsonBytes = (value: unknown): Uint8Array => utf8.encode(JSON.stringify(value));
+
+export function keep(address: string, body: Uint8Array, seconds: number, now: number): void {
   // Oldest first, which is the order a Map keeps.
   if (kept.size >= MOST) for (const key of [...kept.keys()].slice(0, MOST / 2)) kept.delete(key);
-  kept.set(address, { body: new TextEncoder().encode(body), until: now + seconds * 1000 });
+  kept.set(address, { body, until: now + seconds * 1000 });
 }
 
 /** The kept answer's bytes, ready to be sent. */

@@ -1,7 +1,7 @@
 import { diagnosticsOn, type Env } from "../env.ts";
-import { keptAddress } from "./handle.ts";
 import { secure } from "./headers.ts";
 import { recall } from "./keep.ts";
+import { pathAndQuery } from "./path.ts";
 import { SESSION_COOKIE } from "./session.ts";
 
 let headers: Headers | undefined;
@@ -10,7 +10,7 @@ let headers: Headers | undefined;
 export function answerKept(request: Request, env: Env): Response | undefined {
   if (request.method !== "GET") return undefined;
   if (request.headers.get("Cookie")?.includes(SESSION_COOKIE)) return undefined;
-  const body = recall(keptAddress(request.url), Date.now());
+  const body = recall(pathAndQuery(request.url), Date.now());
   if (body === undefined) return undefined;
   headers ??= keptHeaders(env);
   return new Response(body, { headers });

@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { PageMeta } from "#domain/api/answers.ts";
 import { Refusal } from "#domain/errors.ts";
 import { LIMITS } from "#domain/limits.ts";
+import { pathAndQuery } from "./path.ts";
 
 /** Which rows of a sorted list a page shows, and from which end they are reached sooner. */
 export interface Slice {
@@ -38,9 +39,10 @@ export function pageLinks(
   const last = Math.max(1, Math.ceil(total / size));
   let next: string | null = null;
   if (page < last) {
-    const url = new URL(request.url);
-    url.searchParams.set("page", String(page + 1));
-    next = url.pathname + url.search;
+    const [path, query] = pathAndQuery(request.url).split("?", 2);
+    const params = new URLSearchParams(query);
+    params.set("page", String(page + 1));
+    next = `${path}?${params}`;
   }
   return { meta: { current_page: page, last_page: last, total }, links: { next } };
 }

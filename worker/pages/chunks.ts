@@ -11,14 +11,14 @@ type Manifest = Record<string, Chunk>;
 const RENDERER = "web/renderer.ts";
 
 let kept: Manifest | undefined;
-const links = new Map<string | null, string>();
+const links = new Map<string | undefined, string>();
 
 /**
  * Link tags that fetch a page's own script and style with the HTML, instead of after the first script has run.
- * `name` is the page's module as the build's manifest has it, or the name of a chunk group; null for a page that needs
+ * `name` is the page's module as the build's manifest has it, or the name of a chunk group; none for a page that needs
  * no code of its own. Under hot reload there is no manifest and nothing to fetch ahead.
  */
-export async function chunkLinks(env: Env, url: string, name: string | null): Promise<string> {
+export async function chunkLinks(env: Env, url: string, name: string | undefined): Promise<string> {
   if (import.meta.env?.DEV) return "";
   kept ??= await readManifest(env, url);
   const known = links.get(name);
@@ -41,7 +41,7 @@ function keyOf(manifest: Manifest, name: string): string {
   return key;
 }
 
-function tags(manifest: Manifest, name: string | null): string {
+function tags(manifest: Manifest, name: string | undefined): string {
   const own = [RENDERER, ...(name ? [name] : [])].map((one) => keyOf(manifest, one));
   // What index.html links itself is on its way already.
   const seen = new Set(reached(manifest, "web/index.html"));
