@@ -10,8 +10,8 @@ import { TextLink } from "#web/ui/link.tsx";
 import { TextField } from "#web/ui/text-field.tsx";
 import styles from "./auth.module.css";
 import { AuthCard } from "./auth-card.tsx";
+import { NewPassword } from "./new-password.tsx";
 import { useNext } from "./next.ts";
-import { PasswordField } from "./password-field.tsx";
 
 const text = authText.register;
 
@@ -52,21 +52,7 @@ export default function RegisterPage() {
           autoComplete="email"
           required
         />
-        <PasswordField
-          name="password"
-          label={authText.password}
-          hint={authText.passwordHint}
-          errors={form.errors.password}
-          autoComplete="new-password"
-          required
-        />
-        <PasswordField
-          name="password_confirmation"
-          label={authText.repeat}
-          errors={form.errors.password_confirmation}
-          autoComplete="new-password"
-          required
-        />
+        <NewPassword label={authText.password} errors={form.errors} />
         <Button type="submit" variant="primary" size="l" full busy={form.busy}>
           {text.submit}
         </Button>

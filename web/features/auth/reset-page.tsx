@@ -8,7 +8,7 @@ import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
 import styles from "./auth.module.css";
 import { AuthCard } from "./auth-card.tsx";
-import { PasswordField } from "./password-field.tsx";
+import { NewPassword } from "./new-password.tsx";
 
 const text = authText.reset;
 
@@ -31,21 +31,7 @@ export default function ResetPage() {
       {form.failure && <Banner onDismiss={form.dismiss}>{form.failure}</Banner>}
       <form {...form.props} className={styles.form}>
         <input type="hidden" name="token" value={token} />
-        <PasswordField
-          name="password"
-          label={authText.newPassword}
-          hint={authText.passwordHint}
-          errors={form.errors.password}
-          autoComplete="new-password"
-          required
-        />
-        <PasswordField
-          name="password_confirmation"
-          label={authText.repeat}
-          errors={form.errors.password_confirmation}
-          autoComplete="new-password"
-          required
-        />
+        <NewPassword label={authText.newPassword} errors={form.errors} />
         <Button type="submit" variant="primary" size="l" full busy={form.busy}>
           {text.submit}
         </Button>

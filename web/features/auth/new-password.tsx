@@ -1,0 +1,26 @@
+import type { FieldErrors } from "#domain/errors.ts";
+import { authText } from "#web/text/auth.ts";
+import { PasswordField } from "./password-field.tsx";
+
+/** A password that is chosen anew, and the same again. */
+export function NewPassword({ label, errors }: { label: string; errors: FieldErrors }) {
+  return (
+    <>
+      <PasswordField
+        name="password"
+        label={label}
+        hint={authText.passwordHint}
+        errors={errors.password}
+        autoComplete="new-password"
+        required
+      />
+      <PasswordField
+        name="password_confirmation"
+        label={authText.repeat}
+        errors={errors.password_confirmation}
+        autoComplete="new-password"
+        required
+      />
+    </>
+  );
+}
