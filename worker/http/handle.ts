@@ -13,7 +13,8 @@ import { readForm, readJson } from "./body.ts";
 import { checkCsrf } from "./csrf.ts";
 import { refusalResponse } from "./errors.ts";
 import { ClaimsChanged, Gate } from "./gate.ts";
-import { forgetKept, jsonBytes, keep } from "./keep.ts";
+import { dataHeaders } from "./headers.ts";
+import { forgetKept, keep } from "./keep.ts";
 import { checkFlood } from "./limits.ts";
 import { pathAndQuery } from "./path.ts";
 import { type Claims, endSessionCookie, readClaims, sessionCookie } from "./session.ts";
@@ -134,7 +135,7 @@ async function answer<R extends Route>(
     if (isWrite && !route.whileBanned) await gate.account();
     throw refusal;
   });
-  const headers = new Headers({ "Content-Type": "application/json", "Cache-Control": "no-store" });
+  const headers = dataHeaders(env);
   const output = await run({
     params: params as Call<R>["params"],
     input,
@@ -150,7 +151,7 @@ async function answer<R extends Route>(
   });
   // A handler that never read has not had its session checked yet; a revoked one must get nothing.
   if (claims && route.access !== "public") await gate.account();
-  const body = jsonBytes(strip(route, output));
+  const body = JSON.stringify(strip(route, output));
   if (isWrite) forgetKept();
   else if (route.keep && !claims) keep(pathAndQuery(c.req.url), body, route.keep, now);
   return new Response(body, { status: route.status ?? 200, headers });

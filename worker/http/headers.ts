@@ -28,8 +28,20 @@ const PAGE_HEADERS = {
   "Referrer-Policy": "strict-origin-when-cross-origin",
 };
 
+let forData: Headers | undefined;
+
+/** The headers of an endpoint's answer, the security headers among them; a copy of its own to add to. */
+export function dataHeaders(env: Env): Headers {
+  if (!forData) {
+    forData = new Headers({ "Content-Type": "application/json", "Cache-Control": "no-store" });
+    secure(forData, env);
+  }
+  return new Headers(forData);
+}
+
 /** Puts the security headers on an answer: all of them on pages, those that mean something on data and files. */
 export function secure(headers: Headers, env: Env): void {
+  if (headers.has("Content-Security-Policy")) return;
   headers.set("X-Content-Type-Options", "nosniff");
   headers.set("Cross-Origin-Resource-Policy", "same-origin");
   if (isProduction(env)) headers.set("Strict-Transport-Security", "max-age=31536000; includeSubDomains");

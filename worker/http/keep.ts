@@ -1,5 +1,6 @@
 interface Kept {
-  body: Uint8Array;
+  /** Text when it was made, bytes once it was asked for again: most answers never are. */
+  body: string | Uint8Array;
   until: number;
 }
 
@@ -12,10 +13,7 @@ const MOST = 500;
 
 const utf8 = new TextEncoder();
 
-/** JSON as it goes over the wire: written once, for the answer and for the next visitors'. */
-export const jsonBytes = (value: unknown): Uint8Array => utf8.encode(JSON.stringify(value));
-
-export function keep(address: string, body: Uint8Array, seconds: number, now: number): void {
+export function keep(address: string, body: string, seconds: number, now: number): void {
   // Oldest first, which is the order a Map keeps.
   if (kept.size >= MOST) for (const key of [...kept.keys()].slice(0, MOST / 2)) kept.delete(key);
   kept.set(address, { body, until: now + seconds * 1000 });
@@ -24,7 +22,9 @@ export function keep(address: string, body: Uint8Array, seconds: number, now: nu
 /** The kept answer's bytes, ready to be sent. */
 export function recall(address: string, now: number): Uint8Array | undefined {
   const found = kept.get(address);
-  return found && found.until > now ? found.body : undefined;
+  if (!found || found.until <= now) return undefined;
+  if (typeof found.body === "string") found.body = utf8.encode(found.body);
+  return found.body;
 }
 
 export function forgetKept(): void {

@@ -1,5 +1,5 @@
 import { diagnosticsOn, type Env } from "../env.ts";
-import { secure } from "./headers.ts";
+import { dataHeaders } from "./headers.ts";
 import { recall } from "./keep.ts";
 import { pathAndQuery } from "./path.ts";
 import { SESSION_COOKIE } from "./session.ts";
@@ -17,8 +17,7 @@ export function answerKept(request: Request, env: Env): Response | undefined {
 }
 
 function keptHeaders(env: Env): Headers {
-  const made = new Headers({ "Content-Type": "application/json", "Cache-Control": "no-store" });
-  secure(made, env);
+  const made = dataHeaders(env);
   if (diagnosticsOn(env))
     made.set("Server-Timing", 'db;desc="rounds=0 rows_read=0 rows_written=0";dur=0, total;dur=0');
   return made;

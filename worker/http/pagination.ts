@@ -39,10 +39,9 @@ export function pageLinks(
   const last = Math.max(1, Math.ceil(total / size));
   let next: string | null = null;
   if (page < last) {
-    const [path, query] = pathAndQuery(request.url).split("?", 2);
-    const params = new URLSearchParams(query);
-    params.set("page", String(page + 1));
-    next = `${path}?${params}`;
+    const [path, query = ""] = pathAndQuery(request.url).split("?", 2);
+    const others = query.split("&").filter((part) => part && !part.startsWith("page="));
+    next = `${path}?${[...others, `page=${page + 1}`].join("&")}`;
   }
   return { meta: { current_page: page, last_page: last, total }, links: { next } };
 }

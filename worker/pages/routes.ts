@@ -18,7 +18,7 @@ import {
   addressOf as networkAddress,
   type Surroundings,
 } from "../http/handle.ts";
-import { jsonBytes, keep, recall } from "../http/keep.ts";
+import { keep, recall } from "../http/keep.ts";
 import { type Account, type Claims, endSessionCookie, readClaims, sessionCookie } from "../http/session.ts";
 import { chunkLinks } from "./chunks.ts";
 import { headTags, jsonForHtml, type PageHead } from "./html.ts";
@@ -151,7 +151,7 @@ async function answerOne(
     header: () => undefined,
   } satisfies Surroundings;
   const answer = await answerWithin(route, params, input, call);
-  if (route.keep && !gate.claims) keep(address, jsonBytes(answer), route.keep, now);
+  if (route.keep && !gate.claims) keep(address, JSON.stringify(answer), route.keep, now);
   return answer;
 }
 
