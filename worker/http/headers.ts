@@ -28,15 +28,17 @@ const PAGE_HEADERS = {
   "Referrer-Policy": "strict-origin-when-cross-origin",
 };
 
-let forData: Headers | undefined;
+const forData: { production?: Headers; elsewhere?: Headers } = {};
 
 /** The headers of an endpoint's answer, the security headers among them; a copy of its own to add to. */
 export function dataHeaders(env: Env): Headers {
-  if (!forData) {
-    forData = new Headers({ "Content-Type": "application/json", "Cache-Control": "no-store" });
-    secure(forData, env);
-  }
-  return new Headers(forData);
+  const where = isProduction(env) ? "production" : "elsewhere";
+  const known = forData[where];
+  if (known) return new Headers(known);
+  const made = new Headers({ "Content-Type": "application/json", "Cache-Control": "no-store" });
+  secure(made, env);
+  forData[where] = made;
+  return new Headers(made);
 }
 
 /** Puts the security headers on an answer: all of them on pages, those that mean something on data and files. */
