@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { select } from "#db/client.ts";
-import { favoriteLevelRoute, levelRoute } from "#domain/levels/api.ts";
+import { favoriteLevelRoute, type Level, levelRoute } from "#domain/levels/api.ts";
 import { SITE, SITE_THEMES } from "#domain/site.ts";
 import { type Answer, addUser, Browser, db, ORIGIN } from "#tests/support/browser.ts";
 import { expectComplaints } from "#tests/support/worker-setup.ts";
@@ -156,6 +156,17 @@ describe("every page", () => {
       expect(html).not.toMatch(/ on[a-z]+="|javascript:/);
       expect(html).not.toMatch(/(?:src|href)="(?:https?:)?\/\/(?!bopolis\.test)/);
     }
+  });
+
+  test("has its largest picture fetched before its code runs", async () => {
+    const { body } = await visitor.call(levelRoute, { params: { id: level } });
+    const { thumbnail_url: address } = body.level as Level;
+    expect((await open(`/levels/${level}`)).html).toContain(`<img src="${address}"`);
+    expect((await open("/levels")).html).toContain(`<img src="${address}"`);
+    expect((await open(`/users/${ann.username}`)).html).toContain(
+      `<link rel="preload" as="image" fetchpriority="high" href="${address}">`,
+    );
+    expect((await open(`/users/${(await addUser()).username}`)).html).not.toContain('as="image"');
   });
 
   test("names the person who asks and nobody's secrets", async () => {

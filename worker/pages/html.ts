@@ -56,3 +56,7 @@ export function headTags(
     meta("twitter:card", "summary_large_image"),
   ].join("\n    ");
 }
+
+/** Has a picture fetched before the page's code asks for it. */
+export const pictureLink = (address: string): string =>
+  `<link rel="preload" as="image" fetchpriority="high" href="${escapeHtml(address)}">`;

@@ -21,7 +21,7 @@ import {
 import { keep, recall } from "../http/keep.ts";
 import { type Account, type Claims, endSessionCookie, readClaims, sessionCookie } from "../http/session.ts";
 import { chunkLinks } from "./chunks.ts";
-import { headTags, jsonForHtml, type PageHead } from "./html.ts";
+import { headTags, jsonForHtml, type PageHead, pictureLink } from "./html.ts";
 import { MISSING, PAGES, type Page, type Preload } from "./table.ts";
 import { readTemplate } from "./template.ts";
 
@@ -93,7 +93,7 @@ async function render(c: Context<AppEnv>, page: Page | null, claims: Claims | nu
     paint: found.paint,
     theme,
     head,
-    links,
+    links: links + (found.picture ? pictureLink(found.picture) : ""),
     data: `<script id="page-data" type="application/json">${jsonForHtml(data)}</script>`,
   });
   compressLocally(c, headers);
@@ -103,6 +103,7 @@ async function render(c: Context<AppEnv>, page: Page | null, claims: Claims | nu
 interface Loaded {
   status: 200 | 404;
   head: PageHead;
+  picture?: string | undefined;
   preload: Record<string, unknown>;
   paint: string;
 }
@@ -122,7 +123,8 @@ async function loadPage(c: Context<AppEnv>, page: Page | null, gate: Gate, now: 
       wanted.map((one, i) => [addressOf(one.route, one.params, one.input), answers[i]]),
     );
     const paint = page.paint?.(answers, gate.claims !== null) ?? "";
-    return { status: 200, head: page.head?.(answers) ?? page.plain, preload, paint };
+    const head = page.head?.(answers) ?? page.plain;
+    return { status: 200, head, picture: page.picture?.(answers), preload, paint };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     // The page itself asks again and shows the refusal in its own place.

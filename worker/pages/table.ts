@@ -32,6 +32,8 @@ export interface Page {
   head?(answers: unknown[]): PageHead;
   /** What the HTML itself shows until the page's code is here. */
   paint?(answers: unknown[], isMember: boolean): string;
+  /** The largest picture of the first screen where the HTML does not paint it: fetched with the HTML all the same. */
+  picture?(answers: unknown[]): string | undefined;
   /** The page's module, or the name of its chunk group, so that its script is fetched with the HTML. */
   chunk: (isMember: boolean) => string;
   developmentOnly?: boolean;
@@ -143,6 +145,7 @@ export const PAGES: Page[] = [
         type: "profile",
       };
     },
+    picture: ([, showcase]) => picturesOf(showcase)[0],
   },
   {
     path: "/users/:username/levels",
