@@ -259,9 +259,10 @@ test("the theme is switched by keyboard and kept after a reload, on this device 
 
   await join();
   await page.reload();
-  // A new account wears Night until it is told otherwise.
+  // A new account wears what its maker wore.
+  await expect(theme).toHaveAttribute("data-theme", "day");
   const saved = page.waitForResponse("**/api/auth/update");
-  await choose("Night", "Seafoam");
+  await choose("Day", "Seafoam");
   await saved;
   expect((await api.get<{ user: { theme_id: number } }>("/api/session")).user.theme_id).toBe(4);
   await page.context().clearCookies({ name: "bopolis_theme" });

@@ -739,6 +739,18 @@ describe("a banned account", () => {
 });
 
 describe("the theme of an account", () => {
+  test.each([
+    ["seafoam", 4],
+    ["contrast", 5],
+    ['"><script>', 1],
+    [undefined, 1],
+  ])("is at first the one chosen on the device: %j", async (cookie, theme_id) => {
+    const browser = await Browser.visitor();
+    if (cookie) browser.cookies.set("bopolis_theme", cookie);
+    const made = await browser.call(registerRoute, { input: newcomer({}) });
+    expect(made.body.user).toMatchObject({ theme_id });
+  });
+
   test("is one of the site's five and is remembered", async () => {
     const browser = await Browser.signedIn(await addUser());
     for (const theme_id of [5, 1]) {

@@ -11,7 +11,7 @@ export interface Device {
 }
 
 export function insertUser(
-  fields: { username: string; email: string; password_hash: string },
+  fields: { username: string; email: string; password_hash: string; theme_id: number },
   now: number,
 ): Query<{ id: number }> {
   return query(

@@ -19,6 +19,7 @@ import { isTaken } from "../http/errors.ts";
 import { type App, type Call, handle } from "../http/handle.ts";
 import { checkAttempts, clearAttempts } from "../http/limits.ts";
 import { accountQuery, endSessionCookie, sessionCookie } from "../http/session.ts";
+import { deviceTheme } from "../http/theme.ts";
 import { resetMail, verificationMail } from "../mail/messages.ts";
 import { queueMail, sendMails } from "../mail/send.ts";
 import { insertUser, openSession, openToken, resetPassword, tokenQuery, verifyEmail } from "./commands.ts";
@@ -77,7 +78,8 @@ export function authRoutes(app: App): void {
     const mail = verificationMail(email, username, originOf(request), verification.token);
     try {
       await gate.db.batch([
-        insertUser({ username, email, password_hash }, now),
+        // Whoever has chosen a theme as a visitor keeps it.
+        insertUser({ username, email, password_hash, theme_id: deviceTheme(request).id }, now),
         session.statement,
         verification.statement,
         queueMail(mail, now),

@@ -8,7 +8,6 @@ import { SITE_THEMES, type SiteThemeName } from "#domain/site.ts";
 import { presentAccount } from "../auth/present.ts";
 import { isProduction } from "../env.ts";
 import { compressLocally } from "../http/compress.ts";
-import { readCookie } from "../http/cookies.ts";
 import { issueCsrf } from "../http/csrf.ts";
 import { ClaimsChanged, Gate } from "../http/gate.ts";
 import {
@@ -20,13 +19,13 @@ import {
 } from "../http/handle.ts";
 import { keep, recall } from "../http/keep.ts";
 import { type Account, type Claims, endSessionCookie, readClaims, sessionCookie } from "../http/session.ts";
+import { deviceTheme } from "../http/theme.ts";
 import { chunkLinks } from "./chunks.ts";
 import { headTags, jsonForHtml, type PageHead, pictureLink } from "./html.ts";
 import { MISSING, PAGES, type Page, type Preload } from "./table.ts";
 import { readTemplate } from "./template.ts";
 
 const HOUR = 60 * 60 * 1000;
-const THEME_COOKIE = "bopolis_theme";
 
 export function pageRoutes(app: App): void {
   for (const page of PAGES) {
@@ -71,7 +70,7 @@ async function render(c: Context<AppEnv>, page: Page | null, claims: Claims | nu
   const account = await gate.account();
   if (account && account.seen_at < now - HOUR) c.executionCtx.waitUntil(markSeen(gate.db, account, now));
   const csrf = issueCsrf(c.req.raw, env);
-  const theme = themeOf(account, readCookie(c.req.raw, THEME_COOKIE));
+  const theme = themeOf(account, c.req.raw);
   const data = {
     user: account && presentAccount(account, now),
     csrf_token: csrf.token,
@@ -157,9 +156,9 @@ async function answerOne(
   return answer;
 }
 
-function themeOf(account: Account | null, cookie: string | undefined): SiteThemeName {
-  const byId = SITE_THEMES.find(({ id }) => id === account?.theme_id);
-  return (byId ?? SITE_THEMES.find(({ name }) => name === cookie) ?? SITE_THEMES[0]).name;
+function themeOf(account: Account | null, request: Request): SiteThemeName {
+  const own = SITE_THEMES.find(({ id }) => id === account?.theme_id);
+  return (own ?? deviceTheme(request)).name;
 }
 
 const markSeen = (db: Database, account: Account, now: number) =>
