@@ -1,6 +1,6 @@
 import wasm from "@jsquash/jpeg/codec/enc/mozjpeg_enc.wasm";
 import encodeJpeg, { init } from "@jsquash/jpeg/encode";
-import { encodePng } from "#worker/render/png.ts";
+import { encodePng, type Picture } from "#worker/render/png.ts";
 
 function pixels(width: number, height: number): Uint8ClampedArray {
   const data = new Uint8ClampedArray(width * height * 4);
@@ -14,7 +14,12 @@ export async function pngFile(width: number, height: number): Promise<File> {
 }
 
 export async function jpegFile(width: number, height: number): Promise<File> {
+  const bytes = await jpegOf({ width, height, data: pixels(width, height) });
+  return new File([bytes as Uint8Array<ArrayBuffer>], "picture.jpg", { type: "image/jpeg" });
+}
+
+export async function jpegOf(picture: Picture): Promise<Uint8Array> {
   await init(wasm);
-  const image = { width, height, data: pixels(width, height) } as unknown as Parameters<typeof encodeJpeg>[0];
-  return new File([await encodeJpeg(image)], "picture.jpg", { type: "image/jpeg" });
+  // The codec takes the browser's ImageData, of which it reads these three.
+  return new Uint8Array(await encodeJpeg(picture as unknown as Parameters<typeof encodeJpeg>[0]));
 }

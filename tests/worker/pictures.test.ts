@@ -1,4 +1,7 @@
+import decodeJpeg from "@jsquash/jpeg/decode";
 import { expect, test } from "vitest";
+import { jpegOf } from "#tests/support/pictures.ts";
+import { reencodePicture } from "#worker/assets/picture.ts";
 import { decodePng, encodePng } from "#worker/render/png.ts";
 
 /** A picture without repetition in it, or of one colour. */
@@ -22,4 +25,35 @@ test("a PNG of any size is read in the worker as it is anywhere else", () => {
     }
   }
   expect(unread).toEqual([]);
+});
+
+/** An EXIF segment that says nothing but how the camera was held (TIFF 6, tag 0x0112). */
+const heldAs = (orientation: number): number[] => [
+  ...[0xff, 0xe1, 0, 34],
+  ...[0x45, 0x78, 0x69, 0x66, 0, 0],
+  ...[0x4d, 0x4d, 0, 42, 0, 0, 0, 8],
+  ...[0, 1, 0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, orientation, 0, 0],
+  ...[0, 0, 0, 0],
+];
+
+test.each([
+  [1, "top"],
+  [3, "bottom"],
+  [6, "right"],
+  [8, "left"],
+])("a photograph taken with the camera held as %i shows its bright edge at the %s", async (held, edge) => {
+  const width = 64;
+  const data = new Uint8ClampedArray(width * width * 4);
+  for (let i = 0; i < width * width; i++) data.fill(i < (width * width) / 4 ? 255 : 0, i * 4, i * 4 + 4);
+  const plain = await jpegOf({ width, height: width, data });
+  const photo = new File(
+    [new Uint8Array([...plain.slice(0, 2), ...heldAs(held), ...plain.slice(2)])],
+    "photo.jpg",
+  );
+
+  const shown = await decodeJpeg((await reencodePicture(photo, "thumbnail", 32, 32)).buffer as ArrayBuffer);
+
+  const at = { top: [16, 4], bottom: [16, 28], left: [4, 16], right: [28, 16] };
+  const bright = Object.entries(at).filter(([, [x = 0, y = 0]]) => (shown.data[(y * 32 + x) * 4] ?? 0) > 200);
+  expect(bright.map(([name]) => name)).toEqual([edge]);
 });

@@ -83,7 +83,8 @@ async function jpegPixels(bytes: Uint8Array, field: string): Promise<Pixels> {
   decoder ??= (initDecoder as Init)(decoderWasm, QUIET);
   await decoder;
   try {
-    return await decodeJpeg(bytes.buffer as ArrayBuffer);
+    // Phones store a picture as the sensor saw it and note how it was held; nothing of the note outlives this.
+    return await decodeJpeg(bytes.buffer as ArrayBuffer, { preserveOrientation: true });
   } catch {
     // A decoder that gave up keeps what it had allocated: the next picture gets a new one.
     decoder = undefined;
