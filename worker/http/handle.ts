@@ -74,7 +74,7 @@ export async function answerWithin<R extends Route<"GET">>(
   return strip(route, output as OutputOf<R>) as OutputOf<R>;
 }
 
-/** Puts a route's implementation on the app. The order of checks is the order of answers: 419, 404, 401, 403, 422, 429. */
+/** Puts a route's implementation on the app. The order of checks is the order of answers: 419, 404, 401, 403, 429, 422. */
 export function handle<R extends Route>(app: App, route: R, run: Handler<R>): void {
   handlers.set(route, run as unknown as Handler<Route>);
   const path = route.path.replace(/\{(\w+)\}/g, ":$1");
