@@ -1,37 +1,15 @@
 import { Search } from "lucide-react";
-import { Link, useLocation } from "react-router";
+import { useLocation } from "react-router";
 import { useUser } from "#web/lib/user.ts";
 import { shellText } from "#web/text/shell.ts";
 import { LinkButton } from "#web/ui/button.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
-import { DESTINATIONS, isAt } from "../destinations.ts";
+import { DESTINATIONS } from "../destinations.ts";
 import { Logo } from "./logo.tsx";
 import { MemberTools } from "./member-tools.tsx";
 import { usePalette } from "./palette.tsx";
+import { Places } from "./places.tsx";
 import styles from "./top-bar.module.css";
-
-function Nav() {
-  const { pathname } = useLocation();
-  return (
-    <nav className={styles.nav} aria-label={shellText.main}>
-      {DESTINATIONS.map((destination) => {
-        const { to, label, icon: Icon, document } = destination;
-        return (
-          <Link
-            key={to}
-            to={to}
-            className={styles.link}
-            reloadDocument={document ?? false}
-            aria-current={isAt(pathname, destination) ? "page" : undefined}
-          >
-            <Icon aria-hidden />
-            {label}
-          </Link>
-        );
-      })}
-    </nav>
-  );
-}
 
 function SignLinks() {
   const { pathname, search } = useLocation();
@@ -58,7 +36,7 @@ export function TopBar() {
     <header className={styles.bar}>
       <div className={styles.row}>
         <Logo />
-        <Nav />
+        <Places places={DESTINATIONS} className={styles.nav} linkClassName={styles.link} />
         <span className={styles.gap} />
         <button type="button" className={styles.search} {...palette.trigger}>
           <Search aria-hidden />
