@@ -12,6 +12,7 @@ export const REFUSALS = {
   method_not_allowed: [405, "This address does not answer that kind of request."],
   csrf: [419, "This page has been open for too long. Reload it and try again."],
   too_large: [413, "That is too large to be sent."],
+  too_slow: [408, "What you sent came too slowly. Try again, with a better connection if you can."],
   bad_body: [400, "The request's body could not be read."],
   unsupported_body: [415, "The request's body is not of a kind this address takes."],
   too_many: [429, "That was a lot at once. Wait a moment and try again."],

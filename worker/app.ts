@@ -6,6 +6,7 @@ import { assetRoutes } from "./assets/routes.ts";
 import { authRoutes } from "./auth/routes.ts";
 import { commentRoutes } from "./comments/routes.ts";
 import { homeRoutes } from "./home/routes.ts";
+import { drain } from "./http/body.ts";
 import { failureResponse, refusalResponse } from "./http/errors.ts";
 import { type AppEnv, tellCost } from "./http/handle.ts";
 import { secure } from "./http/headers.ts";
@@ -31,6 +32,7 @@ app.use(async (c, next) => {
   c.set("meter", new Meter());
   c.set("userId", null);
   await next();
+  await drain(c.req.raw);
   const { headers } = c.res;
   headers.set("X-Request-Id", c.get("requestId"));
   secure(headers, c.env);

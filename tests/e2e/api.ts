@@ -49,12 +49,12 @@ export class Api {
   }
 
   async post<T = { message: string }>(path: string, data: object = {}): Promise<T> {
-    return read<T>(await this.request.post(this.#origin + path, { data, headers: await this.#headers() }));
+    return read<T>(await this.request.post(this.#origin + path, { data, headers: await this.headers() }));
   }
 
   async postForm<T>(path: string, multipart: Record<string, Part>): Promise<T> {
     return read<T>(
-      await this.request.post(this.#origin + path, { multipart, headers: await this.#headers() }),
+      await this.request.post(this.#origin + path, { multipart, headers: await this.headers() }),
     );
   }
 
@@ -81,7 +81,7 @@ export class Api {
   }
 
   /** The token that writing needs, fetched once; it is bound to the browser's cookie. */
-  async #headers(): Promise<Record<string, string>> {
+  async headers(): Promise<Record<string, string>> {
     this.#csrf ||= (await this.get<{ csrf_token: string }>("/api/session")).csrf_token;
     return { "X-CSRF-TOKEN": this.#csrf, "X-Requested-With": "XMLHttpRequest", Origin: this.#origin };
   }

@@ -1,21 +1,27 @@
 import { Refusal } from "#domain/errors.ts";
 
-/** Reads a body up to `limit` bytes; what is longer is refused as soon as that shows. */
+/** A body may take `grace` milliseconds, and from then on has to have come at `rate` bytes a second. */
+interface Pace {
+  grace: number;
+  rate: number;
+}
+
+/** As slow as a bad mobile network. */
+const WANTED: Pace = { grace: 5_000, rate: 8 * 1024 };
+/** For what nobody needs, which is read up to the largest body the edge lets through. */
+const UNWANTED: Pace = { grace: 1_000, rate: 4 * 1024 * 1024 };
+const LARGEST = 128 * 1024 * 1024;
+
+/** Reads a body up to `limit` bytes; what is longer or comes too slowly is refused as soon as that shows. */
 export async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
   if (Number(request.headers.get("Content-Length") ?? 0) > limit) throw new Refusal("too_large");
   if (!request.body) return new Uint8Array();
   const chunks: Uint8Array[] = [];
   let size = 0;
-  const reader = request.body.getReader();
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) break;
-    size += value.byteLength;
-    if (size > limit) {
-      await reader.cancel();
-      throw new Refusal("too_large");
-    }
-    chunks.push(value);
+  for await (const chunk of chunksOf(request.body, WANTED)) {
+    size += chunk.byteLength;
+    if (size > limit) throw new Refusal("too_large");
+    chunks.push(chunk);
   }
   const bytes = new Uint8Array(size);
   let at = 0;
@@ -24,6 +30,65 @@ export async function readBytes(request: Request, limit: number): Promise<Uint8A
     at += chunk.byteLength;
   }
   return bytes;
+}
+
+/**
+ * Reads away what an early refusal left of the request's body. The runtime closes a connection whose body was not
+ * read, and a client that is still sending then sees that instead of the answer.
+ */
+export async function drain({ body }: Request): Promise<void> {
+  if (!body || body.locked) return;
+  let size = 0;
+  try {
+    for await (const chunk of chunksOf(body, UNWANTED)) {
+      size += chunk.byteLength;
+      if (size > LARGEST) return;
+    }
+  } catch {
+    // Who hung up or is too slow can't be told the answer any better than by giving it now.
+  }
+}
+
+/** A body's parts as they come; throws `too_slow`. The stream can be read on when one stops early. */
+async function* chunksOf(
+  body: ReadableStream<Uint8Array>,
+  { grace, rate }: Pace,
+): AsyncGenerator<Uint8Array> {
+  const reader = body.getReader();
+  const started = Date.now();
+  let size = 0;
+  let reading = false;
+  try {
+    for (;;) {
+      const due = started + grace + (size / rate) * 1_000;
+      reading = true;
+      const { done, value } = await within(due - Date.now(), reader.read().catch(cutOff));
+      reading = false;
+      if (done) return;
+      size += value.byteLength;
+      yield value;
+    }
+  } finally {
+    // The runtime does not let go of a stream that is still being waited for.
+    if (!reading) reader.releaseLock();
+  }
+}
+
+/** Nothing but its sender can make a body fail. */
+function cutOff(): never {
+  throw new Refusal("bad_body", { message: "The request's body broke off before its end." });
+}
+
+async function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Refusal("too_slow")), milliseconds);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>

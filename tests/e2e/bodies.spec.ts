@@ -1,0 +1,127 @@
+import { type ClientRequest, request } from "node:http";
+import type { Api } from "./api.ts";
+import { expect, test, unique } from "./fixtures.ts";
+
+const MEGABYTE = 1_000_000;
+
+interface Heard {
+  status: number;
+  body: { message?: string; code?: string };
+}
+
+/** Headers of a caller with a browser's cookies, for requests that no browser would make. */
+async function headersOf(api: Api): Promise<Record<string, string>> {
+  const headers = await api.headers();
+  const { cookies } = await api.request.storageState();
+  return { ...headers, Cookie: cookies.map(({ name, value }) => `${name}=${value}`).join("; ") };
+}
+
+/** Sends a body as `write` does, and hears the answer whether or not the site waited for the end of it. */
+function speak(
+  url: string,
+  headers: Record<string, string>,
+  write: (outgoing: ClientRequest) => void,
+): Promise<Heard> {
+  return new Promise((resolve, reject) => {
+    let answered = false;
+    const outgoing = request(url, { method: "POST", headers }, (incoming) => {
+      answered = true;
+      let text = "";
+      incoming.setEncoding("utf8").on("data", (part: string) => {
+        text += part;
+      });
+      incoming.on("end", () => {
+        outgoing.destroy();
+        resolve({ status: incoming.statusCode ?? 0, body: JSON.parse(text) as Heard["body"] });
+      });
+    });
+    // Who has answered may hang up on what is still being said.
+    outgoing.on("error", (error) => answered || reject(error));
+    write(outgoing);
+  });
+}
+
+/** A document that promises much and comes letter by letter. */
+function drip(outgoing: ClientRequest): void {
+  outgoing.write('{"type":"level","id":1,"body":"');
+  const timer = setInterval(() => outgoing.write("x"), 100);
+  outgoing.on("close", () => clearInterval(timer));
+}
+
+test.describe("a body that is far too large", () => {
+  test.use({ as: "bobby" });
+
+  for (const megabytes of [1, 13, 100]) {
+    test(`of ${megabytes} MB is refused in words, each time, whoever sends it`, async ({ api, origin }) => {
+      const member = await headersOf(api);
+      const form = new FormData();
+      form.set("title", unique());
+      form.set("thumbnail", new Blob([new Uint8Array(megabytes * MEGABYTE)]), "picture.png");
+      const json = JSON.stringify({ type: "level", id: 1, body: "x".repeat(megabytes * MEGABYTE) });
+      const send = async (path: string, headers: Record<string, string>, body: string | FormData) => {
+        const type = typeof body === "string" && { "Content-Type": "application/json" };
+        const answer = await fetch(origin + path, { method: "POST", headers: { ...headers, ...type }, body });
+        const { message } = (await answer.json()) as Heard["body"];
+        expect(message).toEqual(expect.any(String));
+        return answer.status;
+      };
+      for (let time = 0; time < 3; time++) {
+        expect(await send("/api/comments/create", member, json)).toBe(413);
+        expect(await send("/api/comments/create", {}, json)).toBe(419);
+        // What is no picture is told as such while a form of its size is taken at all.
+        expect(await send("/api/levels", member, form)).toBe(megabytes < 8 ? 422 : 413);
+        expect(await send("/api/levels", {}, form)).toBe(419);
+        expect(await send("/api/nowhere", member, form)).toBe(404);
+      }
+    });
+  }
+});
+
+test.describe("a body that comes slowly", () => {
+  test("is refused once it is slower than any network, and nothing is stored", async ({
+    somebody,
+    origin,
+  }) => {
+    const api = await somebody();
+    const { meta } = await api.get<{ meta: { total: number } }>("/api/comments/level/1");
+    const headers = {
+      ...(await headersOf(api)),
+      "Content-Type": "application/json",
+      "Content-Length": "900",
+    };
+
+    const { status, body } = await speak(`${origin}/api/comments/create`, headers, drip);
+
+    expect(status).toBe(408);
+    expect(body).toMatchObject({ code: "too_slow", message: expect.any(String) });
+    const after = await api.get<{ meta: { total: number } }>("/api/comments/level/1");
+    expect(after.meta.total).toBe(meta.total);
+  });
+
+  test("is not waited for when its sender may not send it", async ({ origin }) => {
+    const headers = { "Content-Type": "application/json", "Content-Length": "900" };
+    const started = Date.now();
+
+    const { status } = await speak(`${origin}/api/comments/create`, headers, drip);
+
+    expect(status).toBe(419);
+    expect(Date.now() - started).toBeLessThan(4_000);
+  });
+
+  test("is taken when a moment passes between its halves", async ({ somebody, origin }) => {
+    const api = await somebody();
+    const json = JSON.stringify({ type: "level", id: 1, body: unique("slowly ") });
+    const headers = {
+      ...(await headersOf(api)),
+      "Content-Type": "application/json",
+      "Content-Length": String(json.length),
+    };
+
+    const { status } = await speak(`${origin}/api/comments/create`, headers, (outgoing) => {
+      outgoing.write(json.slice(0, 20));
+      setTimeout(() => outgoing.end(json.slice(20)), 1_500);
+    });
+
+    expect(status).toBe(201);
+  });
+});
