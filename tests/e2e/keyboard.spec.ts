@@ -101,6 +101,47 @@ test.describe("the search palette", () => {
     await expect(page).toHaveURL("/users/goldie");
   });
 
+  test("takes what was typed before it was there", async ({ page }) => {
+    const { promise: arrival, resolve: arrive } = Promise.withResolvers<void>();
+    await page.route(/\/build\/palette-.+\.js$/, async (route) => {
+      await arrival;
+      await route.continue();
+    });
+    await page.goto("/ratings");
+    await expect(page.getByText(/total results$/)).toBeVisible();
+    const asked = page.waitForRequest(/\/build\/palette-.+\.js$/);
+    await page.keyboard.press("/");
+    await asked;
+    await page.keyboard.type("bobx");
+    await page.keyboard.press("Backspace");
+    arrive();
+    await expect(paletteBox(page)).toBeFocused();
+    await page.keyboard.type("by");
+    await expect(paletteBox(page)).toHaveValue("bobby");
+    await expect(palette(page).getByRole("option", { name: /^bobby/ })).toBeVisible();
+  });
+
+  test("says so when it can't be had, leaves the page alone, and comes at the next press", async ({
+    page,
+    complaints,
+  }) => {
+    complaints.expect(/net::ERR_FAILED GET .+palette-/);
+    complaints.expect(/console error/);
+    await page.goto("/ratings");
+    await expect(page.getByText(/total results$/)).toBeVisible();
+    await page.getByLabel("Username").fill("bobby");
+    await page.getByRole("heading", { level: 1 }).click();
+    const chunk = /\/build\/palette-.+\.(js|css)$/;
+    await page.route(chunk, (route) => route.abort());
+    await page.keyboard.press("/");
+    await expect(page.getByText("That could not be loaded.")).toBeVisible();
+    await expect(page.getByRole("button", { name: "Reload the page" })).toBeVisible();
+    await expect(page.getByLabel("Username")).toHaveValue("bobby");
+    await page.unroute(chunk);
+    await page.keyboard.press("/");
+    await expect(paletteBox(page)).toBeFocused();
+  });
+
   test("gives the focus back when Escape closes it, and / is a letter where one writes", async ({ page }) => {
     await page.goto("/levels");
     const box = page.getByRole("searchbox", { name: "Search levels" });
@@ -174,22 +215,26 @@ test.describe("a member", () => {
     await button.focus();
     await page.keyboard.press("Enter");
     const menu = page.getByRole("menu");
-    await expect(menu.getByRole("menuitem", { name: "Your levels" })).toBeFocused();
+    await expect(menu.getByRole("menuitem", { name: "Your Profile" })).toBeFocused();
     await page.keyboard.press("ArrowDown");
-    await expect(menu.getByRole("menuitem", { name: "Create level" })).toBeFocused();
+    await expect(menu.getByRole("menuitem", { name: "Your Levels" })).toBeFocused();
+    await page.keyboard.press("ArrowDown");
+    await expect(menu.getByRole("menuitem", { name: "Create Level" })).toBeFocused();
     await page.keyboard.press("End");
     await expect(menu.getByRole("menuitem", { name: "Sign out" })).toBeFocused();
     await page.keyboard.press("ArrowDown");
-    await expect(menu.getByRole("menuitem", { name: "Your levels" })).toBeFocused();
+    await expect(menu.getByRole("menuitem", { name: "Your Profile" })).toBeFocused();
     await page.keyboard.type("cr");
     await expect(menu.getByRole("menuitem", { name: "Create level" })).toBeFocused();
     await page.keyboard.press("Escape");
     await expect(menu).toBeHidden();
     await expect(button).toBeFocused();
     await page.keyboard.press("Space");
-    await expect(menu.getByRole("menuitem", { name: "Your levels" })).toBeFocused();
+    await expect(menu.getByRole("menuitem", { name: "Your Profile" })).toBeFocused();
     await page.keyboard.press("ArrowDown");
-    await expect(menu.getByRole("menuitem", { name: "Create level" })).toBeFocused();
+    await expect(menu.getByRole("menuitem", { name: "Your Levels" })).toBeFocused();
+    await page.keyboard.press("ArrowDown");
+    await expect(menu.getByRole("menuitem", { name: "Create Level" })).toBeFocused();
     await page.keyboard.press("Enter");
     await expect(page).toHaveURL("/level/create");
   });

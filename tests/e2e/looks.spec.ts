@@ -15,7 +15,7 @@ interface Screen {
   busy?: boolean;
 }
 
-const MISSING_USER = "There is nobody of this name";
+const MISSING_USER = "Nobody here has that name";
 const SCREENS: Record<"visitor" | "bobby" | "admin", Record<string, Screen[]>> = {
   visitor: {
     "the front page": [{ path: "/", heading: "A toy city that its players build" }],
@@ -135,6 +135,12 @@ test.describe("what lies over the page", () => {
       await page.goto("/levels/1");
       await page.getByRole("button", { name: /of 5 stars|Not rated yet/ }).click();
       await expect(page.getByRole("dialog", { name: "Ratings of this level" })).toBeVisible();
+    },
+    "the ratings panel of a level one may not rate": async (page) => {
+      await page.goto("/levels?filter=notPlayedByUser");
+      await page.getByRole("heading", { level: 3 }).first().getByRole("link").click();
+      await page.getByRole("button", { name: /of 5 stars|Not rated yet/ }).click();
+      await expect(page.getByText("Clear this level or play it for 10 minutes to rate it.")).toBeVisible();
     },
     "the rating window": async (page) => {
       await page.goto("/ratings?username=bobby");

@@ -4,7 +4,7 @@ type Reason = (typeof REPORT_REASONS)[number];
 
 /** Words of the report page. */
 export const reportsText = {
-  intro: "Tell the moderators what is wrong. Nobody else learns that it was you.",
+  intro: "Tell the moderators what is wrong. Nobody else is told that it was you.",
   kinds: {
     level: "Level",
     comment: "Comment",
@@ -23,7 +23,7 @@ export const reportsText = {
     reply: "Report a reply",
     user: "Report a user",
   } satisfies Record<ReportType, string>,
-  subject: "You report",
+  subject: "You are reporting",
   numbered: (kind: string, target: string) => `${kind} #${target}`,
   by: (username: string) => `By ${username}`,
   reason: "What is wrong?",

@@ -14,6 +14,8 @@ export const uiText = {
   optional: "optional",
   failedTitle: "That didn't work",
   failed: "An error occurred",
+  notLoaded: "That could not be loaded. The site may have been updated: reload the page if it stays away.",
+  reload: "Reload the page",
   empty: "Nothing here yet",
   notifications: "Notifications",
   charactersLeft: (left: number) =>

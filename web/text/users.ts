@@ -21,7 +21,7 @@ export const usersText = {
   noOwnLevels: "You have not built a level yet. It takes two minutes to start.",
   noLevelsTitle: "No levels yet",
   create: "Create Level",
-  missingTitle: "There is nobody of this name",
+  missingTitle: "Nobody here has that name",
   missing: "The name may be misspelt, or the account is gone.",
   browse: "Browse levels",
   home: "Back home",

@@ -20,7 +20,7 @@ export interface SurfaceProps {
  * State of a panel that hangs on a button. The button is always there and light; the panel's code is
  * fetched when a pointer comes near (`preload`) or at the press.
  */
-export function useFloating(kind: "menu" | "dialog", preload: () => Promise<unknown>) {
+export function useFloating(kind: "menu" | "dialog", preload: () => void) {
   const [open, setOpen] = useState(false);
   const anchor = useRef<HTMLButtonElement>(null);
   const id = useId();
@@ -30,7 +30,7 @@ export function useFloating(kind: "menu" | "dialog", preload: () => Promise<unkn
     "aria-expanded": open,
     "aria-controls": open ? id : undefined,
     onClick: () => setOpen(!open),
-    onPointerEnter: () => void preload(),
+    onPointerEnter: preload,
   };
   const surface: SurfaceProps = { id, anchor, onClose: () => setOpen(false) };
   return { open, trigger, surface };

@@ -1,9 +1,9 @@
 import type { LucideIcon } from "lucide-react";
-import { lazy, type ReactNode, Suspense } from "react";
+import type { ReactNode } from "react";
 import { type TriggerProps, useFloating } from "./floating.ts";
+import { latePart, OnDemand } from "./on-demand.tsx";
 
-const load = () => import("./menu-surface.tsx");
-const Surface = lazy(load);
+const surface = latePart(() => import("./menu-surface.tsx"));
 
 export interface MenuItem {
   label: string;
@@ -34,15 +34,11 @@ export interface MenuProps {
 
 /** A menu of acts and links that hangs on a button; a sheet on phones. */
 export function Menu({ label, trigger, groups, align = "end" }: MenuProps) {
-  const floating = useFloating("menu", load);
+  const floating = useFloating("menu", surface.preload);
   return (
     <>
       {trigger(floating.trigger)}
-      {floating.open && (
-        <Suspense fallback={null}>
-          <Surface {...floating.surface} label={label} align={align} groups={groups} />
-        </Suspense>
-      )}
+      {floating.open && <OnDemand part={surface} props={{ ...floating.surface, label, align, groups }} />}
     </>
   );
 }

@@ -9,12 +9,12 @@ import styles from "./overlay.module.css";
 
 /** The open modal: Radix traps focus and hides the rest. Its own Overlay is left out: it writes a <style>. */
 export default function ModalSurface(props: Omit<ModalProps, "open">) {
-  const { onClose, title, text, children, footer, wide, alert, bare } = props;
+  const { onClose, title, text, children, footer, wide, alert, bare, high } = props;
   const opener = useRef(document.activeElement as HTMLElement | null);
   return (
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
       <Dialog.Portal>
-        <div className={styles.veil} data-modal>
+        <div className={cx(styles.veil, high && styles.high)} data-modal>
           <Dialog.Content
             aria-modal="true"
             role={alert ? "alertdialog" : "dialog"}

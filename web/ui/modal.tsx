@@ -1,8 +1,9 @@
-import { lazy, type ReactNode, Suspense } from "react";
+import type { ReactNode } from "react";
 import { uiText } from "#web/text/ui.ts";
 import { Button } from "./button.tsx";
+import { latePart, OnDemand } from "./on-demand.tsx";
 
-const Surface = lazy(() => import("./modal-surface.tsx"));
+const surface = latePart(() => import("./modal-surface.tsx"));
 
 export interface ModalProps {
   open: boolean;
@@ -18,16 +19,13 @@ export interface ModalProps {
   alert?: boolean | undefined;
   /** Keeps title and close button for screen readers only. */
   bare?: boolean | undefined;
+  /** Stands at the top, where it grows and shrinks without its head moving. */
+  high?: boolean | undefined;
 }
 
 /** A dialog over the page; a sheet on phones. Its behaviour is loaded when it first opens. */
 export function Modal({ open, ...rest }: ModalProps) {
-  if (!open) return null;
-  return (
-    <Suspense fallback={null}>
-      <Surface {...rest} />
-    </Suspense>
-  );
+  return open && <OnDemand part={surface} props={rest} />;
 }
 
 export interface ConfirmProps {

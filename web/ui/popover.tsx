@@ -1,8 +1,8 @@
-import { lazy, type ReactNode, Suspense } from "react";
+import type { ReactNode } from "react";
 import { type TriggerProps, useFloating } from "./floating.ts";
+import { latePart, OnDemand } from "./on-demand.tsx";
 
-const load = () => import("./popover-surface.tsx");
-const Surface = lazy(load);
+const surface = latePart(() => import("./popover-surface.tsx"));
 
 export interface PopoverProps {
   /** Names the panel for screen readers. */
@@ -13,18 +13,25 @@ export interface PopoverProps {
   align?: "start" | "center" | "end";
 }
 
+const contentOf = (children: PopoverProps["children"], close: () => void) =>
+  typeof children === "function" ? children(close) : children;
+
 /** A panel that hangs on a button; a sheet on phones. */
 export function Popover({ label, trigger, children, align = "center" }: PopoverProps) {
-  const floating = useFloating("dialog", load);
+  const floating = useFloating("dialog", surface.preload);
   return (
     <>
       {trigger(floating.trigger)}
       {floating.open && (
-        <Suspense fallback={null}>
-          <Surface {...floating.surface} label={label} align={align}>
-            {typeof children === "function" ? children(floating.surface.onClose) : children}
-          </Surface>
-        </Suspense>
+        <OnDemand
+          part={surface}
+          props={{
+            ...floating.surface,
+            label,
+            align,
+            children: contentOf(children, floating.surface.onClose),
+          }}
+        />
       )}
     </>
   );

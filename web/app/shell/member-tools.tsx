@@ -1,4 +1,4 @@
-import { Blocks, LogOut, Plus } from "lucide-react";
+import { FolderHeart, LogOut, Plus, UserRound } from "lucide-react";
 import { logoutRoute, type SessionUser } from "#domain/auth/api.ts";
 import { call } from "#web/lib/api.ts";
 import { compact } from "#web/lib/format.ts";
@@ -29,7 +29,8 @@ export function useAccountGroups(user: SessionUser): MenuGroup[] {
       id: "places",
       heading: user.username,
       items: [
-        { label: shellText.yourLevels, icon: Blocks, to: `/users/${user.username}/levels` },
+        { label: shellText.yourProfile, icon: UserRound, to: `/users/${user.username}` },
+        { label: shellText.yourLevels, icon: FolderHeart, to: `/users/${user.username}/levels` },
         { label: shellText.createLevel, icon: Plus, to: "/level/create" },
       ],
     },

@@ -24,9 +24,17 @@ function Loading() {
   );
 }
 
-/** The frame around every page. */
+/** The frame around every page. Should it fall over itself, what is left says so. */
 export function Shell({ children }: { children: ReactNode }) {
   const { pathname } = useLocation();
+  return (
+    <ErrorBoundary at={pathname}>
+      <Frame at={pathname}>{children}</Frame>
+    </ErrorBoundary>
+  );
+}
+
+function Frame({ at, children }: { at: string; children: ReactNode }) {
   useNavigationManners();
   usePreloadOnApproach();
   useConnectionNews();
@@ -41,7 +49,7 @@ export function Shell({ children }: { children: ReactNode }) {
         <AccountBanners />
       </div>
       <main id="main" className={styles.main} tabIndex={-1}>
-        <ErrorBoundary at={pathname}>
+        <ErrorBoundary at={at}>
           <Suspense fallback={<Loading />}>{children}</Suspense>
         </ErrorBoundary>
       </main>

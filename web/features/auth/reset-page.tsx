@@ -1,11 +1,13 @@
 import { useState } from "react";
 import { useParams } from "react-router";
+import { isParam } from "#domain/api/params.ts";
 import { resetPasswordRoute } from "#domain/auth/api.ts";
 import { SHOW_OUTFITS } from "#domain/avatar/outfits.ts";
 import { useForm } from "#web/lib/form.ts";
 import { authText } from "#web/text/auth.ts";
 import { Banner } from "#web/ui/banner.tsx";
-import { Button } from "#web/ui/button.tsx";
+import { Button, LinkButton } from "#web/ui/button.tsx";
+import { TextLink } from "#web/ui/link.tsx";
 import styles from "./auth.module.css";
 import { AuthCard } from "./auth-card.tsx";
 import { NewPassword } from "./new-password.tsx";
@@ -26,8 +28,18 @@ export default function ResetPage() {
       </AuthCard>
     );
   }
+  if (!isParam("token", token)) {
+    return (
+      <AuthCard title={text.deadTitle} text={text.dead} mood="sad" colors={SHOW_OUTFITS[2]}>
+        <LinkButton to="/forgot-password" variant="primary" full>
+          {text.again}
+        </LinkButton>
+      </AuthCard>
+    );
+  }
+  const other = <TextLink to="/forgot-password">{text.again}</TextLink>;
   return (
-    <AuthCard title={text.title} text={text.text} colors={SHOW_OUTFITS[2]}>
+    <AuthCard other={other} title={text.title} text={text.text} colors={SHOW_OUTFITS[2]}>
       {form.failure && <Banner onDismiss={form.dismiss}>{form.failure}</Banner>}
       <form {...form.props} className={styles.form}>
         <input type="hidden" name="token" value={token} />

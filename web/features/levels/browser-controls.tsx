@@ -1,4 +1,4 @@
-import { Blocks, Dices, Plus } from "lucide-react";
+import { Dices, FolderHeart, Plus } from "lucide-react";
 import {
   isOrderOffered,
   LEVEL_CATEGORIES,
@@ -27,7 +27,7 @@ export function Shortcuts() {
       </LinkButton>
       {user && (
         <>
-          <LinkButton to={`/users/${user.username}/levels`} icon={Blocks} className={styles.shortcut}>
+          <LinkButton to={`/users/${user.username}/levels`} icon={FolderHeart} className={styles.shortcut}>
             <span>{levelsText.yours}</span>
           </LinkButton>
           <LinkButton to="/level/create" icon={Plus} variant="primary" className={styles.shortcut}>

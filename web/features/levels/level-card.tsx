@@ -3,6 +3,7 @@ import { Link } from "react-router";
 import type { LevelCard as Level } from "#domain/levels/api.ts";
 import { levelCardText } from "#web/text/level-card.ts";
 import { Badge, Card } from "#web/ui/card.tsx";
+import { cx } from "#web/ui/cx.ts";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import styles from "./level-card.module.css";
 
@@ -73,7 +74,7 @@ export function LevelCardSkeleton() {
   return (
     <Card flush aria-hidden>
       <Skeleton ratio="16 / 9" />
-      <div className={styles.words}>
+      <div className={cx(styles.words, styles.bones)}>
         <Skeleton width="80%" height={20} />
         <Skeleton width="50%" height={16} />
       </div>

@@ -54,12 +54,19 @@ export function RatingTable({ ratings, stale, onEdit, onDelete }: RatingTablePro
 }
 
 const ROWS = Array.from({ length: 10 }, (_, i) => i);
-const WIDTHS = [150, 190, 120, 120, 60, 90];
+const BONES = [
+  { width: 150, className: styles.user },
+  { width: 190, className: styles.level },
+  { width: 120 },
+  { width: 120 },
+  { width: 60, className: styles.time },
+  { width: 90, className: styles.date },
+];
 
 /** Rows to come. */
 export function RatingTableSkeleton() {
   const isAdmin = useUser()?.role === "admin";
-  const widths = isAdmin ? [...WIDTHS, 28] : WIDTHS;
+  const bones = isAdmin ? [...BONES, { width: 28, className: styles.acts }] : BONES;
   return (
     <>
       <p className="sr-only" role="status">
@@ -68,9 +75,9 @@ export function RatingTableSkeleton() {
       <Frame busy>
         {ROWS.map((row) => (
           <tr key={row} className={styles.row}>
-            {widths.map((width, column) => (
+            {bones.map(({ width, className }, column) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: bones have no identity
-              <td key={column}>
+              <td key={column} className={className}>
                 <Skeleton width={width} height={28} />
               </td>
             ))}

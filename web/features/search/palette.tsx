@@ -1,5 +1,5 @@
 import { Search } from "lucide-react";
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
+import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from "react";
 import { Link, useNavigate } from "react-router";
 import { searchText } from "#web/text/search.ts";
 import { cx } from "#web/ui/cx.ts";
@@ -55,12 +55,23 @@ function statusOf(query: string, count: number, loading: boolean): string {
   return count > 0 ? searchText.found(count) : searchText.none(query);
 }
 
+export interface PaletteProps {
+  /** What was typed before the box was there; the box takes it. */
+  early: RefObject<string>;
+  onClose: () => void;
+}
+
 /** Finds levels and users from anywhere: type, arrow keys, Enter. */
-export default function Palette({ onClose }: { onClose: () => void }) {
+export default function Palette({ early, onClose }: PaletteProps) {
   const list = useId();
   const navigate = useNavigate();
   const [typed, setTyped] = useState("");
   const [at, setAt] = useState(0);
+  useEffect(() => {
+    const before = early.current;
+    early.current = "";
+    if (before) setTyped((typed) => before + typed);
+  }, [early]);
   const { query, found, error, loading } = useResults(typed);
   const chosen = found[Math.min(at, found.length - 1)];
 
@@ -77,7 +88,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
   };
 
   return (
-    <Modal open onClose={onClose} title={searchText.title} wide>
+    <Modal open high wide onClose={onClose} title={searchText.title}>
       <div className={styles.box}>
         <TextField
           label={searchText.title}

@@ -1,0 +1,68 @@
+import { Component, type ComponentType, lazy, type ReactNode, Suspense } from "react";
+import { uiText } from "#web/text/ui.ts";
+import { toast } from "./toast-store.ts";
+
+/** Something that lies over the page and whose code comes when it is first wanted. */
+export interface LatePart<P> {
+  Part: ComponentType<P>;
+  /** Fetches the code early; that it failed shows when it is wanted. */
+  preload: () => void;
+  /** Forgets a failure, so that the next press tries again. */
+  renew: () => void;
+}
+
+export function latePart<P>(load: () => Promise<{ default: ComponentType<P> }>): LatePart<P> {
+  const make = () => lazy(load) as unknown as ComponentType<P>;
+  const late: LatePart<P> = {
+    Part: make(),
+    preload: () => void load().catch(() => undefined),
+    renew: () => {
+      late.Part = make();
+    },
+  };
+  return late;
+}
+
+class Guard extends Component<{ onFail: () => void; children: ReactNode }, { failed: boolean }> {
+  override state = { failed: false };
+
+  static getDerivedStateFromError() {
+    return { failed: true };
+  }
+
+  override componentDidCatch(): void {
+    this.props.onFail();
+  }
+
+  override render() {
+    return this.state.failed ? null : this.props.children;
+  }
+}
+
+export interface OnDemandProps<P> {
+  part: LatePart<P>;
+  props: P;
+  /** Stands there until the code is here. */
+  waiting?: ReactNode;
+}
+
+/**
+ * Shows a part that lies over the page. When its code can't be had (a newer build is out, the network is away) a
+ * message says so and it closes; the page, with all that was typed there, stays.
+ */
+export function OnDemand<P extends { onClose: () => void }>({ part, props, waiting }: OnDemandProps<P>) {
+  const { Part } = part;
+  const onFail = () => {
+    part.renew();
+    const action = { label: uiText.reload, onSelect: () => window.location.reload() };
+    toast(uiText.notLoaded, { tone: "bad", action });
+    props.onClose();
+  };
+  return (
+    <Guard onFail={onFail}>
+      <Suspense fallback={waiting}>
+        <Part {...props} />
+      </Suspense>
+    </Guard>
+  );
+}
