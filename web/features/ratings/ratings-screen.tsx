@@ -12,7 +12,7 @@ import { Bopi } from "#web/ui/bopi.tsx";
 import { Button, LinkButton } from "#web/ui/button.tsx";
 import { Page } from "#web/ui/page.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
-import { EmptyState, ErrorState } from "#web/ui/states.tsx";
+import { EmptyState } from "#web/ui/states.tsx";
 import { DeleteRating } from "./delete-rating.tsx";
 import { RatingFilters } from "./rating-filters.tsx";
 import { RatingModal } from "./rating-modal.tsx";
@@ -79,9 +79,6 @@ export function RatingsScreen() {
         <p className={styles.total} role="status">
           {meta && ratingsText.total(meta.total)}
         </p>
-      )}
-      {list.isError && !failure && !ratings && (
-        <ErrorState error={list.error} onRetry={() => list.refetch()} busy={list.isFetching} />
       )}
       {list.isPending && <RatingTableSkeleton />}
       {ratings && ratings.length > 0 && (
