@@ -4,6 +4,7 @@
  */
 export const REFUSALS = {
   invalid: [422, "Please check what you entered."],
+  bad_address: [400, "The address of this request can't be read."],
   unauthenticated: [401, "Sign in to do this."],
   session_changed: [401, "Your session has ended. Sign in again."],
   forbidden: [403, "You are not allowed to do this."],

@@ -40,6 +40,12 @@ app.use(async (c, next) => {
   logRequest(c, performance.now() - started);
 });
 
+// The address is made of the Host header, which can be anything.
+app.use(async (c, next) => {
+  if (!URL.canParse(c.req.url)) throw new Refusal("bad_address");
+  await next();
+});
+
 for (const mount of [
   authRoutes,
   homeRoutes,

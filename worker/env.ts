@@ -14,6 +14,8 @@ export interface Env {
   MAIL?: SendEmail;
   /** Sender address, needed with MAIL. */
   MAIL_FROM?: string;
+  /** The site's own address, which its mails link to; without it, the address that was asked. */
+  ORIGIN?: string;
   /** Signs session cookies and CSRF tokens. */
   SESSION_SECRET: string;
   ENVIRONMENT: "development" | "production";

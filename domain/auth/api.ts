@@ -33,6 +33,8 @@ const email = text("E-mail address", { max: LIMITS.email }).check(
     /^[^\s@"<>(),;:\\[\]]{1,64}@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z]{2,63}$/,
     "E-mail address must look like name@example.com.",
   ),
+  // One spelling of each, in every alphabet: the database compares A to Z only.
+  z.toLowerCase(),
 );
 /** An existing password is only compared, never judged. */
 const anyText = (label: string, max: number) =>

@@ -35,7 +35,7 @@ export const level = z.extend(levelCard, {
   ratings_count: z.int(),
   rating: z.number(),
   difficulty: z.number(),
-  rating_groups: ratingGroups,
+  ratingGroups,
   revision: z.int(),
   /** Where the newest revision of the world document is served. */
   file_url: z.string(),

@@ -79,9 +79,9 @@ export function canSeeLevel(actor: Actor | null, level: LevelFacts): boolean {
   return level.visibility === "public" || actor?.id === level.user_id || isStaff(actor);
 }
 
-/** Its creator and staff may edit and delete a level. */
+/** Its creator and admins may edit and delete a level; moderators have reports for that. */
 export function canEditLevel(actor: Actor | null, level: Pick<LevelFacts, "user_id">): boolean {
-  return actor !== null && (actor.id === level.user_id || isStaff(actor));
+  return actor !== null && (actor.id === level.user_id || actor.role === "admin");
 }
 
 /** One clear or ten minutes of play, and never one's own level. */

@@ -16,7 +16,15 @@ export const rating = z.object({
 });
 export type Rating = z.infer<typeof rating>;
 
-const filterStep = (label: string) => z._default(whole(label, { min: 0, max: 10 }), 0);
+/** A number to filter by; an empty box means none, as 0 does. */
+const filterNumber = (label: string, max: number) =>
+  z._default(
+    z.pipe(
+      z.transform((value: unknown) => (value === "" ? 0 : value)),
+      whole(label, { min: 0, max }),
+    ),
+    0,
+  );
 
 export const RATING_SORTS = ["rating", "difficulty"] as const;
 export const SORT_DIRECTIONS = ["desc", "asc"] as const;
@@ -33,15 +41,9 @@ export const ratingSearchRoute = route("GET", "/api/ratings", {
         .check(z.maxLength(100, "Username is too long."), z.trim()),
       "",
     ),
-    level_id: z._default(
-      z.pipe(
-        z.transform((value: unknown) => (value === "" ? 0 : value)),
-        whole("Level id", { min: 0, max: 1_000_000_000_000 }),
-      ),
-      0,
-    ),
-    rating: filterStep("Rating"),
-    difficulty: filterStep("Difficulty"),
+    level_id: filterNumber("Level id", 1_000_000_000_000),
+    rating: filterNumber("Rating", 10),
+    difficulty: filterNumber("Difficulty", 10),
     sort: z._default(oneOf("Sort", RATING_SORTS), "rating"),
     order: z._default(oneOf("Order", SORT_DIRECTIONS), "desc"),
     page: pageNumber,

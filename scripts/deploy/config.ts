@@ -79,6 +79,7 @@ export function productionConfig(
       ENVIRONMENT: "production",
       DIAGNOSTICS: "off",
       LOG: log,
+      ...(domains[0] && { ORIGIN: `https://${domains[0]}` }),
       ...(mail_from && { MAIL_FROM: mail_from }),
     },
     ...(mail_from && { send_email: [{ name: "MAIL", allowed_sender_addresses: [mail_from] }] }),

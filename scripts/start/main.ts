@@ -15,6 +15,8 @@ const vars = Object.fromEntries(
   }),
 );
 
+vars.ORIGIN = process.env.ORIGIN ?? `http://localhost:${port}`;
+
 const state = process.env.BOPOLIS_STATE ?? join(root, ".bopolis");
 
 buildSite();

@@ -77,6 +77,16 @@ test.describe("a body that is far too large", () => {
   }
 });
 
+for (const host of ["a b", "[", "localhost:99999", "%zz", "<x>"]) {
+  test(`a request to the host “${host}” is refused in words`, async ({ origin }) => {
+    for (const path of ["/", "/levels/1", "/api/session", "/api/auth/logout"]) {
+      const { status, body } = await speak(origin + path, { Host: host }, (outgoing) => outgoing.end());
+      expect(status, path).toBe(400);
+      expect(body, path).toMatchObject({ code: "bad_address", message: expect.any(String) });
+    }
+  });
+}
+
 test.describe("a body that comes slowly", () => {
   test("is refused once it is slower than any network, and nothing is stored", async ({
     somebody,

@@ -251,6 +251,8 @@ const ATTACKS: readonly [name: string, body: string, shown: string][] = [
   ["a script", "before <script>alert(1)</script> after", "after"],
   ["the end of a script", "one </script><script>alert(1)</script> two", "two"],
   ["an SVG with a handler", "<svg onload=alert(1)></svg> drawn", "drawn"],
+  ["a style sheet", "<style>p { color: red }</style> dressed", "dressed"],
+  ["a style sheet in an SVG", "<svg><STYLE >p{}</STYLE ></svg> disguised", "disguised"],
   ["a link that runs", '<a href="javascript:alert(1)">press me</a>', "press me"],
   ["typed entities", "&lt;b&gt; stays &amp; is", "&lt;b&gt; stays &amp; is"],
   ["a broken tag", "a < b and <3 and <img", "a < b and <3 and <img"],
@@ -269,10 +271,10 @@ test("nothing in a comment runs, leaves its place or widens the page", async ({ 
     dialogs++;
     return dialog.dismiss();
   });
-  for (const [, body] of ATTACKS.slice(2)) await api.comment("level", id, body);
+  for (const [, body] of ATTACKS.slice(4)) await api.comment("level", id, body);
   await page.setViewportSize({ width: 360, height: 760 });
   await page.goto(url);
-  for (const [, body] of ATTACKS.slice(0, 2)) {
+  for (const [, body] of ATTACKS.slice(0, 4)) {
     await write(page).fill(body);
     await send(page).click();
     await expect(page.getByText("Sending…")).toBeHidden();

@@ -193,6 +193,11 @@ describe("signing up", () => {
     const name = await browser.call(registerRoute, { input: newcomer({ username: "tAKEN_nAME" }) });
     expect(name.status).toBe(422);
     expect(errorsOf(name)).toEqual({ username: ["This username is taken. Try another one."] });
+    const cyrillic = { email: "ТЕСТ@example.com" };
+    expect((await browser.call(registerRoute, { input: newcomer(cyrillic) })).status).toBe(201);
+    const lower = { email: cyrillic.email.toLowerCase() };
+    expect((await browser.call(registerRoute, { input: newcomer(lower) })).status).toBe(422);
+    expect((await signIn(browser, cyrillic.email)).status).toBe(200);
     const mail = await browser.call(registerRoute, { input: newcomer({ email: "taken@example.COM" }) });
     expect(errorsOf(mail)).toEqual({
       email: ["There is an account with this e-mail address already. Sign in instead."],
@@ -448,6 +453,20 @@ describe("a forgotten password", () => {
       errors: { token: [REFUSALS.token_expired[1]] },
     });
     expect(await whoIs(browser)).toBe(user.username);
+  });
+
+  test("a link leads to the site itself, whatever address a request says it has asked", async () => {
+    const user = await member();
+    const browser = await variant({ ORIGIN: "https://bopolis.example" });
+    await browser.call(forgotPasswordRoute, { input: { email: user.email } });
+    const mails = await db.all(
+      select<{ text: string }>(sql`select body as text from mails where recipient = ${user.email}`),
+    );
+    expect(mails).toHaveLength(1);
+    for (const { text } of mails) {
+      expect(text).toContain("https://bopolis.example/reset-password/");
+      expect(text).not.toContain("bopolis.test");
+    }
   });
 
   test("an unknown address gets the same answer and no mail", async () => {

@@ -331,6 +331,12 @@ describe.each(writes)("%s", (_, route) => {
     ],
     ["a part without a name", "--x\r\n\r\nx\r\n--x--", "multipart/form-data; boundary=x", [400, 422]],
     ["nothing", "", "multipart/form-data; boundary=x", [400]],
+    [
+      "a hundred thousand fields",
+      `${Array.from({ length: 100_000 }, (_, i) => `--x\r\nContent-Disposition: form-data; name="f${i}"\r\n\r\n\r\n`).join("")}--x--\r\n`,
+      "multipart/form-data; boundary=x",
+      [400],
+    ],
     ["13 megabytes", new Uint8Array(13 * 1024 * 1024), "multipart/form-data; boundary=x", [413]],
   ];
 

@@ -10,6 +10,7 @@ import {
 import { COMMENT_TARGETS, type CommentTarget } from "#domain/comments/rules.ts";
 import { itemRoute } from "#domain/items/api.ts";
 import { deleteLevelRoute, editLevelRoute, levelRoute } from "#domain/levels/api.ts";
+import { reportRoute } from "#domain/reports/api.ts";
 import { profileRoute } from "#domain/users/api.ts";
 import { type Answer, addUser, Browser, countRows, db } from "#tests/support/browser.ts";
 import { expectCost } from "#tests/support/cost.ts";
@@ -328,6 +329,16 @@ describe("comments on a private level", () => {
     for (const browser of [visitor, bobBrowser])
       expect((await list("level", level, browser)).status).toBe(404);
     expect((await write(bobBrowser, "level", level)).status).toBe(404);
+    // What is said there can't be told from what was never said.
+    const secret = commentOf(await write(annBrowser, "level", level, "Only for me"));
+    const stranger = await Browser.signedIn(await addUser());
+    const report = {
+      params: { reportType: "comment", target: String(secret.id) },
+      input: { reason: "spam" },
+    };
+    expect((await stranger.call(reportRoute, report)).status).toBe(404);
+    expect((await remove(stranger, secret.id)).status).toBe(404);
+    expect((await remove(annBrowser, secret.id)).status).toBe(200);
     for (const browser of [annBrowser, moderator])
       expect(rowsOf(await list("level", level, browser)).map(({ id }) => id)).toEqual([made.id]);
     await annBrowser.call(editLevelRoute, { params: { id: level }, input: { visibility: "public" } });

@@ -109,19 +109,19 @@ const CASES: Record<string, Case> = {
   "POST /api/levels/{id}": {
     make: async () => ({ ...(await onLevel()), input: { title: "Renamed" } }),
     expect: 403,
-    but: { ...SIGNED_IN_ONLY, owner: 200, moderator: 200, admin: 200 },
+    but: { ...SIGNED_IN_ONLY, owner: 200, admin: 200 },
   },
   "POST /api/levels/{id}/delete": {
     make: onLevel,
     expect: 403,
-    but: { ...SIGNED_IN_ONLY, owner: 200, moderator: 200, admin: 200 },
+    but: { ...SIGNED_IN_ONLY, owner: 200, admin: 200 },
   },
   "POST /api/levels/{id}/favorite": { make: onLevel, expect: 200, but: SIGNED_IN_ONLY },
   "GET /api/levels/{id}/revisions": { make: onLevel, expect: 200 },
   "POST /api/levels/{id}/revisions/{revision}/restore": {
     make: async () => ({ params: { id: await level(), revision: 1 } }),
     expect: 403,
-    but: { ...SIGNED_IN_ONLY, owner: 200, moderator: 200, admin: 200 },
+    but: { ...SIGNED_IN_ONLY, owner: 200, admin: 200 },
   },
   "POST /api/staff/levels/{id}/feature": {
     make: async () => ({ ...(await onLevel()), input: { featured: true } }),

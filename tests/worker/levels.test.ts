@@ -117,6 +117,38 @@ describe("editing a level", () => {
     ).toEqual([3, 2, 1]);
   });
 
+  test("edits of different fields at once all stay", async () => {
+    const id = await addLevel(ann.id);
+    const edits = [{ title: "New title" }, { description: "New text" }, { visibility: "private" }];
+    const answers = await Promise.all(
+      edits.map((input) => annBrowser.call(editLevelRoute, { params: { id }, input })),
+    );
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(levelOf(await annBrowser.call(levelRoute, { params: { id } }))).toMatchObject(
+      Object.assign({}, ...edits),
+    );
+  });
+
+  test("a star collection keeps a star, also when its category and its document change at once", async () => {
+    const bare = JSON.stringify({ ...starterWorld(), stars: [] });
+    for (let round = 0; round < 5; round++) {
+      const id = await addLevel(ann.id);
+      await db.all(
+        select(sql`update level_revisions set stars = ${starterWorld().stars.length} where level_id = ${id}`),
+      );
+      const edits = [{ category: "star collection" }, { file: worldFile(bare) }];
+      const answers = await Promise.all(
+        edits.map((input) => annBrowser.call(editLevelRoute, { params: { id }, input })),
+      );
+      for (const { status } of answers) expect([200, 409, 422]).toContain(status);
+      const [level] = await db.all(
+        select<{ category: string; stars: number }>(sql`select l.category, r.stars from levels l
+          join level_revisions r on r.level_id = l.id and r.revision = l.revision where l.id = ${id}`),
+      );
+      expect(level?.category === "star collection" && level.stars === 0).toBe(false);
+    }
+  });
+
   test("a deleted level is gone from its page, the lists and the search", async () => {
     const id = await addLevel(ann.id, { title: "Vanishing zebra" });
     expect(idsOf(await list({ search: "vanishing zebra" }))).toEqual([id]);
@@ -240,6 +272,33 @@ describe("the level browser", () => {
     expect(
       idsOf(await list({ filter: "playedByBuddies", order: "played_at" }, await Browser.signedIn(buddy))),
     ).toEqual([liked, cleared]);
+  });
+
+  test("a few buddies' plays are all listed, and the list costs little however many they are", async () => {
+    const [member, ...buddies] = [await addUser(), await addUser(), await addUser()];
+    const ids = await Promise.all(Array.from({ length: 40 }, () => addLevel(ann.id)));
+    for (const buddy of buddies)
+      await db.all(
+        select(
+          sql`insert into buddies (user_id, buddy_id, created_at) values (${member.id}, ${buddy.id}, 1)`,
+        ),
+      );
+    for (const [i, id] of ids.entries())
+      await db.all(
+        select(sql`insert into plays (user_id, level_id, seconds, played_at)
+          values (${buddies[i % 2]?.id}, ${id}, 30, ${i})`),
+      );
+    const answer = await list({ filter: "playedByBuddies" }, await Browser.signedIn(member));
+    expect(answer.body.meta).toMatchObject({ total: 40 });
+    expect(answer.cost.rounds).toBeLessThanOrEqual(2);
+    expect(answer.cost.read).toBeLessThan(2_000);
+  });
+
+  test("featured levels come by tens", async () => {
+    for (let i = 0; i < 11; i++) await addLevel(ann.id, { featured_at: i + 1 });
+    const first = await list({ filter: "featured" });
+    expect(idsOf(first)).toHaveLength(10);
+    expect(first.body.links).toMatchObject({ next: expect.any(String) });
   });
 
   test("'Played at' is refused where no plays are listed", async () => {

@@ -140,7 +140,7 @@ describe("rating a level", () => {
       difficulty: 2,
       ratings_count: 1,
       own_rating: { id: ratingOf(first).id, rating: 9, difficulty: 2 },
-      rating_groups: { rating: [0, 0, 0, 0, 0, 0, 0, 0, 1, 0], difficulty: [0, 1, 0, 0, 0, 0, 0, 0, 0, 0] },
+      ratingGroups: { rating: [0, 0, 0, 0, 0, 0, 0, 0, 1, 0], difficulty: [0, 1, 0, 0, 0, 0, 0, 0, 0, 0] },
     });
     const second = await record(browser, level, 4, 10);
     expect(ratingOf(second)).toMatchObject({ id: ratingOf(first).id, rating: 4, difficulty: 10 });
@@ -151,7 +151,7 @@ describe("rating a level", () => {
       difficulty: 0,
       ratings_count: 0,
       own_rating: null,
-      rating_groups: { rating: Array(10).fill(0), difficulty: Array(10).fill(0) },
+      ratingGroups: { rating: Array(10).fill(0), difficulty: Array(10).fill(0) },
     });
     await expectTruth();
   });
@@ -392,6 +392,13 @@ describe("searching ratings", () => {
       .sort((a, b) => way * (a[sort] - b[sort] || a[other] - b[other] || a.id - b.id))
       .map(({ id }) => id);
   }
+
+  test("an empty box is no filter", async () => {
+    const visitor = await Browser.visitor();
+    const answer = await visitor.fetch("/api/ratings?username=&level_id=&rating=&difficulty=");
+    expect(answer.status).toBe(200);
+    expect(answer.body.meta).toMatchObject({ total: everything.length });
+  });
 
   const often = <T>(usual: T, others: fc.Arbitrary<T>) =>
     fc.oneof({ weight: 2, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: others });

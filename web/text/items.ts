@@ -15,7 +15,6 @@ export const itemsText = {
   addFavorite: "Add to favorites",
   removeFavorite: "Remove from favorites",
   signInToFavorite: "Sign in to favorite",
-  favoriteFailed: (reason: string) => `Your favorite was not saved: ${reason}`,
   favorites: "Favorites",
   created: "Created",
   noDescription: "The creator has not described this item.",

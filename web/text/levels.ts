@@ -82,7 +82,6 @@ export const levelText = {
   addFavorite: "Add to favorites",
   removeFavorite: "Remove from favorites",
   signInToFavorite: "Sign in to favorite",
-  favoriteFailed: (reason: string) => `Your favorite was not saved: ${reason}`,
   edit: "Edit",
   editLong: "Edit level",
   more: "More actions",

@@ -6,6 +6,7 @@ export const uiText = {
   close: "Close",
   cancel: "Cancel",
   ok: "Ok",
+  error: "Error",
   dismiss: "Dismiss",
   retry: "Retry",
   expand: "Expand",

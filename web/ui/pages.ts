@@ -3,10 +3,5 @@ export function visiblePages(page: number, last: number): (number | "gap")[] {
   if (last < 6) return Array.from({ length: last }, (_, i) => i + 1);
   const wanted = [1, page - 1, page, page + 1, last].filter((n) => n >= 1 && n <= last);
   const pages = [...new Set(wanted)].sort((a, b) => a - b);
-  return pages.flatMap((n, i) => {
-    const skipped = n - (pages[i - 1] ?? 0) - 1;
-    // A gap of one page is that page.
-    if (skipped === 1) return [n - 1, n];
-    return skipped > 1 ? ["gap" as const, n] : [n];
-  });
+  return pages.flatMap((n, i) => (n - (pages[i - 1] ?? 0) > 1 ? ["gap" as const, n] : [n]));
 }

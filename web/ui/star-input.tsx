@@ -22,6 +22,9 @@ function valueForKey(key: string, value: number): number | null {
   return step === undefined ? null : Math.min(MAX, Math.max(1, value + step));
 }
 
+/** Pixels beside the stars that still count as the first and the last. */
+const SLACK = 10;
+
 export interface StarInputProps {
   label: string;
   /** 1 to 10 in half stars; 0 while nothing is chosen. */
@@ -38,10 +41,21 @@ export function StarInput({ label, value, onChange, size = 36, disabled = false 
   const [hovered, setHovered] = useState<number | null>(null);
   const shown = hovered ?? value;
 
+  const pressed = useRef(false);
+  const stars = () => row.current?.querySelector("svg")?.getBoundingClientRect();
+  /** The stars themselves and a finger's breadth around; a finger that began there may slide off. */
+  const isOn = ({ clientX }: PointerEvent): boolean => {
+    const box = stars();
+    return pressed.current || (!!box && clientX >= box.left - SLACK && clientX <= box.right + SLACK);
+  };
   const at = (event: PointerEvent): number => {
-    const box = row.current?.querySelector("svg")?.getBoundingClientRect();
+    const box = stars();
     if (!box?.width) return value;
     return Math.min(MAX, Math.max(1, Math.ceil(((event.clientX - box.left) / box.width) * MAX)));
+  };
+  const leave = () => {
+    pressed.current = false;
+    setHovered(null);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const next = valueForKey(event.key, value);
@@ -69,16 +83,18 @@ export function StarInput({ label, value, onChange, size = 36, disabled = false 
         {...(!disabled && {
           onKeyDown,
           onPointerDown: (event: PointerEvent) => {
+            if (event.button !== 0 || !isOn(event)) return;
+            pressed.current = true;
             row.current?.setPointerCapture(event.pointerId);
             setHovered(at(event));
           },
-          onPointerMove: (event: PointerEvent) => setHovered(at(event)),
+          onPointerMove: (event: PointerEvent) => setHovered(isOn(event) ? at(event) : null),
           onPointerUp: (event: PointerEvent) => {
-            onChange(at(event));
-            setHovered(null);
+            if (pressed.current) onChange(at(event));
+            leave();
           },
-          onPointerLeave: () => setHovered(null),
-          onPointerCancel: () => setHovered(null),
+          onPointerLeave: leave,
+          onPointerCancel: leave,
         })}
       >
         <StarRow value={shown} size={size} />

@@ -47,7 +47,8 @@ async function signedIn(call: AnyCall, token: string) {
   return { user: presentAccount(account, call.now) };
 }
 
-const originOf = (request: Request) => new URL(request.url).origin;
+/** A mail's links must not depend on what a request claims to have asked: the name in it is anybody's choice. */
+const originOf = (request: Request, env: Env) => env.ORIGIN ?? new URL(request.url).origin;
 
 export function authRoutes(app: App): void {
   handle(app, sessionRoute, async ({ gate, env, request, now, header }) => {
@@ -75,7 +76,7 @@ export function authRoutes(app: App): void {
     const password_hash = await hashPassword(input.password);
     const session = openSession(username, deviceOf(call), now);
     const verification = openToken("verify", email, now);
-    const mail = verificationMail(email, username, originOf(request), verification.token);
+    const mail = verificationMail(email, username, originOf(request, env), verification.token);
     try {
       await gate.db.batch([
         // Whoever has chosen a theme as a visitor keeps it.
@@ -126,7 +127,7 @@ export function authRoutes(app: App): void {
     await checkAttempts(env, `forgot-from:${address}`, 20, HOUR);
     await checkAttempts(env, `forgot:${hashToken(input.email.toLowerCase())}`, 5, HOUR);
     // The same answer in the same time: what there is to do is done after it.
-    defer(sendReset(gate.db, env, input.email, originOf(request), now));
+    defer(sendReset(gate.db, env, input.email, originOf(request, env), now));
     return {
       message: "If there is an account with this address, a link to choose a new password is on its way.",
     };
@@ -152,7 +153,7 @@ export function authRoutes(app: App): void {
     const { token, statement } = openToken("verify", account.email, now);
     await gate.write(
       statement,
-      queueMail(verificationMail(account.email, account.username, originOf(request), token), now),
+      queueMail(verificationMail(account.email, account.username, originOf(request, env), token), now),
     );
     defer(sendMails(env, now));
     return { message: "The verification link is on its way." };

@@ -85,15 +85,19 @@ export function commentRoutes(app: App): void {
 
   handle(app, deleteCommentRoute, async ({ params, gate, viewer, now }) => {
     const [[comment]] = await gate.read(
-      select<{ user_id: number; owner_id: number | null }>(sql`
-        select m.user_id, case m.target_type
+      select<{ user_id: number; owner_id: number | null; is_open: 0 | 1 }>(sql`
+        select m.user_id, m.target_type <> 'level'
+            or (select visibility = 'public' from levels where id = m.target_id) as is_open, case m.target_type
           when 'level' then (select user_id from levels where id = m.target_id)
           when 'item' then (select user_id from items where id = m.target_id)
           else m.target_id end as owner_id
         from comments m where m.id = ${params.id} and m.deleted_at is null`),
     );
-    if (!comment) throw new Refusal("not_found", { message: "This comment is not there any more." });
-    if (!canDelete(viewer, comment.user_id, comment.owner_id ?? 0)) {
+    const may = comment && canDelete(viewer, comment.user_id, comment.owner_id ?? 0);
+    // What is said on a private level is as private.
+    if (!comment || !(may || comment.is_open))
+      throw new Refusal("not_found", { message: "This comment is not there any more." });
+    if (!may) {
       throw new Refusal("forbidden", { message: "You can only delete your own comments." });
     }
     await gate.write(

@@ -12,15 +12,20 @@ const WANTED: Pace = { grace: 5_000, rate: 8 * 1024 };
 const UNWANTED: Pace = { grace: 1_000, rate: 4 * 1024 * 1024 };
 const LARGEST = 128 * 1024 * 1024;
 
+const tooLarge = (limit: number) =>
+  new Refusal("too_large", {
+    message: `That is too large to be sent: at most ${Math.floor(limit / 1024).toLocaleString("en")} KiB are taken.`,
+  });
+
 /** Reads a body up to `limit` bytes; what is longer or comes too slowly is refused as soon as that shows. */
 export async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
-  if (Number(request.headers.get("Content-Length") ?? 0) > limit) throw new Refusal("too_large");
+  if (Number(request.headers.get("Content-Length") ?? 0) > limit) throw tooLarge(limit);
   if (!request.body) return new Uint8Array();
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of chunksOf(request.body, WANTED)) {
     size += chunk.byteLength;
-    if (size > limit) throw new Refusal("too_large");
+    if (size > limit) throw tooLarge(limit);
     chunks.push(chunk);
   }
   const bytes = new Uint8Array(size);
@@ -113,6 +118,23 @@ export async function readJson(request: Request, limit: number): Promise<Record<
   return value;
 }
 
+/** Far more than any form has; reading each costs about as much as a small request. */
+const MOST_PARTS = 50;
+
+/** How many parts a multipart body has, counted no further than matters. */
+function countParts(bytes: Uint8Array, type: string): number {
+  const boundary = /boundary=(?:"([^"]+)"|([^\s;]+))/i.exec(type);
+  const mark = boundary?.[1] ?? boundary?.[2];
+  if (!mark) return 0;
+  const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  let parts = 0;
+  for (let at = body.indexOf(`--${mark}`); at >= 0 && parts <= MOST_PARTS + 1; parts++) {
+    at = body.indexOf(`--${mark}`, at + mark.length + 2);
+  }
+  // The last mark ends the form.
+  return parts - 1;
+}
+
 /** The fields of a multipart form: text or files. A field sent twice counts once, the last. */
 export async function readForm(request: Request, limit: number): Promise<Record<string, unknown>> {
   const type = request.headers.get("Content-Type") ?? "";
@@ -120,6 +142,8 @@ export async function readForm(request: Request, limit: number): Promise<Record<
     throw new Refusal("unsupported_body", { message: "Send the request's body as multipart/form-data." });
   }
   const bytes = await readBytes(request, limit);
+  if (countParts(bytes, type) > MOST_PARTS)
+    throw new Refusal("bad_body", { message: `A form may have at most ${MOST_PARTS} fields.` });
   let form: FormData;
   try {
     form = await new Response(bytes, { headers: { "Content-Type": type } }).formData();

@@ -91,7 +91,17 @@ export function insertLevel(fields: NewLevel, document: StoredWorld, limit: numb
   ] as const;
 }
 
-/** Statements that append a document as the newest revision. */
+/**
+ * Whether a level that is being changed still has the stars its category needs: those of the new document, or of the
+ * newest one it has. Part of the write, as somebody else may have changed the other half since it was read.
+ */
+export const hasItsStars = (document?: { stars: number } | null, category?: LevelCategory) => sql`(
+  coalesce(${category ?? null}, levels.category) <> 'star collection' or ${
+    document?.stars ??
+    sql`(select stars from level_revisions r where r.level_id = levels.id and r.revision = levels.revision)`
+  } > 0)`;
+
+/** Statements that append a document as the newest revision; the first one answers whether it could. */
 export function insertRevision(
   levelId: number,
   userId: number,
@@ -99,12 +109,13 @@ export function insertRevision(
   now: number,
 ) {
   return [
-    select(sql`
+    select<{ level_id: number }>(sql`
       insert into level_revisions (level_id, revision, asset, bytes, blocks, stars, user_id, created_at)
       select id, revision + 1, ${document.asset}, ${document.bytes}, ${document.blocks}, ${document.stars}, ${userId}, ${now}
-      from levels where id = ${levelId} and visibility <> 'deleted'`),
+      from levels where id = ${levelId} and visibility <> 'deleted' and ${hasItsStars(document)} returning level_id`),
     select(sql`update levels set revision = revision + 1, updated_at = ${now},
-      thumbnail = case thumbnail_own when 1 then thumbnail end where id = ${levelId} and visibility <> 'deleted'`),
+      thumbnail = case thumbnail_own when 1 then thumbnail end
+      where id = ${levelId} and visibility <> 'deleted' and ${hasItsStars(document)}`),
   ] as const;
 }
 

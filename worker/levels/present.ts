@@ -100,7 +100,7 @@ export function presentLevel(row: LevelRow, viewer: Actor | null, now: number): 
     ratings_count: row.ratings_count,
     rating: mean(row.rating_sum, row.ratings_count),
     difficulty: mean(row.difficulty_sum, row.ratings_count),
-    rating_groups: row.groups ? groupsOf(JSON.parse(row.groups) as number[]) : NO_GROUPS,
+    ratingGroups: row.groups ? groupsOf(JSON.parse(row.groups) as number[]) : NO_GROUPS,
     revision: row.revision,
     file_url: assetUrl(row.file),
     has_own_thumbnail: row.thumbnail_own === 1,

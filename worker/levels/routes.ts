@@ -27,6 +27,7 @@ import { pageLinks } from "../http/pagination.ts";
 import { presentUser } from "../users/present.ts";
 import {
   checkWorld,
+  hasItsStars,
   hideLevel,
   insertLevel,
   insertRevision,
@@ -64,7 +65,7 @@ export function levelRoutes(app: App): void {
         "Played at is for levels played by you or by your buddies. Choose another order.",
       );
     }
-    const size = LIMITS.pageSize.levels;
+    const size = LIMITS.pageSize[filter === "featured" ? "featured" : "levels"];
     const query = { viewer, search, category, order, filter, page, size, showPrivate: showPrivateLevels };
     const { rows, total } = await listLevels(gate, query);
     return { data: rows.map((row) => presentCard(row, now)), ...pageLinks(request, page, size, total) };
@@ -103,18 +104,26 @@ export function levelRoutes(app: App): void {
     const picture = await readThumbnail(input.thumbnail);
     const document = world && (await storeWorld(env, world));
     const thumbnail = await storeThumbnail(env, picture);
-    await gate.write(
-      select(sql`update levels set title = ${input.title ?? level.title},
-        description = ${input.description ?? level.description}, category = ${category},
-        visibility = ${input.visibility ?? level.visibility},
-        comments_enabled = ${Number(input.comments_enabled ?? level.comments_enabled)}, updated_at = ${now},
+    // Only what is sent changes, so that two edits at once keep both; what they make of each other is checked here.
+    const enabled = input.comments_enabled;
+    const [[changed]] = await gate.write(
+      select<{ id: number }>(sql`update levels set title = coalesce(${input.title ?? null}, title),
+        description = coalesce(${input.description ?? null}, description),
+        category = coalesce(${input.category ?? null}, category),
+        visibility = coalesce(${input.visibility ?? null}, visibility),
+        comments_enabled = coalesce(${enabled === undefined ? null : Number(enabled)}, comments_enabled), updated_at = ${now},
         thumbnail = case when ${thumbnail} is not null then ${thumbnail}
           when ${Number(input.remove_thumbnail)} and thumbnail_own then null else thumbnail end,
         thumbnail_own = case when ${thumbnail} is not null then 1
           when ${Number(input.remove_thumbnail)} then 0 else thumbnail_own end
-        where id = ${level.id} and visibility <> 'deleted'`),
+        where id = ${level.id} and visibility <> 'deleted' and ${hasItsStars(document, input.category)}
+        returning id`),
       ...(document ? insertRevision(level.id, viewer.id, document, now) : []),
     );
+    if (!changed) {
+      await env.BUCKET.delete([document?.asset, thumbnail].filter((asset) => typeof asset === "string"));
+      throw new Refusal("conflict");
+    }
     const edited = await readLevel(gate, level.id, viewer, now);
     defer(drawUnlessOwn(env, edited));
     return { level: edited };
@@ -156,7 +165,8 @@ export function levelRoutes(app: App): void {
     const [revision] = revisions;
     if (!revision) throw new Refusal("not_found", { message: "This level has no such revision." });
     checkWorld(await loadWorld(env, revision.asset), level.category);
-    await gate.write(...insertRevision(level.id, viewer.id, revision, now));
+    const [[inserted]] = await gate.write(...insertRevision(level.id, viewer.id, revision, now));
+    if (!inserted) throw new Refusal("conflict");
     const restored = await readLevel(gate, level.id, viewer, now);
     defer(drawUnlessOwn(env, restored));
     return { level: restored };

@@ -18,7 +18,9 @@ function reportedQuery(type: ReportType, target: string, me: number): Query<Foun
         and (visibility = 'public' or (visibility = 'private' and user_id = ${me}))`);
     case "comment":
       return select(
-        sql`select id, user_id as owner_id from comments where id = ${id} and deleted_at is null`,
+        sql`select id, user_id as owner_id from comments m where id = ${id} and deleted_at is null
+          and (target_type <> 'level' or exists (select 1 from levels l where l.id = m.target_id
+            and (l.visibility = 'public' or (l.visibility = 'private' and l.user_id = ${me}))))`,
       );
     case "item":
       return select(sql`select id, user_id as owner_id from items where id = ${id}`);

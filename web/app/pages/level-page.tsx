@@ -14,7 +14,7 @@ export default function LevelPage() {
           rating={level.rating}
           difficulty={level.difficulty}
           ratingsCount={level.ratings_count}
-          ratingGroups={level.rating_groups}
+          ratingGroups={level.ratingGroups}
           canRate={level.canRate}
           ownRating={level.own_rating}
           isOwn={level.user.id === user?.id}

@@ -1,6 +1,7 @@
 import { type ReactNode, Suspense } from "react";
 import { useLocation } from "react-router";
 import { shellText } from "#web/text/shell.ts";
+import { Alerts } from "#web/ui/alerts.tsx";
 import { Page } from "#web/ui/page.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { Toaster } from "#web/ui/toast.tsx";
@@ -61,6 +62,7 @@ function Frame({ at, children }: { at: string; children: ReactNode }) {
       </footer>
       <Dock />
       <Toaster />
+      <Alerts />
     </>
   );
 }

@@ -10,12 +10,18 @@ export const mayHaveMarkup = (text: string): boolean => text.includes("<");
 export const escapeLoose = (text: string): string =>
   text.replaceAll("&", "&amp;").replace(/<(?![a-z/!?][^<>]*>)/gi, "&lt;");
 
-/** Tags go anyway; with their handlers on them a browser would tell of each, although none can run. */
-const withoutAttributes = (text: string): string => text.replace(/<([a-z][^\s/<>]*)[^<>]*>/gi, "<$1>");
+/**
+ * Tags go anyway. With their handlers on them a browser would complain of each, although none can run; and of style
+ * sheets, while it never even reads the scripts of a document without a window.
+ */
+const withoutComplaints = (text: string): string =>
+  text.replace(/<(\/?)([a-z][^\s/<>]*)[^<>]*>/gi, (_, slash: string, name: string) =>
+    name.toLowerCase() === "style" ? `<${slash}script>` : `<${slash}${name}>`,
+  );
 
 /** The text without its tags, and without what scripts and styles hold. */
 export function sanitise(purifier: typeof DOMPurify, text: string): string {
-  const fragment = purifier.sanitize(withoutAttributes(escapeLoose(text)), {
+  const fragment = purifier.sanitize(withoutComplaints(escapeLoose(text)), {
     ALLOWED_TAGS: [],
     ALLOWED_ATTR: [],
     RETURN_DOM_FRAGMENT: true,

@@ -1,9 +1,8 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { favoriteItemRoute, type Item, itemRoute } from "#domain/items/api.ts";
+import { tellActionFailed } from "#web/lib/action-error.ts";
 import { call } from "#web/lib/api.ts";
 import { ask } from "#web/lib/query.ts";
-import { itemsText } from "#web/text/items.ts";
-import { toast } from "#web/ui/toast-store.ts";
 
 const toggled = ({ favorited, favorites_count }: Item) => ({
   favorited: !favorited,
@@ -32,7 +31,7 @@ export function useFavoriteItem({ id }: Item): () => void {
     },
     onError: (error) => {
       patch(toggled);
-      toast(itemsText.favoriteFailed(error.message), { tone: "bad" });
+      tellActionFailed(error);
     },
   });
   return mutation.mutate;

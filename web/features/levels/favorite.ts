@@ -1,8 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { favoriteLevelRoute, type Level } from "#domain/levels/api.ts";
+import { tellActionFailed } from "#web/lib/action-error.ts";
 import { call } from "#web/lib/api.ts";
-import { levelText } from "#web/text/levels.ts";
-import { toast } from "#web/ui/toast-store.ts";
 import { patchLevel, refreshLists, stopLevelQuery } from "./level-query.ts";
 
 const toggled = ({ favorited, favorites_count }: Level) => ({
@@ -30,7 +29,7 @@ export function useFavorite({ id }: Pick<Level, "id">): () => void {
     },
     onError: (error) => {
       patchLevel(client, id, toggled);
-      toast(levelText.favoriteFailed(error.message), { tone: "bad" });
+      tellActionFailed(error);
     },
   });
   return mutation.mutate;

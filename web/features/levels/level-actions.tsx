@@ -3,6 +3,7 @@ import { Copy, Ellipsis, Flag, Heart, Pencil, Sparkles, Trash2 } from "lucide-re
 import { useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { deleteLevelRoute, featureLevelRoute, type Level } from "#domain/levels/api.ts";
+import { tellActionFailed } from "#web/lib/action-error.ts";
 import { call } from "#web/lib/api.ts";
 import { useUser } from "#web/lib/user.ts";
 import { levelText } from "#web/text/levels.ts";
@@ -39,7 +40,7 @@ function DeleteLevel({ level, open, onClose }: { level: Level; open: boolean; on
     },
     onError: (error) => {
       onClose();
-      toast(error.message, { tone: "bad" });
+      tellActionFailed(error);
     },
   });
   return (
@@ -65,7 +66,7 @@ function useFeature({ id, featured }: Level): () => void {
       void refreshLevel(client, id);
       void refreshLists(client);
     },
-    onError: (error) => toast(error.message, { tone: "bad" }),
+    onError: tellActionFailed,
   });
   return feature.mutate;
 }

@@ -1,0 +1,10 @@
+import { alertError } from "#web/ui/alert-store.ts";
+import { toast } from "#web/ui/toast-store.ts";
+import { ApiError } from "./api.ts";
+
+/** How a failed act of a menu is told: what the site answered in an 'Error' window, anything else (spec 1 §8: silent) quietly. */
+export function tellActionFailed(error: unknown): void {
+  const message = error instanceof Error ? error.message : String(error);
+  if (error instanceof ApiError && error.status > 0) alertError(message);
+  else toast(message, { tone: "bad" });
+}
