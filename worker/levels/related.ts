@@ -5,7 +5,7 @@ import type { LevelFilter } from "#domain/levels/rules.ts";
 const OWN_ROWS = 1_000;
 const BUDDIES = 30;
 /** Shared among the buddies: the fewer there are, the further back each one is followed. */
-const BUDDY_PLAYS = 400;
+const BUDDY_PLAYS = 300;
 
 /** The levels a person has a history with, as `id, played_at`; null for filters that are no history. */
 export function related(filter: LevelFilter, userId: number): SQL | null {
@@ -20,11 +20,12 @@ export function related(filter: LevelFilter, userId: number): SQL | null {
       return sql`select level_id as id, played_at from plays
         where user_id = ${userId} order by played_at desc limit ${OWN_ROWS}`;
     case "playedByBuddies":
+      // A bound number is a fraction to D1, and a limit has to be whole.
       return sql`with b as materialized (select buddy_id from buddies where user_id = ${userId} limit ${BUDDIES})
         select p.level_id as id, max(p.played_at) as played_at from b
         cross join plays p on p.user_id = b.buddy_id and p.played_at >= (
           select coalesce(min(played_at), 0) from (select played_at from plays
-            where user_id = b.buddy_id order by played_at desc limit (select ${BUDDY_PLAYS} / max(1, count(*)) from b)))
+            where user_id = b.buddy_id order by played_at desc limit (select cast(${BUDDY_PLAYS} / max(1, count(*)) as integer) from b)))
         group by p.level_id`;
     default:
       return null;
