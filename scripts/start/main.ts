@@ -8,14 +8,13 @@ import { takeOver } from "../site/take-over.ts";
 const FIVE_MINUTES = 5 * 60 * 1000;
 
 const port = Number(process.env.PORT ?? 8787);
-const vars = Object.fromEntries(
-  ["RATE_LIMITS", "DIAGNOSTICS", "LOG"].flatMap((name) => {
+const given = Object.fromEntries(
+  ["ORIGIN", "RATE_LIMITS", "DIAGNOSTICS", "LOG"].flatMap((name) => {
     const value = process.env[name];
     return value ? [[name, value]] : [];
   }),
 );
-
-vars.ORIGIN = process.env.ORIGIN ?? `http://localhost:${port}`;
+const vars = { ORIGIN: `http://localhost:${port}`, ...given };
 
 const state = process.env.BOPOLIS_STATE ?? join(root, ".bopolis");
 

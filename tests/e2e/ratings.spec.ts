@@ -187,6 +187,13 @@ test.describe("one's own rating", () => {
     const rating = dialog.getByRole("slider", { name: "Rating: how good is it?" });
     await expect(rating).toHaveAttribute("aria-valuetext", "3 stars");
     await expect(rating).toBeFocused();
+    // Only the main button chooses, and only on the stars.
+    const box = await rating.boundingBox();
+    const stars = await rating.locator("svg").first().boundingBox();
+    if (!box || !stars) throw new Error("no stars");
+    await rating.click({ position: { x: stars.x - box.x + stars.width - 4, y: 20 }, button: "right" });
+    await rating.click({ position: { x: box.width - 60, y: 20 } });
+    await expect(rating).toHaveAttribute("aria-valuetext", "3 stars");
     await page.keyboard.press("End");
     await dialog.getByRole("button", { name: "Save rating" }).click();
     await expect(page.getByText("Your rating is saved.")).toBeVisible();

@@ -7,6 +7,7 @@ import { LIMITS } from "#domain/limits.ts";
 import { type Answer, addUser, Browser, db, unique } from "#tests/support/browser.ts";
 import { tableSizes } from "#tests/support/stored.ts";
 import { addClear, addLevel } from "#tests/support/world.ts";
+import { readBytes } from "#worker/http/body.ts";
 
 /** Slow enough for a machine that others use too, and far from what an attack would want. */
 const QUICK = 500;
@@ -360,14 +361,21 @@ describe.each(writes)("%s", (_, route) => {
     const lie = { ...headers, "Content-Length": String(100 * 1024 * 1024) };
     expectRefusal(await browser.fetch(path, { method: "POST", body: "{}", headers: lie }), "a lie", [413]);
     let sent = 0;
-    const endless = new ReadableStream<Uint8Array>({
-      pull(controller) {
-        sent += 65_536;
-        controller.enqueue(new Uint8Array(65_536).fill(0x20));
-      },
-    });
+    const endless = () =>
+      new ReadableStream<Uint8Array>({
+        pull(controller) {
+          sent += 65_536;
+          controller.enqueue(new Uint8Array(65_536).fill(0x20));
+        },
+      });
+    const isForm = route.body === "form";
+    const limit = isForm ? 13e6 : LIMITS.jsonBytes;
+    const request = new Request("https://bopolis.test/", { method: "POST", body: endless() });
+    await expect(readBytes(request, limit)).rejects.toMatchObject({ code: "too_large" });
+    expect(sent).toBeLessThan(isForm ? 14e6 : 4 * LIMITS.jsonBytes);
+    sent = 0;
     expectRefusal(
-      await browser.fetch(path, { method: "POST", body: endless, headers }),
+      await browser.fetch(path, { method: "POST", body: endless(), headers }),
       "an endless body",
       [413],
     );

@@ -1,19 +1,8 @@
-let message: string | null = null;
-const listeners = new Set<() => void>();
+import { makeStore } from "#web/lib/store.ts";
 
-function set(next: string | null): void {
-  message = next;
-  for (const listener of listeners) listener();
-}
-
-export const alerts = {
-  subscribe(listener: () => void): () => void {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  },
-  message: () => message,
-  dismiss: () => set(null),
-};
+/** What the 'Error' window says; null while there is none. */
+export const alertStore = makeStore<string | null>(null);
 
 /** Says in a window of its own, from anywhere, why something could not be done. */
-export const alertError = (text: string): void => set(text);
+export const alertError = (text: string): void => alertStore.set(text);
+export const dismissAlert = (): void => alertStore.set(null);

@@ -1,3 +1,5 @@
+import { makeStore } from "#web/lib/store.ts";
+
 export interface ToastEntry {
   id: number;
   text: string;
@@ -8,24 +10,13 @@ export interface ToastEntry {
 const SHOWN_MS = 5_000;
 const MOST = 3;
 
-let entries: readonly ToastEntry[] = [];
 let lastId = 0;
-const listeners = new Set<() => void>();
 
-function set(next: readonly ToastEntry[]): void {
-  entries = next;
-  for (const listener of listeners) listener();
-}
+/** What is shown now, the oldest first. */
+export const toastStore = makeStore<readonly ToastEntry[]>([]);
 
-export const toasts = {
-  subscribe(listener: () => void): () => void {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  },
-  list: () => entries,
-};
-
-export const dismissToast = (id: number): void => set(entries.filter((entry) => entry.id !== id));
+export const dismissToast = (id: number): void =>
+  toastStore.set(toastStore.get().filter((entry) => entry.id !== id));
 
 /**
  * Says something quietly at the foot of the screen, from anywhere. The oldest makes room when there are
@@ -36,7 +27,7 @@ export function toast(
   { tone = "plain", action }: { tone?: ToastEntry["tone"]; action?: ToastEntry["action"] } = {},
 ): void {
   const id = ++lastId;
-  const others = entries.filter((entry) => entry.text !== text);
-  set([...others, { id, text, tone, action }].slice(-MOST));
+  const others = toastStore.get().filter((entry) => entry.text !== text);
+  toastStore.set([...others, { id, text, tone, action }].slice(-MOST));
   setTimeout(() => dismissToast(id), action ? 2 * SHOWN_MS : SHOWN_MS);
 }

@@ -5,13 +5,13 @@ import { Button } from "./button.tsx";
 import { cx } from "./cx.ts";
 import { IconButton } from "./icon-button.tsx";
 import styles from "./toast.module.css";
-import { dismissToast, toasts } from "./toast-store.ts";
+import { dismissToast, toastStore } from "./toast-store.ts";
 
 const ICONS = { plain: Info, good: CircleCheck, bad: CircleAlert };
 
 /** Where toasts appear; once, in the shell. Say something with `toast()` from toast-store. */
 export function Toaster() {
-  const entries = useSyncExternalStore(toasts.subscribe, toasts.list);
+  const entries = useSyncExternalStore(toastStore.subscribe, toastStore.get);
   return (
     <section className={styles.list} aria-label={uiText.notifications} aria-live="polite">
       {entries.map(({ id, text, tone, action }) => {

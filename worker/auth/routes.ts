@@ -125,7 +125,7 @@ export function authRoutes(app: App): void {
 
   handle(app, forgotPasswordRoute, async ({ input, gate, env, now, address, request, defer }) => {
     await checkAttempts(env, `forgot-from:${address}`, 20, HOUR);
-    await checkAttempts(env, `forgot:${hashToken(input.email.toLowerCase())}`, 5, HOUR);
+    await checkAttempts(env, `forgot:${hashToken(input.email)}`, 5, HOUR);
     // The same answer in the same time: what there is to do is done after it.
     defer(sendReset(gate.db, env, input.email, originOf(request, env), now));
     return {

@@ -8,7 +8,7 @@ import {
 } from "#domain/comments/api.ts";
 import type { CommentTarget } from "#domain/comments/rules.ts";
 import { Refusal } from "#domain/errors.ts";
-import { type Actor, isStaff } from "#domain/levels/rules.ts";
+import { type Actor, canSeeLevel, isStaff, type Visibility } from "#domain/levels/rules.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { formatTime, isoTime } from "#domain/time.ts";
 import { type App, handle } from "../http/handle.ts";
@@ -85,17 +85,21 @@ export function commentRoutes(app: App): void {
 
   handle(app, deleteCommentRoute, async ({ params, gate, viewer, now }) => {
     const [[comment]] = await gate.read(
-      select<{ user_id: number; owner_id: number | null; is_open: 0 | 1 }>(sql`
-        select m.user_id, m.target_type <> 'level'
-            or (select visibility = 'public' from levels where id = m.target_id) as is_open, case m.target_type
+      select<{ user_id: number; owner_id: number; visibility: Visibility }>(sql`
+        select m.user_id, case m.target_type when 'level'
+            then (select visibility from levels where id = m.target_id) else 'public' end as visibility,
+          case m.target_type
           when 'level' then (select user_id from levels where id = m.target_id)
           when 'item' then (select user_id from items where id = m.target_id)
           else m.target_id end as owner_id
         from comments m where m.id = ${params.id} and m.deleted_at is null`),
     );
-    const may = comment && canDelete(viewer, comment.user_id, comment.owner_id ?? 0);
+    const may = comment && canDelete(viewer, comment.user_id, comment.owner_id);
     // What is said on a private level is as private.
-    if (!comment || !(may || comment.is_open))
+    if (
+      !comment ||
+      !(may || canSeeLevel(viewer, { user_id: comment.owner_id, visibility: comment.visibility }))
+    )
       throw new Refusal("not_found", { message: "This comment is not there any more." });
     if (!may) {
       throw new Refusal("forbidden", { message: "You can only delete your own comments." });

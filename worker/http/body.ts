@@ -54,7 +54,10 @@ export async function drain({ body }: Request): Promise<void> {
   }
 }
 
-/** A body's parts as they come; throws `too_slow`. The stream can be read on when one stops early. */
+/**
+ * A body's parts as they come; throws `too_slow`. Who stops early leaves the stream to be read on; one that was read to
+ * its end, or is still being waited for (which the runtime does not let go of), stays locked.
+ */
 async function* chunksOf(
   body: ReadableStream<Uint8Array>,
   { grace, rate }: Pace,
@@ -62,20 +65,19 @@ async function* chunksOf(
   const reader = body.getReader();
   const started = Date.now();
   let size = 0;
-  let reading = false;
+  let stoppedEarly = false;
   try {
     for (;;) {
       const due = started + grace + (size / rate) * 1_000;
-      reading = true;
       const { done, value } = await within(due - Date.now(), reader.read().catch(cutOff));
-      reading = false;
       if (done) return;
       size += value.byteLength;
+      stoppedEarly = true;
       yield value;
+      stoppedEarly = false;
     }
   } finally {
-    // The runtime does not let go of a stream that is still being waited for.
-    if (!reading) reader.releaseLock();
+    if (stoppedEarly) reader.releaseLock();
   }
 }
 

@@ -9,18 +9,20 @@ interface Found {
   owner_id: number;
 }
 
+/** Levels, as `l`, that somebody who is no moderator can see. */
+const isSeenBy = (me: number) =>
+  sql`(l.visibility = 'public' or (l.visibility = 'private' and l.user_id = ${me}))`;
+
 /** Looks up what is reported; kinds that are not on the site yet have nothing to find. */
 function reportedQuery(type: ReportType, target: string, me: number): Query<Found> {
   const id = /^[1-9]\d{0,14}$/.test(target) ? Number(target) : 0;
   switch (type) {
     case "level":
-      return select(sql`select id, user_id as owner_id from levels where id = ${id}
-        and (visibility = 'public' or (visibility = 'private' and user_id = ${me}))`);
+      return select(sql`select id, user_id as owner_id from levels l where id = ${id} and ${isSeenBy(me)}`);
     case "comment":
       return select(
         sql`select id, user_id as owner_id from comments m where id = ${id} and deleted_at is null
-          and (target_type <> 'level' or exists (select 1 from levels l where l.id = m.target_id
-            and (l.visibility = 'public' or (l.visibility = 'private' and l.user_id = ${me}))))`,
+          and (target_type <> 'level' or exists (select 1 from levels l where l.id = m.target_id and ${isSeenBy(me)}))`,
       );
     case "item":
       return select(sql`select id, user_id as owner_id from items where id = ${id}`);
