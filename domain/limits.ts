@@ -8,19 +8,36 @@ export const LIMITS = {
   levelDescription: 2_000,
   comment: 500,
   bio: 1_000,
+  itemName: 50,
+  itemDescription: 1_000,
+  outfitName: 30,
   reportDetails: 1_000,
   searchText: 100,
   email: 254,
+  outfits: 35,
+  /** The most an item can cost. */
+  price: 1_000_000,
   levelsPerUser: { member: 100, gold: 250 },
   /** An uploaded picture before it is decoded. */
   pictureBytes: 8 * 1024 * 1024,
   /** Any JSON body. */
   jsonBytes: 64 * 1024,
-  pageSize: { levels: 20, featured: 10, ratings: 25, comments: 10, users: 24, revisions: 20 },
+  pageSize: {
+    levels: 20,
+    featured: 10,
+    ratings: 25,
+    comments: 10,
+    users: 24,
+    revisions: 20,
+    inventory: 24,
+    outfits: 24,
+  },
   /** Results past this distance from either end of a list are reached by narrowing it, not by turning pages. */
   pageDepth: 10_000,
   /** A search looks at this many best matches and no more (rows read are what an operator pays for). */
   searchMatches: 500,
+  /** A search in one's own things looks at this many of the newest. */
+  inventorySearched: 900,
 } as const;
 
 /** Characters as people count them, so that a family emoji is one. */

@@ -4,6 +4,7 @@ import { API } from "#domain/api/all.ts";
 import { Refusal } from "#domain/errors.ts";
 import { assetRoutes } from "./assets/routes.ts";
 import { authRoutes } from "./auth/routes.ts";
+import { avatarRoutes } from "./avatar/routes.ts";
 import { commentRoutes } from "./comments/routes.ts";
 import { homeRoutes } from "./home/routes.ts";
 import { drain } from "./http/body.ts";
@@ -12,19 +13,31 @@ import { type AppEnv, tellCost } from "./http/handle.ts";
 import { secure } from "./http/headers.ts";
 import { logRequest } from "./http/log.ts";
 import { openApiRoutes } from "./http/openapi.ts";
+import { inventoryRoutes } from "./inventory/routes.ts";
 import { itemRoutes } from "./items/routes.ts";
 import { levelRoutes } from "./levels/routes.ts";
+import { liveRoutes } from "./live/routes.ts";
 import { mailRoutes } from "./mail/routes.ts";
+import { outfitRoutes } from "./outfits/routes.ts";
 import { pageRoutes } from "./pages/routes.ts";
 import { ratingRoutes } from "./ratings/routes.ts";
 import { reportRoutes } from "./reports/routes.ts";
 import { searchRoutes } from "./search/routes.ts";
+import { shopRoutes } from "./shop/routes.ts";
 import { userRoutes } from "./users/routes.ts";
 
-const PATHS = API.map((route) => new RegExp(`^${route.path.replace(/\{\w+\}/g, "[^/]+")}$`));
+const PATHS = API.map(
+  (route) =>
+    new RegExp(
+      `^${route.path
+        .replace(/\{\w+\}/g, "[^/]+")
+        .replace(/\/\{\w+\?\}/g, "(?:/[^/]*)?")
+        .replace(/\/$/, "")}/?$`,
+    ),
+);
 const isKnownPath = (path: string) => PATHS.some((pattern) => pattern.test(path));
 
-export const app = new Hono<AppEnv>();
+export const app = new Hono<AppEnv>({ strict: false });
 
 app.use(async (c, next) => {
   const started = performance.now();
@@ -53,9 +66,14 @@ for (const mount of [
   ratingRoutes,
   commentRoutes,
   itemRoutes,
+  avatarRoutes,
+  outfitRoutes,
+  inventoryRoutes,
+  shopRoutes,
   userRoutes,
   searchRoutes,
   reportRoutes,
+  liveRoutes,
   mailRoutes,
   assetRoutes,
   openApiRoutes,

@@ -1,4 +1,5 @@
 import type { Throttle } from "./http/throttle.ts";
+import type { UserHub } from "./live/hub.ts";
 import type { RenderJob } from "./render/job.ts";
 
 /** The bindings of wrangler.toml, with the secrets that `npm start` or `npm run deploy` set. */
@@ -7,6 +8,7 @@ export interface Env {
   BUCKET: R2Bucket;
   RENDERS: Queue<RenderJob>;
   ASSETS: Fetcher;
+  USER_HUB: DurableObjectNamespace<UserHub>;
   THROTTLE: DurableObjectNamespace<Throttle>;
   WRITE_LIMIT: RateLimit;
   SEARCH_LIMIT: RateLimit;

@@ -6,6 +6,7 @@ import type { RenderJob } from "./render/job.ts";
 import { runSchedule } from "./schedule.ts";
 
 export { Throttle } from "./http/throttle.ts";
+export { UserHub } from "./live/hub.ts";
 
 export default {
   fetch: (request, env, context) => answerKept(request, env) ?? app.fetch(request, env, context),

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { Database, select } from "#db/client.ts";
 import type { Env } from "./env.ts";
 import { sendMails } from "./mail/send.ts";
-import { sweepLevels } from "./render/level.ts";
+import { sweepRenders } from "./render/sweep.ts";
 
 const MAIL_KEPT = 30 * 24 * 60 * 60 * 1000;
 
@@ -14,6 +14,6 @@ export async function runSchedule(env: Env): Promise<void> {
     select(sql`delete from tokens where expires_at <= ${now}`),
     select(sql`delete from mails where sent_at is not null and created_at < ${now - MAIL_KEPT}`),
   ]);
-  await sweepLevels(env);
+  await sweepRenders(env);
   await sendMails(env, now);
 }

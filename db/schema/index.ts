@@ -1,3 +1,4 @@
+export * from "./bopis.ts";
 export * from "./comments.ts";
 export * from "./items.ts";
 export * from "./levels.ts";

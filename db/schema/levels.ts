@@ -107,7 +107,10 @@ export const favorites = sqliteTable(
     target_id: integer().notNull(),
     created_at: time().notNull(),
   },
-  (t) => [primaryKey({ columns: [t.user_id, t.target_type, t.target_id] })],
+  (t) => [
+    primaryKey({ columns: [t.user_id, t.target_type, t.target_id] }),
+    index("favorites_recent").on(t.user_id, t.target_type, t.created_at, t.target_id),
+  ],
 );
 
 export const plays = sqliteTable(

@@ -16,6 +16,9 @@ export const users = sqliteTable(
     bio: text().notNull().default(""),
     /** The ten part colours, see domain/avatar/colors.ts. */
     colors: text().notNull().default(""),
+    /** Assets of the bopi's newest pictures; null until they are drawn. */
+    headshot: text(),
+    avatar: text(),
     theme_id: integer().notNull().default(1),
     /** 1 everyone, 2 buddies, 3 no one. */
     comment_privacy: integer().notNull().default(1),

@@ -1,30 +1,51 @@
-/** Things people can comment on from the first day. `owner` is the index of the person who made it. */
-export const SEED_ITEMS = [
-  {
-    type_id: 1,
-    name: "Traffic Cone",
-    description: "Nobody knows where it came from. It was there in the morning.",
-    owner: 0,
-  },
-  { type_id: 1, name: "Chef's Tower", description: "Tall enough to hide a second, smaller chef.", owner: 0 },
-  { type_id: 1, name: "Propeller Cap", description: "Does not fly. We checked. Twice.", owner: 0 },
-  { type_id: 2, name: "Rubber Duck", description: "Listens well, says little.", owner: 0 },
-  { type_id: 2, name: "Balloon on a String", description: "Let go and it is gone. So don't.", owner: 0 },
-  { type_id: 3, name: "Monday Face", description: "For the days that start too early.", owner: 0 },
-  { type_id: 4, name: "Striped Jumper", description: "Knitted from leftover racing flags.", owner: 2 },
-  { type_id: 4, name: "Lava Hoodie", description: "Warm. Very warm. Maybe too warm.", owner: 3 },
-  { type_id: 5, name: "Patched Jeans", description: "More patch than jeans by now.", owner: 5 },
-  {
-    type_id: 5,
-    name: "Pyjama Pants",
-    description: "You only need half an outfit for a video call.",
-    owner: 8,
-  },
-  {
-    type_id: 6,
-    name: "Springy Sneakers",
-    description: "The springs are painted on, but they look fast.",
-    owner: 12,
-  },
-  { type_id: 6, name: "Duck Slippers", description: "They go with the duck.", owner: 2 },
-] as const;
+import type { ItemTypeId, Purchasable } from "#domain/items/rules.ts";
+import { SEED_CLOTH } from "./art/cloth/cloth.ts";
+import { SEED_MODELS } from "./art/models/models.ts";
+import { seededRandom } from "./random.ts";
+
+/** Something to wear that the demo world has, with the means to make its files. */
+export interface SeedItem {
+  type_id: ItemTypeId;
+  name: string;
+  description: string;
+  /** 512 × 512 RGBA. */
+  texture: () => Uint8ClampedArray;
+  /** OBJ text of a hat or toy. */
+  obj: (() => string) | null;
+  /** Index of the person who made it: the administrator for everything official. */
+  owner: number;
+  purchasable: Purchasable;
+  price: number;
+}
+
+const PRICES = [5, 10, 15, 20, 25, 30, 40, 50, 60, 75, 100, 150, 250, 500] as const;
+
+/** Everything there is to wear, the oldest first. */
+export const SEED_ITEMS: readonly SeedItem[] = makeItems();
+
+function makeItems(): SeedItem[] {
+  const random = seededRandom(2_024);
+  // The classics of the first day lead both lists; then hats and clothes take turns, as they came out.
+  const models = SEED_MODELS.map((model) => ({ ...model, obj: model.obj as SeedItem["obj"] }));
+  const cloth = SEED_CLOTH.map((one) => ({ ...one, obj: null }));
+  const all = [...models.slice(0, 5), ...cloth.slice(0, 7), ...interleave(models.slice(5), cloth.slice(7))];
+  return all.map((item): SeedItem => {
+    const official = item.type_id <= 3;
+    const purchasable = random.chance(0.12) ? "offsale" : random.chance(0.1) ? "free" : "onsale";
+    return {
+      ...item,
+      owner: official ? 0 : random.int(2, 40),
+      purchasable,
+      price: purchasable === "onsale" ? random.pick(PRICES) : 0,
+    };
+  });
+}
+
+/** Both lists in one, each keeping its order and its share of every stretch. */
+function interleave<A, B>(a: readonly A[], b: readonly B[]): (A | B)[] {
+  const placed = [
+    ...a.map((one, i) => ({ one, at: (i + 0.5) / a.length })),
+    ...b.map((one, i) => ({ one, at: (i + 0.5) / b.length })),
+  ];
+  return placed.sort((x, y) => x.at - y.at).map(({ one }) => one);
+}

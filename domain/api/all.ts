@@ -1,11 +1,15 @@
 import * as auth from "../auth/api.ts";
+import * as avatar from "../avatar/api.ts";
 import * as comments from "../comments/api.ts";
 import * as home from "../home/api.ts";
+import * as inventory from "../inventory/api.ts";
 import * as items from "../items/api.ts";
 import * as levels from "../levels/api.ts";
+import * as outfits from "../outfits/api.ts";
 import * as ratings from "../ratings/api.ts";
 import * as reports from "../reports/api.ts";
 import * as search from "../search/api.ts";
+import * as shop from "../shop/api.ts";
 import * as users from "../users/api.ts";
 import type { Route } from "./route.ts";
 
@@ -15,12 +19,16 @@ const isRoute = (value: unknown): value is Route =>
 /** Every endpoint there is, for the printed description and the tests that walk them all. */
 export const API: readonly Route[] = [
   auth,
+  avatar,
   comments,
   home,
+  inventory,
   items,
   levels,
+  outfits,
   ratings,
   reports,
   search,
+  shop,
   users,
 ].flatMap((feature) => Object.values(feature).filter(isRoute));

@@ -84,6 +84,18 @@ export function upload(label: string) {
   return z.custom<File>((value) => value instanceof File, { error: `${label} must be a file.` });
 }
 
+/** A colour of six hex digits, with or without '#'; kept in upper case without. */
+export function hexColor(label: string) {
+  const message = `${label} must be six hex digits.`;
+  return z.pipe(
+    z.pipe(
+      z.string({ error: message }),
+      z.transform((value: string) => value.trim().replace(/^#/, "").toUpperCase()),
+    ),
+    z.string().check(z.regex(/^[0-9A-F]{6}$/, message)),
+  );
+}
+
 /** One of a fixed list of words. */
 export function oneOf<const T extends readonly [string, ...string[]]>(label: string, values: T) {
   return z.enum(values, {

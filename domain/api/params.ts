@@ -1,4 +1,5 @@
 import { COMMENT_TARGETS } from "../comments/rules.ts";
+import { ITEM_TYPE_NAMES } from "../items/rules.ts";
 
 /** What each path parameter looks like. One that does not is a thing that does not exist: 404, not 422. */
 const ID = /^[1-9]\d{0,14}$/;
@@ -9,6 +10,9 @@ const PARAMS: Record<string, RegExp> = {
   ratingId: ID,
   userId: ID,
   revision: ID,
+  page: /^[1-9]\d{0,5}$/,
+  category: new RegExp(`^(?:${ITEM_TYPE_NAMES.join("|")})$`),
+  search: /^.{0,400}$/su,
   username: /^[A-Za-z0-9_]{3,20}$/,
   type: new RegExp(`^(?:${COMMENT_TARGETS.join("|")})$`),
   reportType: /^(?:level|comment|message|item|thread|reply|user)$/,

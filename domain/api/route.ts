@@ -5,9 +5,9 @@ export type Method = "GET" | "POST";
 /** Who may call: `public` everybody, the others a signed-in user with at least that role. */
 export type Access = "public" | "member" | "moderator" | "admin";
 
-/** Names in braces in a path: `PathParams<"/api/levels/{id}">` is `"id"`. */
+/** Names in braces in a path: `PathParams<"/api/levels/{id}">` is `"id"`. A last one may be left out: `{search?}`. */
 export type PathParams<P extends string> = P extends `${string}{${infer Name}}${infer Rest}`
-  ? Name | PathParams<Rest>
+  ? (Name extends `${infer Bare}?` ? Bare : Name) | PathParams<Rest>
   : never;
 
 type Schema = z.ZodMiniType;
@@ -61,8 +61,8 @@ export type ParamsOf<R extends Route> = Record<PathParams<R["path"]>, string | n
 
 /** The path with its parameters filled in, each encoded. */
 export function fillPath(path: string, params: Record<string, string | number>): string {
-  return path.replace(/\{(\w+)\}/g, (_, name: string) => {
-    const value = params[name];
+  return path.replace(/\{(\w+)(\??)\}/g, (_, name: string, optional: string) => {
+    const value = params[name] ?? (optional ? "" : undefined);
     if (value === undefined) throw new Error(`path ${path} needs ${name}`);
     return encodeURIComponent(value);
   });

@@ -43,3 +43,17 @@ export function unpackColors(packed: string): BopiColors | null {
     BOPI_PARTS.map((part, index) => [part, words[index]?.toUpperCase()]),
   ) as BopiColors;
 }
+
+/** Nobody in particular: what shows clothes in the shop. */
+export const MANNEQUIN_COLORS: BopiColors = {
+  head: "E9C9A2",
+  torso: "C9CED6",
+  left_arm: "C9CED6",
+  left_hand: "E9C9A2",
+  right_arm: "C9CED6",
+  right_hand: "E9C9A2",
+  left_leg: "8A93A3",
+  right_leg: "8A93A3",
+  left_shoe: "5D6675",
+  right_shoe: "5D6675",
+};

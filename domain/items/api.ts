@@ -1,18 +1,19 @@
 import * as z from "zod/mini";
-import { nothing, userCard } from "../api/answers.ts";
+import { nothing } from "../api/answers.ts";
 import { route } from "../api/route.ts";
+import { itemCard } from "./entity.ts";
 
-export const item = z.object({
-  id: z.int(),
-  name: z.string(),
-  description: z.string(),
-  type: z.object({ id: z.int(), name: z.string() }),
-  user: userCard,
-  thumbnail_url: z.string(),
+export const item = z.extend(itemCard, {
+  /** The first of the month in which Gold members can get it, or null. */
+  gold_month: z.nullable(z.string()),
+  gold_month_description: z.nullable(z.string()),
   favorites_count: z.int(),
   comments_count: z.int(),
   comments_enabled: z.boolean(),
   favorited: z.boolean(),
+  owned: z.boolean(),
+  /** False while its picture is still to be drawn. */
+  rendered: z.boolean(),
   created_at: z.string(),
   created_at_formatted: z.string(),
 });

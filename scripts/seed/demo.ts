@@ -1,22 +1,21 @@
-import { createHash } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { build, Database, type Query, query, select } from "#db/client.ts";
-import { makeItem, makeLevel, makeRevision, makeUser } from "#db/factories.ts";
+import { makeLevel, makeRevision, makeUser } from "#db/factories.ts";
 import * as schema from "#db/schema/index.ts";
 import { seedHistory } from "#db/seed/history.ts";
-import { SEED_ITEMS } from "#db/seed/items.ts";
 import { type SeedLevel, seedLevels } from "#db/seed/levels.ts";
 import { type SeedPerson, seedPeople } from "#db/seed/people.ts";
 import { packColors } from "#domain/avatar/colors.ts";
 import { serializeWorld } from "#domain/world/parse.ts";
 import { hashPassword } from "#worker/auth/password.ts";
 import type { Site } from "../site/site.ts";
-import { drawPictures } from "./pictures.ts";
+import { assetId, DAY } from "./ids.ts";
+import { putFiles, seedItems } from "./items.ts";
+import { drawAll } from "./pictures.ts";
 import { DEMO_PASSWORD } from "./sign-ins.ts";
 
 export { DEMO_SIGN_INS } from "./sign-ins.ts";
 
-const DAY = 24 * 60 * 60 * 1000;
 const LEVELS = 224;
 const STATEMENTS_AT_ONCE = 400;
 
@@ -36,7 +35,8 @@ export async function seedDemo(site: Target, now: number): Promise<void> {
   const people = seedPeople();
   // Oldest first, so that ids grow with time as they do in a site that lives.
   const levels = seedLevels(LEVELS).sort((a, b) => b.createdDaysAgo - a.createdDaysAgo);
-  const pictures = await drawPictures(levels.map(({ world }) => world));
+  const pictures = await drawAll(levels.map(({ world }) => ({ world })));
+  const items = await seedItems(people, now);
   const puts = levels.flatMap((level, i) => [
     site.bucket.put(assetId("world", i), serializeWorld(level.world), {
       httpMetadata: { contentType: "application/json; charset=utf-8" },
@@ -45,10 +45,11 @@ export async function seedDemo(site: Target, now: number): Promise<void> {
       httpMetadata: { contentType: "image/png" },
     }),
   ]);
-  await Promise.all(puts);
+  await Promise.all([...puts, putFiles(site.bucket, items.files)]);
   const statements = [
     ...(await peopleRows(people, now)),
     ...sceneRows(now),
+    ...items.statements,
     ...levels.flatMap((level, i) => levelRows(level, i, now)),
     ...historyRows(people, levels, now),
   ];
@@ -56,12 +57,6 @@ export async function seedDemo(site: Target, now: number): Promise<void> {
   for (let at = 0; at < statements.length; at += STATEMENTS_AT_ONCE) {
     await db.batch(statements.slice(at, at + STATEMENTS_AT_ONCE));
   }
-}
-
-/** A uuid that is the same in every demo world. */
-export function assetId(kind: string, index: number): string {
-  const hex = createHash("sha256").update(`demo ${kind} ${index}`).digest("hex");
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
 const at = (now: number, daysAgo: number) => Math.round(now - daysAgo * DAY);
@@ -85,7 +80,7 @@ async function peopleRows(people: SeedPerson[], now: number): Promise<Query[]> {
   );
 }
 
-/** Events and challenges that are on, and the things that comments can be written about besides levels. */
+/** Events and challenges that are on. */
 function sceneRows(now: number): Query[] {
   const week = 7 * DAY;
   return [
@@ -107,15 +102,6 @@ function sceneRows(now: number): Query[] {
     ),
     query(build.insert(schema.challenges).values({ name: "Under a minute", ends_at: now + 2 * week })),
     query(build.insert(schema.challenges).values({ name: "No checkpoints", ends_at: now + 4 * week })),
-    ...SEED_ITEMS.map(({ type_id, name, description, owner }, i) =>
-      query(
-        build
-          .insert(schema.items)
-          .values(
-            makeItem(i, owner + 1, now - (SEED_ITEMS.length - i) * DAY, { type_id, name, description }),
-          ),
-      ),
-    ),
   ];
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { visiblePages } from "#web/ui/pages.ts";
+import { visiblePages } from "#domain/api/visible-pages.ts";
 
 const shown = (page: number, last: number) =>
   visiblePages(page, last)

@@ -1,20 +1,30 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { useState } from "react";
 import { BrowserRouter, Route, Routes } from "react-router";
+import type { SessionUser } from "#domain/auth/api.ts";
 import type { PageData } from "#web/lib/page-data.ts";
 import { createQueryClient } from "#web/lib/query.ts";
 import { UserContext } from "#web/lib/user.ts";
 import { PageSlot } from "./lazy-page.tsx";
+import { useLive } from "./live.ts";
 import MissingPage from "./missing-page.tsx";
 import { memberHome, ROUTES, visitorHome } from "./routes.tsx";
 import { Shell } from "./shell/shell.tsx";
 
+/** What a member's socket says is shown wherever it belongs. */
+function Live({ user, setUser }: { user: SessionUser | null; setUser: (user: SessionUser) => void }) {
+  useLive(user, setUser);
+  return null;
+}
+
 /** The whole site: what every page may rely on, the frame, and the pages by their paths. */
 export function App({ data }: { data: PageData }) {
   const [client] = useState(() => createQueryClient(data.preload));
+  const [user, setUser] = useState(data.user);
   return (
     <QueryClientProvider client={client}>
-      <UserContext value={data.user}>
+      <UserContext value={user}>
+        <Live user={user} setUser={setUser} />
         <BrowserRouter>
           <Shell>
             <Routes>

@@ -30,6 +30,7 @@ export const ROUTES: readonly PageRoute[] = [
   page("/level/create", () => import("#web/features/levels/pages/create-page.tsx")),
   page("/users/:username/levels", () => import("#web/features/levels/pages/user-levels-page.tsx")),
   page("/users/:username", () => import("./pages/profile-page.tsx")),
+  page("/avatar", () => import("./pages/avatar-page.tsx")),
   page("/items/:id", () => import("./pages/item-page.tsx")),
   page("/ratings", () => import("./pages/ratings-page.tsx")),
   page("/report/:type/:target", () => import("./pages/report-page.tsx")),

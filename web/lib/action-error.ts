@@ -8,3 +8,9 @@ export function tellActionFailed(error: unknown): void {
   if (error instanceof ApiError && error.status > 0) alertError(message);
   else toast(message, { tone: "bad" });
 }
+
+/** What to show of a failure: the first thing that is wrong with what was sent, else its message. */
+export function errorText(error: unknown, otherwise: string): string {
+  if (error instanceof ApiError) return Object.values(error.errors)[0]?.[0] ?? error.message;
+  return error instanceof Error && error.message ? error.message : otherwise;
+}

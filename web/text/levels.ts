@@ -8,7 +8,6 @@ export const levelsText = {
   title: "Levels",
   searchLabel: "Search levels",
   searchPlaceholder: "Search levels",
-  clearSearch: "Clear the search",
   category: "Category",
   order: "Order",
   filter: "Filter",

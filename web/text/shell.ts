@@ -19,6 +19,7 @@ export const shellText = {
   account: "Your account",
   accountOf: (username: string) => `Account menu of ${username}`,
   yourProfile: "Your Profile",
+  yourBopi: "Dress your bopi",
   yourLevels: "Your Levels",
   createLevel: "Create Level",
   more: "Menu",

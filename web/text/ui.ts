@@ -37,6 +37,7 @@ export const uiText = {
   choosePicture: "Choose a picture",
   changePicture: "Choose another",
   removePicture: "Remove",
+  clearSearch: "Clear the search",
   notPicture: "Only picture files can be used here.",
   headshotOf: (username: string) => `${username}'s bopi`,
 } as const;

@@ -1,9 +1,9 @@
 import { ChevronLeft, ChevronRight, type LucideIcon } from "lucide-react";
 import { Link } from "react-router";
+import { visiblePages } from "#domain/api/visible-pages.ts";
 import { exact } from "#web/lib/format.ts";
 import { uiText } from "#web/text/ui.ts";
 import { cx } from "./cx.ts";
-import { visiblePages } from "./pages.ts";
 import styles from "./pagination.module.css";
 
 function Arrow({

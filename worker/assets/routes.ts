@@ -5,7 +5,8 @@ import { Refusal } from "#domain/errors.ts";
 import { compressLocally } from "../http/compress.ts";
 import type { App, AppEnv } from "../http/handle.ts";
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+/** A uuid; an item's files have an ending after theirs. */
+const ASSET = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}(?:\.png|\.mesh)?$/;
 const isText = ({ headers }: Response) =>
   /^text\/|javascript|json|svg/.test(headers.get("Content-Type") ?? "");
 const FOR_GOOD = "public, max-age=31536000, immutable";
@@ -16,7 +17,7 @@ export function assetRoutes(app: App): void {
     // An asset never changes, so the edge's cache answers before the bucket is asked (and paid).
     const cached = await caches.default.match(c.req.raw);
     if (cached) return new Response(cached.body, cached);
-    const object = UUID.test(asset) ? await c.env.BUCKET.get(asset) : null;
+    const object = ASSET.test(asset) ? await c.env.BUCKET.get(asset) : null;
     if (!object) throw new Refusal("not_found");
     const headers = new Headers({ "Cache-Control": FOR_GOOD, ETag: object.httpEtag });
     object.writeHttpMetadata(headers);

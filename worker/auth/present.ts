@@ -18,7 +18,7 @@ export function presentAccount(account: Account, now: number): SessionUser {
     url: `/users/${username}`,
     level: spiritLevel(xp),
     has_gold: (account.gold_until ?? 0) > now,
-    bopi: bopiPictures(account.colors),
+    bopi: bopiPictures(account),
     email_verified: account.email_verified_at !== null,
     banned: isBanned(account, now)
       ? {

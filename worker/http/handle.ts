@@ -22,7 +22,7 @@ import { type Claims, endSessionCookie, readClaims, sessionCookie } from "./sess
 export type AppEnv = { Bindings: Env; Variables: { requestId: string; meter: Meter; userId: number | null } };
 export type App = Hono<AppEnv>;
 
-type TextParam = "username" | "token" | "type" | "target" | "reportType";
+type TextParam = "username" | "token" | "type" | "target" | "reportType" | "category" | "search";
 type Params<P extends string> = { [K in PathParams<P>]: K extends TextParam ? string : number };
 
 type Viewer<A extends Access> = "public" extends A ? Actor | null : Actor;
@@ -77,10 +77,11 @@ export async function answerWithin<R extends Route<"GET">>(
 /** Puts a route's implementation on the app. The order of checks is the order of answers: 419, 404, 401, 403, 429, 422. */
 export function handle<R extends Route>(app: App, route: R, run: Handler<R>): void {
   handlers.set(route, run as unknown as Handler<Route>);
-  const path = route.path.replace(/\{(\w+)\}/g, ":$1");
+  // The app takes an address with or without a slash at its end; Hono wants the path without.
+  const path = route.path.replace(/\{(\w+\??)\}/g, ":$1").replace(/\/$/, "");
   app.on(route.method, path, async (c) => {
     if (route.method === "POST") checkCsrf(c.req.raw, c.env);
-    const params = readParams(c.req.param() as Record<string, string>);
+    const params = readParams(route.path, c.req.param() as Record<string, string>);
     const claims = readClaims(c.req.raw, c.env);
     try {
       return await answer(c, route, run, params, claims);
@@ -157,11 +158,14 @@ async function answer<R extends Route>(
   return new Response(body, { status: route.status ?? 200, headers });
 }
 
-function readParams(raw: Record<string, string>): Record<string, string | number> {
+/** Parameters by name, ids as numbers; one that may be left out and is counts as empty text. */
+function readParams(path: string, raw: Record<string, string>): Record<string, string | number> {
   const params: Record<string, string | number> = {};
+  for (const [, name = ""] of path.matchAll(/\{(\w+)\?\}/g)) params[name] = "";
   for (const [name, value] of Object.entries(raw)) {
     if (!isParam(name, value)) throw new Refusal("not_found");
-    params[name] = /^\d+$/.test(value) && !["username", "target"].includes(name) ? Number(value) : value;
+    params[name] =
+      /^\d+$/.test(value) && !["username", "target", "search"].includes(name) ? Number(value) : value;
   }
   return params;
 }

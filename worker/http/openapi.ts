@@ -16,7 +16,7 @@ const refusal = (description: string) => ({
 function operation(route: Route): Record<string, unknown> {
   const input = schemaOf(route.input, "input");
   const required = new Set((input.required as string[] | undefined) ?? []);
-  const inPath = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+  const inPath = [...route.path.matchAll(/\{(\w+)\??\}/g)].map(([, name]) => ({
     name,
     in: "path",
     required: true,
@@ -51,7 +51,8 @@ function operation(route: Route): Record<string, unknown> {
 export function openApiDocument(): Record<string, unknown> {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const route of API) {
-    paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operation(route) };
+    const path = route.path.replace("?}", "}");
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(route) };
   }
   return {
     openapi: "3.1.0",

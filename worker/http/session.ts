@@ -26,6 +26,8 @@ export interface Account {
   email_verified_at: number | null;
   role: Role;
   colors: string;
+  headshot: string | null;
+  avatar: string | null;
   theme_id: number;
   coins: number;
   xp: number;
@@ -63,7 +65,7 @@ export function readClaims(request: Request, env: Env): Claims | null {
 export function accountQuery(token: string): Query<Account> {
   return select<Account>(sql`
     select s.id as session_id, s.seen_at, s.expires_at, u.id, u.username, u.email, u.email_verified_at, u.role,
-      u.colors, u.theme_id, u.coins, u.xp, u.gold_until, u.banned_at, u.banned_until, u.ban_reason
+      u.colors, u.headshot, u.avatar, u.theme_id, u.coins, u.xp, u.gold_until, u.banned_at, u.banned_until, u.ban_reason
     from sessions s join users u on u.id = s.user_id where s.id = ${hashToken(token)}`);
 }
 

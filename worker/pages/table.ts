@@ -157,6 +157,11 @@ export const PAGES: Page[] = [
     head: ([answer]) => plain(`Levels by ${(answer as { user: { username: string } }).user.username}`),
   },
   {
+    path: "/avatar",
+    chunk: () => "web/app/pages/avatar-page.tsx",
+    plain: plain("Your bopi", "Hats, faces, clothes, toys and colors for your bopi."),
+  },
+  {
     path: "/items/:id",
     chunk: () => "web/app/pages/item-page.tsx",
     preload: ({ id }) => [ask(itemRoute, { id: Number(id) }), comments("item", id)],

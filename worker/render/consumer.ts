@@ -1,9 +1,24 @@
 import type { Env } from "../env.ts";
+import { renderAvatar, renderOutfit } from "./avatar.ts";
+import { renderItem } from "./item.ts";
 import type { RenderJob } from "./job.ts";
 import { renderLevel } from "./level.ts";
 
 /** Queues are named after the worker, which an operator may rename. */
 const DEAD_LETTERS = "-renders-dead";
+
+function render(env: Env, job: RenderJob): Promise<void> {
+  switch (job.kind) {
+    case "level":
+      return renderLevel(env, job);
+    case "avatar":
+      return renderAvatar(env, job);
+    case "outfit":
+      return renderOutfit(env, job);
+    case "item":
+      return renderItem(env, job);
+  }
+}
 
 /** Draws what the queue brings. A job that fails is retried with growing pauses and ends among the dead letters. */
 export async function consumeRenders(batch: MessageBatch<RenderJob>, env: Env): Promise<void> {
@@ -14,7 +29,7 @@ export async function consumeRenders(batch: MessageBatch<RenderJob>, env: Env): 
       continue;
     }
     try {
-      await renderLevel(env, message.body);
+      await render(env, message.body);
       message.ack();
     } catch (error) {
       console.error(

@@ -2,17 +2,18 @@ import { sql } from "drizzle-orm";
 import { Database, select } from "#db/client.ts";
 import { parseWorld } from "#domain/world/parse.ts";
 import { drawWorld } from "#domain/world/picture.ts";
-import { storeAsset } from "../assets/store.ts";
+import { putAsset } from "../assets/store.ts";
 import type { Env } from "../env.ts";
 import { forgetKept } from "../http/keep.ts";
 import type { RenderJob } from "./job.ts";
+import { pictureName } from "./key.ts";
 import { encodePng } from "./png.ts";
 
 /** Every level picture has this size, uploaded or drawn. */
 export const THUMBNAIL = { width: 512, height: 288 } as const;
 
 /** Draws a level's document and hangs the picture up, unless it has one by now or the document is no longer the newest. */
-export async function renderLevel(env: Env, job: RenderJob): Promise<void> {
+export async function renderLevel(env: Env, job: Extract<RenderJob, { kind: "level" }>): Promise<void> {
   const db = new Database(env.DB);
   const wanted = sql`l.id = ${job.level_id} and l.revision = ${job.revision} and l.thumbnail is null and l.visibility <> 'deleted'`;
   const level = await db.first(
@@ -24,21 +25,9 @@ export async function renderLevel(env: Env, job: RenderJob): Promise<void> {
   if (!object) throw new Error(`level ${job.level_id} has lost its document ${level.asset}`);
   const parsed = parseWorld(await object.text());
   if (!parsed.ok) throw new Error(`level ${job.level_id} has a broken document: ${parsed.message}`);
+  const asset = pictureName("level", level.asset);
   const data = drawWorld(parsed.world, THUMBNAIL);
-  const asset = await storeAsset(env.BUCKET, "png", encodePng({ ...THUMBNAIL, data }, { colors: 96 }));
+  await putAsset(env.BUCKET, asset, "png", encodePng({ ...THUMBNAIL, data }, { colors: 96 }));
   await db.all(select(sql`update levels as l set thumbnail = ${asset} where ${wanted}`));
   forgetKept();
-}
-
-/** Puts levels that are still without a picture back in the queue: a lost message costs minutes, never the picture. */
-export async function sweepLevels(env: Env): Promise<void> {
-  const undrawn = await new Database(env.DB).all(
-    select<{ id: number; revision: number }>(
-      sql`select id, revision from levels where thumbnail is null and visibility <> 'deleted' limit 100`,
-    ),
-  );
-  if (undrawn.length === 0) return;
-  await env.RENDERS.sendBatch(
-    undrawn.map(({ id, revision }) => ({ body: { kind: "level" as const, level_id: id, revision } })),
-  );
 }

@@ -1,3 +1,6 @@
+import type { Picture } from "./png.ts";
+import { ENCODED, LAST_STEP, LINEAR } from "./raster/color.ts";
+
 /**
  * Fills `outW` × `outH` with a picture: cropped around its centre to that shape, then averaged by area. RGBA in and
  * out, not premultiplied. Averages are taken in linear light with alpha, so edges neither darken nor fringe.
@@ -71,17 +74,20 @@ function average(
   }
 }
 
-const LINEAR = Float64Array.from({ length: 256 }, (_, i) => {
-  const value = i / 255;
-  return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
-});
-
-/** sRGB bytes of linear light in steps fine enough that every byte has its own. */
-const ENCODED = Uint8Array.from({ length: 16385 }, (_, i) => {
-  const value = i / 16384;
-  return Math.round(255 * (value <= 0.0031308 ? value * 12.92 : 1.055 * value ** (1 / 2.4) - 0.055));
-});
-
 function toByte(linear: number): number {
-  return ENCODED[Math.round(Math.min(1, linear) * 16384)] as number;
+  return ENCODED[Math.round(Math.min(1, linear) * LAST_STEP)] as number;
+}
+
+/** The whole of a picture as large as it fits in the middle of a square, see-through around it. */
+export function containResize({ width, height, data }: Picture, side: number): Picture {
+  const scale = side / Math.max(width, height);
+  const w = Math.max(1, Math.round(width * scale));
+  const h = Math.max(1, Math.round(height * scale));
+  const small = coverResize(data, width, height, w, h);
+  const square = new Uint8Array(side * side * 4);
+  const left = (side - w) >> 1;
+  const top = (side - h) >> 1;
+  for (let y = 0; y < h; y++)
+    square.set(small.subarray(y * w * 4, (y + 1) * w * 4), ((top + y) * side + left) * 4);
+  return { width: side, height: side, data: square };
 }

@@ -1,4 +1,4 @@
-import { FolderHeart, LogOut, Plus, UserRound } from "lucide-react";
+import { FolderHeart, LogOut, Plus, Shirt, UserRound } from "lucide-react";
 import { logoutRoute, type SessionUser } from "#domain/auth/api.ts";
 import { call } from "#web/lib/api.ts";
 import { compact } from "#web/lib/format.ts";
@@ -30,6 +30,7 @@ export function useAccountGroups(user: SessionUser): MenuGroup[] {
       heading: user.username,
       items: [
         { label: shellText.yourProfile, icon: UserRound, to: `/users/${user.username}` },
+        { label: shellText.yourBopi, icon: Shirt, to: "/avatar" },
         { label: shellText.yourLevels, icon: FolderHeart, to: `/users/${user.username}/levels` },
         { label: shellText.createLevel, icon: Plus, to: "/level/create" },
       ],

@@ -11,11 +11,11 @@ import type { LevelView } from "#domain/levels/view.ts";
 import { useUser } from "#web/lib/user.ts";
 import { levelsText } from "#web/text/levels.ts";
 import { LinkButton } from "#web/ui/button.tsx";
+import { SearchBox } from "#web/ui/search-box.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { Checkbox } from "#web/ui/toggle.tsx";
 import styles from "./browser.module.css";
 import { RANDOM_LEVEL } from "./plain-link.ts";
-import { SearchBox } from "./search-box.tsx";
 
 /** Links beside the heading: a random level for everybody, one's own levels and a new one for members. */
 export function Shortcuts() {

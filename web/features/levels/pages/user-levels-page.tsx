@@ -15,10 +15,10 @@ import { Headshot } from "#web/ui/headshot.tsx";
 import { TextLink } from "#web/ui/link.tsx";
 import { Page } from "#web/ui/page.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
+import { SearchBox } from "#web/ui/search-box.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { EmptyState, ErrorState } from "#web/ui/states.tsx";
 import { LevelGrid, LevelGridSkeleton } from "../level-grid.tsx";
-import { SearchBox } from "../search-box.tsx";
 import styles from "./user-levels.module.css";
 
 interface View {

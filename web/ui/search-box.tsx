@@ -1,9 +1,9 @@
 import { Search, X } from "lucide-react";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { LIMITS } from "#domain/limits.ts";
-import { levelsText } from "#web/text/levels.ts";
-import { IconButton } from "#web/ui/icon-button.tsx";
-import { TextField } from "#web/ui/text-field.tsx";
+import { uiText } from "#web/text/ui.ts";
+import { IconButton } from "./icon-button.tsx";
+import { TextField } from "./text-field.tsx";
 
 /** How long typing has to rest before it is searched for; Enter does not wait. */
 const REST_MS = 400;
@@ -64,7 +64,7 @@ export function SearchBox({ label, placeholder = label, value, onSearch }: Searc
             typed && (
               <IconButton
                 icon={X}
-                label={levelsText.clearSearch}
+                label={uiText.clearSearch}
                 onClick={() => {
                   setTyped("");
                   search("");

@@ -1,0 +1,116 @@
+import { add, type Vec3 } from "./vec.ts";
+
+/** A place on a patch of paint: u to the right, v up, both 0 … 1. */
+type Uv = readonly [u: number, v: number];
+/** One corner of a face: where it is and which spot of the paint it shows. */
+export interface Corner {
+  at: Vec3;
+  uv: Uv;
+}
+/** Three or four corners, counter-clockwise seen from outside. */
+export type Face = readonly Corner[];
+export type Mesh = readonly Face[];
+type Axis = "x" | "y" | "z";
+
+/**
+ * The faces between rows of corners, each row as long as the first. Seen from outside a row runs to the right
+ * and the next row lies above it. Edges without length (poles) leave triangles, or nothing at all.
+ */
+export function grid(rows: readonly (readonly Corner[])[]): Mesh {
+  const faces: Face[] = [];
+  rows.slice(1).forEach((upper, index) => {
+    const lower = rows[index] ?? [];
+    for (let i = 1; i < lower.length; i++) {
+      const ring = [lower[i - 1], lower[i], upper[i], upper[i - 1]].filter((c) => c !== undefined);
+      const face = ring.filter((corner, at) => !same(corner, ring[(at + 1) % ring.length]));
+      if (face.length >= 3) faces.push(face);
+    }
+  });
+  return faces;
+}
+
+function same(a: Corner, b: Corner | undefined): boolean {
+  return b !== undefined && a.at.every((value, axis) => Math.abs(value - (b.at[axis] ?? 0)) < 1e-5);
+}
+
+/** All faces of several meshes as one mesh. */
+export function join(...meshes: readonly Mesh[]): Mesh {
+  return meshes.flat();
+}
+
+/** The mesh with every point moved by a function; the winding stays, so the function must not mirror. */
+export function warp(mesh: Mesh, place: (at: Vec3) => Vec3): Mesh {
+  return mesh.map((face) => face.map(({ at, uv }) => ({ at: place(at), uv })));
+}
+
+/** The mesh with other places on its paint, found from each corner's point and its place so far. */
+export function remap(mesh: Mesh, place: (at: Vec3, uv: Uv) => Uv): Mesh {
+  return mesh.map((face) => face.map(({ at, uv }) => ({ at, uv: place(at, uv) })));
+}
+
+/** The mesh moved by a distance in units. */
+export function move(mesh: Mesh, x: number, y: number, z: number): Mesh {
+  return warp(mesh, (at) => add(at, [x, y, z]));
+}
+
+/** The mesh stretched along the axes; factors must be above 0. */
+export function stretch(mesh: Mesh, x: number, y = x, z = x): Mesh {
+  return warp(mesh, (at) => [at[0] * x, at[1] * y, at[2] * z]);
+}
+
+/** The mesh turned about an axis through the origin, in radians, right-handed. */
+export function turn(mesh: Mesh, axis: Axis, angle: number): Mesh {
+  const c = Math.cos(angle);
+  const s = Math.sin(angle);
+  return warp(mesh, ([x, y, z]) => {
+    if (axis === "x") return [x, y * c - z * s, y * s + z * c];
+    if (axis === "y") return [x * c + z * s, y, z * c - x * s];
+    return [x * c - y * s, x * s + y * c, z];
+  });
+}
+
+/** The mesh's reflection, left and right exchanged. */
+function mirror(mesh: Mesh): Mesh {
+  return mesh.map((face) => face.map(({ at, uv }): Corner => ({ at: [-at[0], at[1], at[2]], uv })).reverse());
+}
+
+/** The mesh and its reflection: ears, eyes, horns. */
+export function pair(mesh: Mesh): Mesh {
+  return join(mesh, mirror(mesh));
+}
+
+/** The mesh with `count` upright ribs around the y axis, `deep` in shares of its width, one of them in front. */
+export function ribbed(mesh: Mesh, count: number, deep: number): Mesh {
+  return warp(mesh, ([x, y, z]) => {
+    const swell = 1 + deep * Math.cos(count * Math.atan2(x, z));
+    return [x * swell, y, z * swell];
+  });
+}
+
+/** `count` copies of the mesh, spread evenly about the y axis. */
+export function around(mesh: Mesh, count: number): Mesh {
+  return Array.from({ length: count }, (_, i) => turn(mesh, "y", (i * 2 * Math.PI) / count)).flat();
+}
+
+/** The same faces, painted by projection along an axis: the mesh's own extent fills the paint. */
+export function project(mesh: Mesh, along: Axis = "z"): Mesh {
+  const across = along === "x" ? 2 : 0;
+  const up = along === "y" ? 2 : 1;
+  const corners = mesh.flat();
+  const span = (axis: 0 | 1 | 2) => {
+    const values = corners.map(({ at }) => at[axis]);
+    const low = values.reduce((a, b) => Math.min(a, b), Infinity);
+    const high = values.reduce((a, b) => Math.max(a, b), -Infinity);
+    return (at: Vec3) => (high > low ? (at[axis] - low) / (high - low) : 0);
+  };
+  const u = span(across);
+  const v = span(up);
+  return remap(mesh, (at) => [u(at), v(at)]);
+}
+
+/** The same faces with v taken from the height instead of the way along the surface: 0 at the lowest point. */
+export function byHeight(mesh: Mesh): Mesh {
+  const flat = project(mesh, "z").flat();
+  let next = 0;
+  return remap(mesh, (_, uv) => [uv[0], flat[next++]?.uv[1] ?? uv[1]]);
+}

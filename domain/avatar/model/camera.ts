@@ -1,0 +1,96 @@
+import { Box3, type Object3D, PerspectiveCamera, Vector3 } from "three";
+import type { ItemTypeId } from "../../items/rules.ts";
+import type { Bopi } from "./assemble.ts";
+
+/** From where a picture is taken: degrees around the bopi (0 is its front, positive towards its left) and above it. */
+export interface Angle {
+  around: number;
+  above: number;
+}
+
+export const FRONT: Angle = { around: 24, above: 9 };
+export const BACK: Angle = { around: 204, above: 9 };
+export const ABOVE: Angle = { around: 24, above: 62 };
+
+const FIELD_OF_VIEW = 26;
+/** Free space around what is framed, as a share of the picture. */
+const MARGIN = 0.035;
+
+/** A bopi of the usual height fills the picture; a tall hat or a large toy makes room for itself. */
+const BODY = new Box3(new Vector3(-1.25, 0, -0.6), new Vector3(1.25, 4.26, 0.75));
+/** Head and shoulders. */
+const BUST = new Box3(new Vector3(-1.02, 2.2, -0.85), new Vector3(1.02, 4.3, 0.9));
+
+export const fullCamera = (bopi: Bopi, angle: Angle = FRONT): PerspectiveCamera =>
+  frame([BODY, boxOf(bopi.hats), boxOf(bopi.toy)], angle);
+
+export const headshotCamera = (bopi: Bopi, angle: Angle = FRONT): PerspectiveCamera =>
+  frame([BUST, boxOf(bopi.hats)], angle);
+
+export function boxOf(object: Object3D): Box3 {
+  object.updateWorldMatrix(true, true);
+  return new Box3().setFromObject(object);
+}
+
+/** A square camera that sees all of the boxes, their middle in the picture's middle. */
+export function frame(boxes: readonly Box3[], { around, above }: Angle): PerspectiveCamera {
+  const corners = boxes.filter((box) => !box.isEmpty()).flatMap(cornersOf);
+  const turn = (around * Math.PI) / 180;
+  const rise = (above * Math.PI) / 180;
+  const back = new Vector3(Math.sin(turn) * Math.cos(rise), Math.sin(rise), Math.cos(turn) * Math.cos(rise));
+  const right = new Vector3(Math.cos(turn), 0, -Math.sin(turn));
+  const up = new Vector3().crossVectors(back, right);
+  const half = Math.tan((FIELD_OF_VIEW * Math.PI) / 360) * (1 - 2 * MARGIN);
+  // Each corner keeps the camera behind two planes through it on either axis: the eye is where they are all met.
+  const horizontal = span(corners, right, back, half);
+  const vertical = span(corners, up, back, half);
+  const distance = Math.max(horizontal.distance, vertical.distance);
+  const camera = new PerspectiveCamera(FIELD_OF_VIEW, 1, 1, 100);
+  camera.position
+    .copy(right)
+    .multiplyScalar(horizontal.middle)
+    .addScaledVector(up, vertical.middle)
+    .addScaledVector(back, distance);
+  camera.lookAt(camera.position.clone().sub(back));
+  camera.updateMatrixWorld(true);
+  return camera;
+}
+
+/** Where along `axis` an eye stands, and how far back, so that all corners are within `half` of its view per unit of depth. */
+function span(corners: Vector3[], axis: Vector3, back: Vector3, half: number) {
+  let high = Number.NEGATIVE_INFINITY;
+  let low = Number.POSITIVE_INFINITY;
+  for (const corner of corners) {
+    high = Math.max(high, corner.dot(axis) + half * corner.dot(back));
+    low = Math.min(low, corner.dot(axis) - half * corner.dot(back));
+  }
+  return { middle: (high + low) / 2, distance: (high - low) / (2 * half) };
+}
+
+const cornersOf = ({ min, max }: Box3): Vector3[] =>
+  [min.x, max.x].flatMap((x) =>
+    [min.y, max.y].flatMap((y) => [min.z, max.z].map((z) => new Vector3(x, y, z))),
+  );
+
+/** The part of a plain bopi that shows an item of a type. */
+const ITEM_BOXES: Record<Exclude<ItemTypeId, 1 | 2>, Box3> = {
+  3: new Box3(new Vector3(-1, 2.62, -0.4), new Vector3(1, 4.24, 0.9)),
+  4: new Box3(new Vector3(-1.2, 0.75, -0.4), new Vector3(1.2, 2.75, 0.5)),
+  5: new Box3(new Vector3(-0.75, 0.15, -0.4), new Vector3(0.75, 1.75, 0.5)),
+  6: new Box3(new Vector3(-0.9, 0, -0.5), new Vector3(0.9, 0.75, 0.8)),
+};
+const ITEM_ANGLES: Partial<Record<ItemTypeId, Angle>> = {
+  1: { around: 28, above: 14 },
+  2: { around: 35, above: 14 },
+  3: { around: 10, above: 4 },
+  6: { around: 34, above: 26 },
+};
+
+/** What is shown of an item, and from where: hats and toys by themselves, the rest on the bopi. */
+export function itemCamera(bopi: Bopi, type: ItemTypeId): { shown: Object3D; camera: PerspectiveCamera } {
+  const angle = ITEM_ANGLES[type] ?? FRONT;
+  if (type > 2) return { shown: bopi.object, camera: frame([ITEM_BOXES[type as 3]], angle) };
+  const shown = type === 1 ? bopi.hats : bopi.toy;
+  shown.removeFromParent();
+  return { shown, camera: frame([boxOf(shown)], angle) };
+}

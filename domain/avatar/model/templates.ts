@@ -1,0 +1,34 @@
+import type { Region } from "./surface.ts";
+
+/**
+ * Where the parts of the body lie in the pictures that dress it. Wraps are unrolled as seen from outside with the
+ * front in the middle; what is transparent shows the body's colour.
+ */
+export const TEMPLATES = {
+  shirt: {
+    torso: [0, 0, 512, 208],
+    right_arm: [0, 216, 248, 200],
+    left_arm: [264, 216, 248, 200],
+    torso_top: [0, 424, 140, 88],
+    torso_bottom: [148, 424, 140, 88],
+  },
+  pants: {
+    hips: [0, 0, 512, 96],
+    right_leg: [0, 104, 248, 208],
+    left_leg: [264, 104, 248, 208],
+    torso_bottom: [0, 424, 140, 88],
+  },
+  shoes: {
+    right_shoe: [0, 0, 512, 104],
+    left_shoe: [0, 112, 512, 104],
+    right_top: [0, 224, 96, 112],
+    right_sole: [104, 224, 96, 140],
+    left_top: [264, 224, 96, 112],
+    left_sole: [368, 224, 96, 140],
+  },
+} as const satisfies Record<string, Record<string, Region>>;
+
+export type TemplateName = keyof typeof TEMPLATES;
+
+/** The hips are this share of the torso's height. */
+export const HIPS_SHARE = 0.4;

@@ -1,0 +1,53 @@
+import * as z from "zod/mini";
+import { nothing, page } from "../api/answers.ts";
+import { oneOf, pageNumber, searchText } from "../api/fields.ts";
+import { route } from "../api/route.ts";
+import { itemCard } from "../items/entity.ts";
+import { ITEM_TYPE_NAMES } from "../items/rules.ts";
+
+/** Categories of an inventory; all of it without one (spec 1 §9). */
+export const INVENTORY_CATEGORIES = ["all", ...ITEM_TYPE_NAMES, "favorites"] as const;
+export type InventoryCategory = (typeof INVENTORY_CATEGORIES)[number];
+
+/** A copy that somebody owns (`item`), or something they like (`favoritable`). */
+export const inventoryEntry = z.object({
+  id: z.int(),
+  item: z.optional(itemCard),
+  favoritable: z.optional(itemCard),
+  serial: z.nullable(z.int()),
+  created_at: z.string(),
+  created_at_formatted: z.string(),
+});
+export type InventoryEntry = z.infer<typeof inventoryEntry>;
+
+export const inventoryRoute = route("GET", "/api/inventory/{username}", {
+  summary: "What a user owns or has favourited, newest first.",
+  access: "public",
+  limit: "search",
+  input: z.object({
+    search: searchText,
+    page: pageNumber,
+    category: z._default(oneOf("Category", INVENTORY_CATEGORIES), "all"),
+  }),
+  output: z.extend(page(inventoryEntry), {
+    /** Page numbers to show; "gap" where some are left out. */
+    visiblePages: z.array(z.union([z.int(), z.literal("gap")])),
+  }),
+});
+
+/** A line of an item's history. Words in braces in the description are filled in from `values`. */
+export const itemTransaction = z.object({
+  id: z.int(),
+  transaction_type: z.object({ id: z.int(), description: z.string() }),
+  values: z.record(z.string(), z.string()),
+  created_at: z.string(),
+  created_at_formatted: z.string(),
+});
+export type ItemTransaction = z.infer<typeof itemTransaction>;
+
+export const inventoryHistoryRoute = route("GET", "/api/inventory/{id}/transaction", {
+  summary: "How a copy came to its owner.",
+  access: "public",
+  input: nothing,
+  output: z.object({ transactions: z.array(itemTransaction), created_at_formatted: z.string() }),
+});

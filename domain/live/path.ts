@@ -1,0 +1,2 @@
+/** Where a signed-in page opens its socket. */
+export const LIVE_PATH = "/api/live";

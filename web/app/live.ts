@@ -1,0 +1,78 @@
+import { type QueryClient, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useEffectEvent } from "react";
+import { type SessionUser, sessionRoute } from "#domain/auth/api.ts";
+import type { RenderEvent } from "#domain/renders/events.ts";
+import { call } from "#web/lib/api.ts";
+import { replaceDeep } from "#web/lib/replace-deep.ts";
+
+/** When the socket is opened: after the first screen has settled. */
+const LATER_MS = 600;
+
+/** Hangs a user's new pictures up wherever an answer on the page shows that user. */
+function hangUp(client: QueryClient, user: SessionUser, bopi: SessionUser["bopi"]): void {
+  const replace = (object: Record<string, unknown>) => {
+    if (object.username === user.username && "bopi" in object && object.bopi !== bopi)
+      return { ...object, bopi };
+    if (object.user_id === user.id && "avatar_url" in object && object.avatar_url !== bopi.avatar_url)
+      return { ...object, ...bopi, rendered: true };
+    return object;
+  };
+  for (const { queryKey, state } of client.getQueryCache().getAll()) {
+    if (state.data === undefined) continue;
+    const replaced = replaceDeep(state.data, replace);
+    if (replaced !== state.data) client.setQueryData(queryKey, replaced);
+  }
+}
+
+/** What an event changes on the page. */
+function apply(client: QueryClient, event: RenderEvent): void {
+  if (event.event === "OutfitRendered") void client.invalidateQueries({ queryKey: ["outfits"] });
+  if (event.event === "ItemRendered") {
+    const { id } = event.item;
+    void client.invalidateQueries({ predicate: ({ queryKey }) => tellsOfItem(String(queryKey[0]), id) });
+  }
+}
+
+/** The answers that may show an item: its own, and lists of one's things. */
+const tellsOfItem = (address: string, id: number) =>
+  address === `/api/items/${id}` || /^\/api\/(?:inventory|avatarinv)\//.test(address);
+
+/**
+ * Keeps a member's page up to date with what their socket says: a bopi that has been drawn shows in the header and
+ * everywhere else at once, on every open page.
+ */
+export function useLive(user: SessionUser | null, setUser: (user: SessionUser) => void): void {
+  const client = useQueryClient();
+  const show = useEffectEvent((bopi: SessionUser["bopi"]) => {
+    if (!user || bopi.avatar_url === user.bopi.avatar_url) return;
+    setUser({ ...user, bopi });
+    hangUp(client, user, bopi);
+  });
+  const onEvent = useEffectEvent((event: RenderEvent) => {
+    if (event.event === "AvatarRendered") show(event.bopi);
+    else apply(client, event);
+  });
+  // What was said while the socket was away is asked for.
+  const onReturn = useEffectEvent(async () => {
+    const { user: now } = await call(sessionRoute, {});
+    if (now) show(now.bopi);
+    void client.invalidateQueries({ queryKey: ["outfits"] });
+  });
+  const isMember = user !== null;
+  useEffect(() => {
+    if (!isMember) return;
+    let close: (() => void) | undefined;
+    let gone = false;
+    const timer = setTimeout(async () => {
+      const { openSocket } = await import("#web/lib/live.ts");
+      const opened = await openSocket(onEvent, () => void onReturn().catch(() => undefined));
+      if (gone) opened();
+      else close = opened;
+    }, LATER_MS);
+    return () => {
+      gone = true;
+      clearTimeout(timer);
+      close?.();
+    };
+  }, [isMember]);
+}

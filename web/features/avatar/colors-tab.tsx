@@ -1,0 +1,40 @@
+import { useState } from "react";
+import { colorKey, colorsOf } from "#domain/avatar/color-keys.ts";
+import type { BopiPart } from "#domain/avatar/colors.ts";
+import { selectPart } from "#domain/avatar/selection.ts";
+import { avatarText } from "#web/text/avatar.ts";
+import { Switch } from "#web/ui/toggle.tsx";
+import { ColorPicker } from "./color-picker.tsx";
+import styles from "./colors.module.css";
+import { PartPicker } from "./part-picker.tsx";
+import type { DraftState } from "./use-draft.ts";
+
+/** The colours of the bopi's parts: which parts on the left, which colour on the right. */
+export function ColorsTab({ draft }: { draft: DraftState }) {
+  const [selected, setSelected] = useState<readonly BopiPart[]>(["head"]);
+  const [several, setSeveral] = useState(false);
+  if (!draft.draft) return null;
+  const { colors } = draft.draft;
+  const last = selected.at(-1) ?? "head";
+  return (
+    <div className={styles.colors}>
+      <div className={styles.side}>
+        <PartPicker
+          colors={colorsOf(colors)}
+          selected={selected}
+          onSelect={(part, more) => setSelected(selectPart(selected, part, more || several))}
+        />
+        <p className={styles.selected} role="status">
+          {avatarText.selected(selected.length, avatarText.parts[last])}
+        </p>
+        <Switch
+          label={avatarText.several}
+          hint={avatarText.severalHint}
+          checked={several}
+          onChange={setSeveral}
+        />
+      </div>
+      <ColorPicker color={colors[colorKey(last)]} onPick={(color) => draft.paint(selected, color)} />
+    </div>
+  );
+}

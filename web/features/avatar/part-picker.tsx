@@ -1,0 +1,68 @@
+import { type KeyboardEvent, type MouseEvent, useRef } from "react";
+import { BOPI_PARTS, type BopiPart } from "#domain/avatar/colors.ts";
+import { avatarText } from "#web/text/avatar.ts";
+import styles from "./colors.module.css";
+
+/** Where each part lies in the drawing, in its own pixels: left, top, width, height, corner radius. The bopi looks at us. */
+const PLACES: Record<BopiPart, readonly [number, number, number, number, number]> = {
+  head: [58, 4, 104, 86, 34],
+  torso: [72, 94, 76, 84, 22],
+  right_arm: [38, 98, 30, 56, 15],
+  left_arm: [152, 98, 30, 56, 15],
+  right_hand: [30, 158, 32, 32, 16],
+  left_hand: [158, 158, 32, 32, 16],
+  right_leg: [74, 182, 34, 46, 10],
+  left_leg: [112, 182, 34, 46, 10],
+  right_shoe: [62, 232, 46, 26, 12],
+  left_shoe: [112, 232, 46, 26, 12],
+};
+
+const STEPS: Record<string, number> = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 };
+
+export interface PartPickerProps {
+  colors: Record<BopiPart, string>;
+  selected: readonly BopiPart[];
+  onSelect: (part: BopiPart, several: boolean) => void;
+}
+
+/** A flat bopi whose parts are buttons. Arrow keys go from part to part, Space selects, with Ctrl or Shift several. */
+export function PartPicker({ colors, selected, onSelect }: PartPickerProps) {
+  const group = useRef<HTMLFieldSetElement>(null);
+  const onKeyDown = (event: KeyboardEvent, part: BopiPart) => {
+    const several = event.ctrlKey || event.shiftKey || event.metaKey;
+    const step = STEPS[event.key];
+    if (step !== undefined) {
+      const at = (BOPI_PARTS.indexOf(part) + step + BOPI_PARTS.length) % BOPI_PARTS.length;
+      const next = BOPI_PARTS[at] as BopiPart;
+      group.current?.querySelector<HTMLButtonElement>(`[data-part="${next}"]`)?.focus();
+      if (event.shiftKey && !selected.includes(next)) onSelect(next, true);
+    } else if (event.key === " " || event.key === "Enter") onSelect(part, several);
+    else return;
+    event.preventDefault();
+  };
+  const press = ({ ctrlKey, shiftKey, metaKey }: MouseEvent, part: BopiPart) =>
+    onSelect(part, ctrlKey || shiftKey || metaKey);
+  return (
+    <fieldset className={styles.parts} ref={group}>
+      <legend className="sr-only">{avatarText.partPicker}</legend>
+      {BOPI_PARTS.map((part) => {
+        const [left, top, width, height, radius] = PLACES[part];
+        return (
+          <button
+            key={part}
+            type="button"
+            data-part={part}
+            className={styles.part}
+            style={{ left, top, width, height, borderRadius: radius, background: `#${colors[part]}` }}
+            aria-label={avatarText.parts[part]}
+            aria-pressed={selected.includes(part)}
+            title={avatarText.parts[part]}
+            tabIndex={part === selected.at(-1) ? 0 : -1}
+            onClick={(event) => press(event, part)}
+            onKeyDown={(event) => onKeyDown(event, part)}
+          />
+        );
+      })}
+    </fieldset>
+  );
+}

@@ -1,0 +1,157 @@
+import { type FormEvent, useId, useState } from "react";
+import { countCharacters, LIMITS } from "#domain/limits.ts";
+import { createOutfitRoute, deleteOutfitRoute, editOutfitRoute, type Outfit } from "#domain/outfits/api.ts";
+import { errorText } from "#web/lib/action-error.ts";
+import { call } from "#web/lib/api.ts";
+import { outfitsText } from "#web/text/outfits.ts";
+import { uiText } from "#web/text/ui.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Confirm, Modal } from "#web/ui/modal.tsx";
+import { TextField } from "#web/ui/text-field.tsx";
+import styles from "./outfits.module.css";
+
+const text = outfitsText;
+
+interface NameModalProps {
+  title: string;
+  hint?: string;
+  action: string;
+  initial: string;
+  /** Rejects with what is to be shown. */
+  onSubmit: (name: string) => Promise<unknown>;
+  onClose: () => void;
+}
+
+/** Asks for a name; what the site says against it is shown beside it, and what was typed stays. */
+function NameModal({ title, hint, action, initial, onSubmit, onClose }: NameModalProps) {
+  const form = useId();
+  const [name, setName] = useState(initial);
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+  const length = countCharacters(name.trim());
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (busy) return;
+    setBusy(true);
+    setError(null);
+    try {
+      await onSubmit(name);
+      onClose();
+    } catch (failure) {
+      setError(errorText(failure, text.failed));
+      setBusy(false);
+    }
+  };
+  return (
+    <Modal
+      open
+      onClose={onClose}
+      title={title}
+      text={hint}
+      footer={
+        <>
+          <Button onClick={onClose}>{uiText.cancel}</Button>
+          <Button variant="primary" type="submit" form={form} busy={busy}>
+            {action}
+          </Button>
+        </>
+      }
+    >
+      <form id={form} onSubmit={submit} noValidate>
+        <TextField
+          label={text.name}
+          value={name}
+          autoComplete="off"
+          errors={error ? [error] : undefined}
+          hint={
+            <span className={length > LIMITS.outfitName ? styles.over : undefined}>
+              {length} / {LIMITS.outfitName}
+            </span>
+          }
+          onChange={({ target }) => setName(target.value)}
+        />
+      </form>
+    </Modal>
+  );
+}
+
+/** Keeps what is worn now as an outfit; changes are saved first. */
+export function CreateOutfit({
+  save,
+  onDone,
+  onClose,
+}: {
+  save: () => Promise<boolean>;
+  onDone: () => unknown;
+  onClose: () => void;
+}) {
+  const submit = async (name: string) => {
+    // Why it could not be saved stands in the page's own banner.
+    if (!(await save())) return;
+    await call(createOutfitRoute, { input: { name } });
+    onDone();
+  };
+  return (
+    <NameModal
+      title={text.createTitle}
+      hint={text.createText}
+      action={text.createAct}
+      initial=""
+      onSubmit={submit}
+      onClose={onClose}
+    />
+  );
+}
+
+interface OutfitModalProps {
+  outfit: Outfit;
+  onDone: () => unknown;
+  onClose: () => void;
+}
+
+export function RenameOutfit({ outfit, onDone, onClose }: OutfitModalProps) {
+  const submit = async (name: string) => {
+    await call(editOutfitRoute, { params: { id: outfit.id }, input: { name } });
+    onDone();
+  };
+  return (
+    <NameModal
+      title={text.renameTitle(outfit.name)}
+      action={text.renameAct}
+      initial={outfit.name}
+      onSubmit={submit}
+      onClose={onClose}
+    />
+  );
+}
+
+export function DeleteOutfit({
+  outfit,
+  onDone,
+  onFail,
+  onClose,
+}: OutfitModalProps & { onFail: (message: string) => void }) {
+  const [busy, setBusy] = useState(false);
+  const remove = async () => {
+    setBusy(true);
+    try {
+      await call(deleteOutfitRoute, { params: { id: outfit.id } });
+      onDone();
+    } catch (failure) {
+      onFail(errorText(failure, text.failed));
+    } finally {
+      onClose();
+    }
+  };
+  return (
+    <Confirm
+      open
+      title={text.deleteTitle(outfit.name)}
+      text={text.deleteText}
+      action={text.deleteAct}
+      busy={busy}
+      onConfirm={() => void remove()}
+      onClose={onClose}
+    />
+  );
+}

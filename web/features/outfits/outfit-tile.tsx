@@ -1,0 +1,55 @@
+import { Ellipsis, Pencil, Trash2 } from "lucide-react";
+import type { Outfit } from "#domain/outfits/api.ts";
+import { outfitsText } from "#web/text/outfits.ts";
+import { IconButton } from "#web/ui/icon-button.tsx";
+import { Menu } from "#web/ui/menu.tsx";
+import styles from "./outfits.module.css";
+
+export interface OutfitTileProps {
+  outfit: Outfit;
+  /** It is being put on. */
+  busy: boolean;
+  onWear: () => void;
+  onRename: () => void;
+  onDelete: () => void;
+}
+
+/** An outfit: a press puts it on, its menu renames or deletes it. */
+export function OutfitTile({ outfit, busy, onWear, onRename, onDelete }: OutfitTileProps) {
+  const { name, thumbnail_url, rendered } = outfit;
+  const items = [
+    { label: outfitsText.rename, icon: Pencil, onSelect: onRename },
+    { label: outfitsText.remove, icon: Trash2, danger: true, onSelect: onDelete },
+  ];
+  return (
+    <div className={styles.tile}>
+      <button
+        type="button"
+        className={styles.wear}
+        aria-label={outfitsText.wear(name)}
+        aria-busy={busy || undefined}
+        onClick={() => !busy && onWear()}
+      >
+        <img
+          className={rendered ? undefined : styles.drawing}
+          src={thumbnail_url}
+          width={200}
+          height={200}
+          alt=""
+          loading="lazy"
+          decoding="async"
+        />
+      </button>
+      <div className={styles.foot}>
+        <span className={styles.name} title={name}>
+          {name}
+        </span>
+        <Menu
+          label={outfitsText.more(name)}
+          groups={[{ id: "acts", items }]}
+          trigger={(props) => <IconButton {...props} icon={Ellipsis} label={outfitsText.more(name)} />}
+        />
+      </div>
+    </div>
+  );
+}

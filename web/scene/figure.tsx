@@ -1,0 +1,88 @@
+import { useFrame, useThree } from "@react-three/fiber";
+import { useEffect, useMemo, useRef } from "react";
+import { Box3, type PerspectiveCamera, Sphere, Vector3 } from "three";
+import type { BopiColors } from "#domain/avatar/colors.ts";
+import { assembleBopi, type Bopi, type Worn } from "#domain/avatar/model/assemble.ts";
+import { boxOf } from "#domain/avatar/model/camera.ts";
+import { stageLights } from "#domain/avatar/model/stage.ts";
+import type { Orbit } from "./orbit.ts";
+
+export interface FigureProps {
+  colors: BopiColors;
+  worn: Worn;
+  orbit: Orbit;
+  /** No idle motion. */
+  still: boolean;
+  /** The figure has been drawn for the first time. */
+  onDrawn: () => void;
+}
+
+/** The dressed bopi with its lights, in a canvas whose camera goes around it. */
+export function Figure({ colors, worn, orbit, still, onDrawn }: FigureProps) {
+  const invalidate = useThree((three) => three.invalidate);
+  const bopi = useBopi(colors, worn);
+  const lights = useMemo(stageLights, []);
+  const sphere = useMemo(() => sphereAround(bopi), [bopi]);
+  const drawn = useRef(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is drawn depends on all of these
+  useEffect(() => invalidate(), [bopi, orbit, still, invalidate]);
+  useFrame(({ camera, clock, size }) => {
+    look(camera as PerspectiveCamera, orbit, sphere, size.width / size.height);
+    breathe(bopi, still ? 0 : clock.elapsedTime);
+    if (drawn.current) return;
+    drawn.current = true;
+    // This frame is drawn right after this; the next one may be seen.
+    requestAnimationFrame(onDrawn);
+  });
+  return (
+    <>
+      {lights.map((light) => (
+        <primitive object={light} key={light.uuid} />
+      ))}
+      <primitive object={bopi.object} />
+    </>
+  );
+}
+
+/** A bopi for as long as its look lasts: what the graphics card holds for it is freed with it. */
+function useBopi(colors: BopiColors, worn: Worn): Bopi {
+  const bopi = useMemo(() => assembleBopi(colors, worn), [colors, worn]);
+  useEffect(() => () => bopi.dispose(), [bopi]);
+  return bopi;
+}
+
+/** The figure at least as tall as any bopi, with room for its hat and toy. */
+function sphereAround(bopi: Bopi): Sphere {
+  const box = new Box3(new Vector3(-1.2, 0, -0.9), new Vector3(1.2, 4.3, 0.9));
+  for (const part of [bopi.hats, bopi.toy]) if (part.children.length > 0) box.union(boxOf(part));
+  return box.getBoundingSphere(new Sphere());
+}
+
+function look(
+  camera: PerspectiveCamera,
+  { around, above }: Orbit,
+  { center, radius }: Sphere,
+  aspect: number,
+) {
+  camera.fov = 26;
+  const half = Math.sin((camera.fov * Math.PI) / 360);
+  const distance = (radius * 0.96) / half / Math.min(1, aspect);
+  camera.position.set(
+    center.x + distance * Math.sin(around) * Math.cos(above),
+    center.y + distance * Math.sin(above),
+    center.z + distance * Math.cos(around) * Math.cos(above),
+  );
+  camera.near = 1;
+  camera.far = 100;
+  camera.lookAt(center);
+  camera.updateProjectionMatrix();
+}
+
+/** Idle breathing: the body rises a little, the head nods behind it, the free arm swings. */
+function breathe({ body, head, arms }: Bopi, seconds: number): void {
+  const breath = Math.sin(seconds * 1.9);
+  body.position.y = 0.018 * breath;
+  head.rotation.x = 0.014 * Math.sin(seconds * 1.9 - 0.7);
+  head.rotation.z = 0.012 * Math.sin(seconds * 0.8);
+  arms.left.rotation.z = 0.26 + 0.025 * Math.sin(seconds * 1.9 - 0.4);
+}

@@ -1,0 +1,17 @@
+import type { Pixels } from "#domain/avatar/model/pixels.ts";
+
+const SIDE = 512;
+
+/** A picture file's pixels, brought to 512 × 512: whole, in the middle, see-through around it. */
+export async function readPixels(file: Blob): Promise<Pixels> {
+  const bitmap = await createImageBitmap(file, { premultiplyAlpha: "none", colorSpaceConversion: "none" });
+  const canvas = new OffscreenCanvas(SIDE, SIDE);
+  const context = canvas.getContext("2d", { willReadFrequently: true });
+  if (!context) throw new Error("This browser has no canvas to read pictures with.");
+  const scale = SIDE / Math.max(bitmap.width, bitmap.height);
+  const width = bitmap.width * scale;
+  const height = bitmap.height * scale;
+  context.drawImage(bitmap, (SIDE - width) / 2, (SIDE - height) / 2, width, height);
+  bitmap.close();
+  return { width: SIDE, height: SIDE, data: context.getImageData(0, 0, SIDE, SIDE).data };
+}

@@ -1,0 +1,65 @@
+import { sql } from "drizzle-orm";
+import { select } from "#db/client.ts";
+import { visiblePages } from "#domain/api/visible-pages.ts";
+import { Refusal } from "#domain/errors.ts";
+import { type InventoryEntry, inventoryHistoryRoute, inventoryRoute } from "#domain/inventory/api.ts";
+import { transactionText } from "#domain/inventory/history.ts";
+import { typeNamed } from "#domain/items/rules.ts";
+import { LIMITS } from "#domain/limits.ts";
+import { formatTime, isoTime } from "#domain/time.ts";
+import { type App, handle } from "../http/handle.ts";
+import { pageLinks } from "../http/pagination.ts";
+import { presentItemCard } from "../items/present.ts";
+import { type EntryRow, historyQuery, listFavorites, listInventory } from "./queries.ts";
+
+function presentEntry(row: EntryRow, kind: "item" | "favoritable", now: number): InventoryEntry {
+  return {
+    id: row.entry_id,
+    [kind]: presentItemCard(row, now),
+    serial: row.serial,
+    created_at: isoTime(row.obtained_at),
+    created_at_formatted: formatTime(row.obtained_at),
+  };
+}
+
+export function inventoryRoutes(app: App): void {
+  handle(app, inventoryRoute, async ({ params, input, gate, request, now }) => {
+    const { search, page, category } = input;
+    const size = LIMITS.pageSize.inventory;
+    const [[owner]] = await gate.read(
+      select<{ id: number }>(sql`select id from users where username = ${params.username}`),
+    );
+    if (!owner) throw new Refusal("not_found", { message: "There is no such user." });
+    const liked = category === "favorites";
+    const list = liked ? listFavorites : listInventory;
+    const { rows, total } = await list(gate, owner.id, { typeId: typeNamed(category), search, page, size });
+    const { meta, links } = pageLinks(request, page, size, total);
+    return {
+      data: rows.map((row) => presentEntry(row, liked ? "favoritable" : "item", now)),
+      meta,
+      links,
+      visiblePages: visiblePages(page, meta.last_page),
+    };
+  });
+
+  handle(app, inventoryHistoryRoute, async ({ params, gate }) => {
+    const [[row]] = await gate.read(historyQuery(params.id));
+    if (!row) throw new Refusal("not_found", { message: "There is no such copy." });
+    const { id, type_id, coins, username, created_at, entry_created_at } = row;
+    return {
+      transactions:
+        id === null
+          ? []
+          : [
+              {
+                id,
+                transaction_type: { id: type_id, description: transactionText(type_id, coins) },
+                values: { user: username, coins: String(Math.abs(coins)) },
+                created_at: isoTime(created_at),
+                created_at_formatted: formatTime(created_at),
+              },
+            ],
+      created_at_formatted: formatTime(entry_created_at),
+    };
+  });
+}

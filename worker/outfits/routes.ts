@@ -1,0 +1,106 @@
+import { sql } from "drizzle-orm";
+import { type Query, select } from "#db/client.ts";
+import { SLOTS } from "#domain/avatar/slots.ts";
+import { Refusal } from "#domain/errors.ts";
+import { LIMITS } from "#domain/limits.ts";
+import {
+  createOutfitRoute,
+  deleteOutfitRoute,
+  editOutfitRoute,
+  type Outfit,
+  outfitListRoute,
+  wearOutfitRoute,
+} from "#domain/outfits/api.ts";
+import { assetUrl } from "../assets/url.ts";
+import { presentAvatar } from "../avatar/present.ts";
+import { bopiQueries } from "../avatar/queries.ts";
+import { type App, handle } from "../http/handle.ts";
+import { pageLinks } from "../http/pagination.ts";
+
+interface OutfitRow {
+  id: number;
+  name: string;
+  colors: string;
+  thumbnail: string | null;
+}
+
+const columns = sql.raw("id, name, colors, thumbnail");
+const slots = sql.raw(SLOTS.join(", "));
+const slotsOfBopi = sql.raw(SLOTS.map((slot) => `b.${slot}`).join(", "));
+const slotsOfOutfit = sql.raw(SLOTS.map((slot) => `${slot} = o.${slot}`).join(", "));
+
+const present = ({ id, name, colors, thumbnail }: OutfitRow): Outfit => ({
+  id,
+  name,
+  thumbnail_url: thumbnail ? assetUrl(thumbnail) : `/static/bopi/full/${colors || "default"}.svg`,
+  rendered: thumbnail !== null,
+});
+
+/** An account has few outfits: all of them are read, and searched here. */
+const listQuery = (userId: number): Query<OutfitRow> =>
+  select<OutfitRow>(sql`select ${columns} from outfits where user_id = ${userId} order by id desc`);
+
+export function outfitRoutes(app: App): void {
+  handle(app, outfitListRoute, async ({ params, gate, viewer, request }) => {
+    const { page, search } = params;
+    const size = LIMITS.pageSize.outfits;
+    const [all] = await gate.read(listQuery(viewer.id));
+    const wanted = search.trim().toLocaleLowerCase("en");
+    const found = all.filter(({ name }) => name.toLocaleLowerCase("en").includes(wanted));
+    const { meta, links } = pageLinks(request, page, size, found.length);
+    return {
+      data: found.slice((page - 1) * size, page * size).map(present),
+      meta,
+      links: { next: links.next && `/api/outfits/${page + 1}/${encodeURIComponent(search)}?pretty` },
+    };
+  });
+
+  handle(app, createOutfitRoute, async ({ input, gate, viewer, env, now, defer }) => {
+    const [[made]] = await gate.write(
+      select<OutfitRow>(sql`insert into outfits (user_id, name, colors, created_at, ${slots})
+        select u.id, ${input.name}, u.colors, ${now}, ${slotsOfBopi} from users u left join bopis b on b.user_id = u.id
+        where u.id = ${viewer.id} and (select count(*) from outfits where user_id = ${viewer.id}) < ${LIMITS.outfits}
+        returning ${columns}`),
+    );
+    if (!made) throw new Refusal("outfit_limit");
+    defer(env.RENDERS.send({ kind: "outfit", outfit_id: made.id }));
+    return { outfit: present(made) };
+  });
+
+  handle(app, editOutfitRoute, async ({ params, input, gate, viewer }) => {
+    const [[row]] = await gate.write(
+      select<OutfitRow>(sql`update outfits set name = ${input.name}
+        where id = ${params.id} and user_id = ${viewer.id} returning ${columns}`),
+    );
+    if (!row) throw noOutfit();
+    return { outfit: present(row) };
+  });
+
+  handle(app, deleteOutfitRoute, async ({ params, gate, viewer }) => {
+    const [[gone]] = await gate.write(
+      select<{ name: string }>(
+        sql`delete from outfits where id = ${params.id} and user_id = ${viewer.id} returning name`,
+      ),
+    );
+    if (!gone) throw noOutfit();
+    return { message: `'${gone.name}' is deleted.` };
+  });
+
+  handle(app, wearOutfitRoute, async ({ input, gate, viewer, env, defer }) => {
+    const mine = sql`o.id = ${input.id} and o.user_id = ${viewer.id}`;
+    const [, [worn], , [row], items] = await gate.write(
+      select(sql`insert into bopis (user_id) values (${viewer.id}) on conflict do nothing`),
+      select<{ revision: number }>(sql`update bopis set ${slotsOfOutfit}, revision = revision + 1
+        from outfits o where bopis.user_id = ${viewer.id} and ${mine} returning revision`),
+      select(
+        sql`update users set colors = o.colors from outfits o where users.id = ${viewer.id} and ${mine}`,
+      ),
+      ...bopiQueries(viewer.id),
+    );
+    if (!worn || !row) throw noOutfit();
+    defer(env.RENDERS.send({ kind: "avatar", user_id: viewer.id, revision: worn.revision }));
+    return presentAvatar(row, items);
+  });
+}
+
+const noOutfit = () => new Refusal("not_found", { message: "You have no such outfit." });

@@ -1,0 +1,57 @@
+import { sql } from "drizzle-orm";
+import { Database, select } from "#db/client.ts";
+import { assetUrl } from "../assets/url.ts";
+import { lookOf, slotColumns, wornItems } from "../avatar/looks.ts";
+import { type BopiRow, bopiQueries } from "../avatar/queries.ts";
+import type { Env } from "../env.ts";
+import { forgetKept } from "../http/keep.ts";
+import { tellUser } from "../live/tell.ts";
+import type { RenderJob } from "./job.ts";
+import { lookName } from "./key.ts";
+import { drawAvatar, drawHeadshot, PICTURE_SIDE } from "./pictures.ts";
+import { putPicture } from "./put.ts";
+import { loadWorn } from "./wardrobe.ts";
+
+type Job<K extends RenderJob["kind"]> = Extract<RenderJob, { kind: K }>;
+
+/** Draws a user's bopi, whole and as a headshot, hangs both up and tells them; nothing when it has changed since. */
+export async function renderAvatar(env: Env, { user_id, revision }: Job<"avatar">): Promise<void> {
+  const db = new Database(env.DB);
+  const [[row], items] = await db.batch(bopiQueries(user_id));
+  if (!row || row.revision !== revision || row.drawn === revision) return;
+  const look = lookOf(row, row.colors, items);
+  const avatar = lookName("avatar", look.colors, look.items);
+  const headshot = lookName("headshot", look.colors, look.items);
+  const worn = await loadWorn(env.BUCKET, look.items);
+  await putPicture(env.BUCKET, headshot, () => drawHeadshot(look.colors, worn));
+  await putPicture(env.BUCKET, avatar, () => drawAvatar(look.colors, worn));
+  await db.batch([
+    select(sql`update users set avatar = ${avatar}, headshot = ${headshot} where id = ${user_id}
+      and exists (select 1 from bopis b where b.user_id = ${user_id} and b.revision = ${revision})`),
+    select(sql`update bopis set drawn = ${revision} where user_id = ${user_id} and revision = ${revision}`),
+  ]);
+  forgetKept();
+  const bopi = { headshot_url: assetUrl(headshot), avatar_url: assetUrl(avatar) };
+  await tellUser(env, user_id, { event: "AvatarRendered", bopi });
+}
+
+/** Draws an outfit, hangs its picture up and tells its owner. An outfit never changes what it looks like. */
+export async function renderOutfit(env: Env, { outfit_id }: Job<"outfit">): Promise<void> {
+  const db = new Database(env.DB);
+  const [[row], items] = await db.batch([
+    select<BopiRow & { thumbnail: string | null }>(
+      sql`select o.user_id, o.colors, o.thumbnail, ${slotColumns("o")} from outfits o where o.id = ${outfit_id}`,
+    ),
+    wornItems("outfits", sql`w.id = ${outfit_id}`),
+  ]);
+  if (!row || row.thumbnail) return;
+  const look = lookOf(row, row.colors, items);
+  const thumbnail = lookName("outfit", look.colors, look.items);
+  const worn = await loadWorn(env.BUCKET, look.items);
+  await putPicture(env.BUCKET, thumbnail, () => drawAvatar(look.colors, worn, PICTURE_SIDE.outfit));
+  await db.all(select(sql`update outfits set thumbnail = ${thumbnail} where id = ${outfit_id}`));
+  await tellUser(env, row.user_id, {
+    event: "OutfitRendered",
+    outfit: { id: outfit_id, thumbnail_url: assetUrl(thumbnail) },
+  });
+}

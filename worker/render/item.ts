@@ -1,0 +1,42 @@
+import { sql } from "drizzle-orm";
+import { Database, select } from "#db/client.ts";
+import { hasModel, type ItemTypeId } from "#domain/items/rules.ts";
+import { assetUrl } from "../assets/url.ts";
+import type { Env } from "../env.ts";
+import { forgetKept } from "../http/keep.ts";
+import { tellUser } from "../live/tell.ts";
+import type { RenderJob } from "./job.ts";
+import { pictureName } from "./key.ts";
+import { drawItem, type ItemSource } from "./pictures.ts";
+import { putPicture } from "./put.ts";
+import { loadModel, loadTexture } from "./wardrobe.ts";
+
+interface ItemRow {
+  user_id: number;
+  type_id: ItemTypeId;
+  uuid: string;
+  thumbnail: string | null;
+}
+
+/** Draws an item, hangs its picture up and tells its maker. An item's files never change. */
+export async function renderItem(env: Env, { item_id }: Extract<RenderJob, { kind: "item" }>): Promise<void> {
+  const db = new Database(env.DB);
+  const row = await db.first(
+    select<ItemRow>(sql`select user_id, type_id, uuid, thumbnail from items where id = ${item_id}`),
+  );
+  if (!row || row.thumbnail || !row.uuid) return;
+  const source = await loadSource(env.BUCKET, row);
+  const thumbnail = pictureName("item", [row.type_id, row.uuid]);
+  await putPicture(env.BUCKET, thumbnail, () => drawItem(source));
+  await db.all(select(sql`update items set thumbnail = ${thumbnail} where id = ${item_id}`));
+  forgetKept();
+  await tellUser(env, row.user_id, {
+    event: "ItemRendered",
+    item: { id: item_id, thumbnail_url: assetUrl(thumbnail) },
+  });
+}
+
+async function loadSource(bucket: R2Bucket, { type_id, uuid }: ItemRow): Promise<ItemSource> {
+  if (hasModel(type_id)) return { type: type_id, model: await loadModel(bucket, uuid) };
+  return { type: type_id as 3 | 4 | 5 | 6, texture: await loadTexture(bucket, uuid) };
+}

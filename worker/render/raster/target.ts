@@ -1,0 +1,54 @@
+/** Samples a side of a pixel: 2 × 2 of them are averaged into one. */
+export const SAMPLES = 2;
+
+/** What is drawn into: `SAMPLES` times the picture's size either way. */
+export interface Target {
+  width: number;
+  height: number;
+  /** RGBA bytes, encoded as sRGB and multiplied by their alpha, as WebGL's canvas has them. */
+  color: Uint8ClampedArray;
+  /** The same as one number a sample. */
+  words: Uint32Array;
+  /** Depth of the nearest surface so far: 0 at the near plane, 1 at the far one and where nothing is. */
+  depth: Float32Array;
+}
+
+export function makeTarget(width: number, height: number): Target {
+  const count = width * height * SAMPLES * SAMPLES;
+  const words = new Uint32Array(count);
+  return {
+    width: width * SAMPLES,
+    height: height * SAMPLES,
+    color: new Uint8ClampedArray(words.buffer),
+    words,
+    depth: new Float32Array(count).fill(1),
+  };
+}
+
+/** The picture: means of the samples, no longer multiplied by alpha. */
+export function resolve({ width, height, words }: Target): Uint8Array {
+  const across = width / SAMPLES;
+  const data = new Uint8Array(across * (height / SAMPLES) * 4);
+  for (let y = 0, to = 0; y < height; y += SAMPLES) {
+    for (let x = 0; x < width; x += SAMPLES, to += 4) {
+      const at = y * width + x;
+      const a = words[at] as number;
+      const b = words[at + 1] as number;
+      const c = words[at + width] as number;
+      const d = words[at + width + 1] as number;
+      if ((a | b | c | d) === 0) continue;
+      const alpha = (a >>> 24) + (b >>> 24) + (c >>> 24) + (d >>> 24);
+      if (alpha === 0) continue;
+      // Sums of four samples; dividing by the alpha's sum takes the alpha out again.
+      const scale = 255 / alpha;
+      const even = (a & 0xff) + (b & 0xff) + (c & 0xff) + (d & 0xff);
+      const green = ((a >>> 8) & 0xff) + ((b >>> 8) & 0xff) + ((c >>> 8) & 0xff) + ((d >>> 8) & 0xff);
+      const blue = ((a >>> 16) & 0xff) + ((b >>> 16) & 0xff) + ((c >>> 16) & 0xff) + ((d >>> 16) & 0xff);
+      data[to] = even * scale + 0.5;
+      data[to + 1] = green * scale + 0.5;
+      data[to + 2] = blue * scale + 0.5;
+      data[to + 3] = (alpha + 2) >> 2;
+    }
+  }
+  return data;
+}

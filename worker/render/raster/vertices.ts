@@ -1,0 +1,95 @@
+import { type BufferGeometry, type Camera, Matrix4, type Object3D } from "three";
+
+/** Positions are rounded to this part of a sample, so that two renderers agree on every edge. */
+export const SUBPIXEL = 256;
+
+/** A mesh's vertices as the camera sees them. */
+export interface Vertices {
+  /** In 1/256 of a sample from the target's top left. */
+  x: Int32Array;
+  y: Int32Array;
+  /** 0 at the near plane, 1 at the far one. */
+  z: Float64Array;
+  /** 1 / distance along the view; 0 for a vertex at or before the near plane. */
+  w: Float64Array;
+  /** Normals in the world, three numbers each. */
+  normals: Float64Array;
+  uvs: Float32Array | null;
+  /** Grey vertex colours. */
+  shades: Float32Array | null;
+}
+
+const matrix = new Matrix4();
+
+/** Moves a mesh's vertices to the screen. Its matrix may turn, move and scale evenly, nothing else. */
+export function project(
+  object: Object3D,
+  geometry: BufferGeometry,
+  camera: Camera,
+  width: number,
+  height: number,
+): Vertices {
+  const positions = floats(geometry, "position");
+  const source = floats(geometry, "normal");
+  if (!positions || !source) throw new Error("a mesh needs positions and normals");
+  const count = positions.length / 3;
+  const vertices: Vertices = {
+    x: new Int32Array(count),
+    y: new Int32Array(count),
+    z: new Float64Array(count),
+    w: new Float64Array(count),
+    normals: new Float64Array(count * 3),
+    uvs: floats(geometry, "uv"),
+    shades: everyThird(floats(geometry, "color")),
+  };
+  matrix.multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse).multiply(object.matrixWorld);
+  place(vertices, positions, matrix.elements, (width / 2) * SUBPIXEL, (height / 2) * SUBPIXEL);
+  turn(vertices.normals, source, object.matrixWorld.elements);
+  return vertices;
+}
+
+type Elements = [
+  ...[number, number, number, number, number, number, number, number],
+  ...[number, number, number, number, number, number, number, number],
+];
+
+function place(to: Vertices, from: Float32Array, m: number[], halfWidth: number, halfHeight: number): void {
+  // Columns: what x, y, z and 1 add to each of right, up, clip depth and distance.
+  const [xr, xu, xc, xd, yr, yu, yc, yd, zr, zu, zc, zd, r, u, c, d] = m as Elements;
+  for (let vertex = 0, at = 0; vertex < to.x.length; vertex++, at += 3) {
+    const x = from[at] as number;
+    const y = from[at + 1] as number;
+    const z = from[at + 2] as number;
+    const distance = xd * x + yd * y + zd * z + d;
+    const depth = xc * x + yc * y + zc * z + c;
+    if (depth < -distance || distance <= 0) continue;
+    const w = 1 / distance;
+    to.w[vertex] = w;
+    to.z[vertex] = (depth * w + 1) / 2;
+    to.x[vertex] = Math.round(((xr * x + yr * y + zr * z + r) * w + 1) * halfWidth);
+    to.y[vertex] = Math.round((1 - (xu * x + yu * y + zu * z + u) * w) * halfHeight);
+  }
+}
+
+/** Turns normals into the world; their length is of no matter, as each sample's is brought to 1. */
+function turn(to: Float64Array, from: Float32Array, m: number[]): void {
+  const [xx, xy, xz, , yx, yy, yz, , zx, zy, zz] = m as Elements;
+  for (let at = 0; at < from.length; at += 3) {
+    const x = from[at] as number;
+    const y = from[at + 1] as number;
+    const z = from[at + 2] as number;
+    to[at] = xx * x + yx * y + zx * z;
+    to[at + 1] = xy * x + yy * y + zy * z;
+    to[at + 2] = xz * x + yz * y + zz * z;
+  }
+}
+
+function floats(geometry: BufferGeometry, name: string): Float32Array | null {
+  const array = geometry.getAttribute(name)?.array;
+  return array instanceof Float32Array ? array : null;
+}
+
+/** Vertex colours are shades of grey: one channel tells all. */
+function everyThird(colors: Float32Array | null): Float32Array | null {
+  return colors === null ? null : colors.filter((_, i) => i % 3 === 0);
+}
