@@ -17,17 +17,26 @@ interface BareOptions {
 }
 
 /** Runs a bare program of tests/bench/limits in workerd the way the site runs: same simulators, own socket. */
-export async function startBare(name: string, { state, bindings = {} }: BareOptions = {}): Promise<Running> {
+export function startBare(name: string, options: BareOptions = {}): Promise<Running> {
+  const source = readFileSync(join(root, `tests/bench/limits/${name}.ts`), "utf8");
+  return startProgram(name, stripTypeScriptTypes(source), options);
+}
+
+/** Runs a program, an ES module in one piece, the same way. */
+export async function startProgram(
+  name: string,
+  contents: string,
+  { state, bindings = {} }: BareOptions = {},
+): Promise<Running> {
   const { workerOptions } = unstable_getMiniflareWorkerOptions(join(root, "dist/bopolis/wrangler.json"));
   const { compatibilityDate, compatibilityFlags, d1Databases } = workerOptions as Record<string, unknown>;
-  const source = readFileSync(join(root, `tests/bench/limits/${name}.ts`), "utf8");
   const miniflare = new Miniflare(
     convertV4MiniflareOptions({
       name,
       compatibilityDate,
       compatibilityFlags,
       d1Databases: state ? d1Databases : {},
-      modules: [{ type: "ESModule", path: `${name}.js`, contents: stripTypeScriptTypes(source) }],
+      modules: [{ type: "ESModule", path: `${name}.js`, contents }],
       bindings,
       unsafeDirectSockets: [{ host: "127.0.0.1", port: 0 }],
       host: "127.0.0.1",

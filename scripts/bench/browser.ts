@@ -7,6 +7,7 @@ const INSTALLED = "/usr/bin/chromium";
 export function openBrowser(): Promise<Browser> {
   return chromium.launch({
     ...(existsSync(INSTALLED) && { executablePath: INSTALLED }),
-    args: ["--no-sandbox"],
+    // WebGL in software where there is no graphics card.
+    args: ["--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"],
   });
 }

@@ -1,7 +1,5 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { SEED_ITEMS } from "#db/seed/items.ts";
-import { writeMesh } from "#domain/items/model/file.ts";
-import { parseModel } from "#domain/items/model/parse.ts";
 import { drawWorld } from "#domain/world/picture.ts";
 import type { World } from "#domain/world/schema.ts";
 import {
@@ -11,8 +9,9 @@ import {
   type ItemSource,
   PICTURE_SIDE,
 } from "#worker/render/pictures.ts";
-import { encodePng } from "#worker/render/png.ts";
-import { decodeLook, type LookTask } from "./looks.ts";
+import { decodePng, encodePng, encodeQuickly } from "#worker/render/png.ts";
+import { decodeLook, decodeModel, type LookTask } from "./looks.ts";
+import { makeItem } from "./make-item.ts";
 import type { Drawn, ItemFiles, Task } from "./pictures.ts";
 
 const LEVEL = { width: 512, height: 288 };
@@ -20,24 +19,20 @@ const LEVEL = { width: 512, height: 288 };
 const drawLevel = (world: World): Uint8Array =>
   encodePng({ ...LEVEL, data: drawWorld(world, LEVEL) }, { colors: 96 });
 
-function makeItem(index: number): ItemFiles {
-  const item = SEED_ITEMS[index];
-  if (!item) throw new Error(`there is no item ${index}`);
-  const texture = { width: 512, height: 512, data: item.texture() };
-  const obj = item.obj && new TextEncoder().encode(item.obj());
-  const mesh = obj && parseModel(obj, item.type_id === 1 ? "hat" : "toy");
-  const source = mesh ? { type: item.type_id, model: { mesh, texture } } : { type: item.type_id, texture };
-  return {
-    texture: encodePng(texture),
-    model: mesh && writeMesh(mesh),
-    picture: encodePng(drawItem(source as ItemSource)),
-  };
+function drawFiles(index: number): ItemFiles {
+  const files = makeItem(index);
+  const type = SEED_ITEMS[index]?.type_id;
+  const source = files.model
+    ? { type, model: decodeModel(files) }
+    : { type, texture: decodePng(files.texture) };
+  return { ...files, picture: encodeQuickly(drawItem(source as ItemSource)) };
 }
 
 function drawLook(task: LookTask): Uint8Array[] {
-  const { colors, worn } = decodeLook(task);
+  const { colors } = task;
+  const worn = decodeLook(task.files);
   return task.kinds.map((kind) =>
-    encodePng(
+    encodeQuickly(
       kind === "headshot" ? drawHeadshot(colors, worn) : drawAvatar(colors, worn, PICTURE_SIDE[kind]),
     ),
   );
@@ -45,7 +40,7 @@ function drawLook(task: LookTask): Uint8Array[] {
 
 function work(task: Task): Drawn {
   if ("world" in task) return drawLevel(task.world);
-  if ("item" in task) return makeItem(task.item);
+  if ("item" in task) return drawFiles(task.item);
   return drawLook(task);
 }
 

@@ -2,11 +2,10 @@ import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
 import type { World } from "#domain/world/schema.ts";
 import type { LookTask } from "./looks.ts";
+import type { ItemSources } from "./make-item.ts";
 
-/** An item's files: its texture and picture as PNG, its model as a mesh file. */
-export interface ItemFiles {
-  texture: Uint8Array;
-  model: Uint8Array | null;
+/** An item's files and its picture, a PNG. */
+export interface ItemFiles extends ItemSources {
   picture: Uint8Array;
 }
 

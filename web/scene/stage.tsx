@@ -1,5 +1,6 @@
 import { createRoot, type ReconcilerRoot } from "@react-three/fiber";
 import { type ReactNode, useEffect, useRef } from "react";
+import { setConsoleFunction } from "three";
 import styles from "./preview.module.css";
 
 export interface StageProps {
@@ -12,6 +13,13 @@ export interface StageProps {
 }
 
 const MOST_PIXELS = 2;
+
+// react-three-fiber makes a THREE.Clock in every store, which three warns of since r183; all else it says is passed on.
+setConsoleFunction((type, message: string, ...rest: unknown[]) => {
+  if (message.includes("THREE.Clock")) return;
+  if (type === "error") console.error(message, ...rest);
+  else console.warn(message, ...rest);
+});
 
 /**
  * A canvas for react-three-fiber. Its own `Canvas` brings all of three.js along; what is drawn here are objects that

@@ -41,6 +41,25 @@ export function encodePng(picture: Picture, options: { colors?: number } = {}): 
 }
 
 /**
+ * Encodes a drawn picture without loss in a fraction of the time: every row takes the filter that suits smooth shading
+ * (each byte less the one of the pixel before it), and deflate looks less far. About a twentieth larger than `encodePng`.
+ */
+export function encodeQuickly({ width, height, data }: Picture): Uint8Array {
+  const stride = width * 4;
+  const rows = new Uint8Array((stride + 1) * height);
+  for (let y = 0; y < height; y++) subtractLeft(data, y * stride, stride, rows, y * (stride + 1));
+  return pngFile(width, height, 6, [{ type: "IDAT", data: deflateSync(rows, { level: 4 }) }]);
+}
+
+/** Filter 1 of the PNG specification on a row of RGBA. */
+function subtractLeft(data: Picture["data"], from: number, stride: number, to: Uint8Array, at: number): void {
+  to[at] = 1;
+  for (let i = 0; i < 4; i++) to[at + 1 + i] = data[from + i] as number;
+  for (let i = 4; i < stride; i++)
+    to[at + 1 + i] = (data[from + i] as number) - (data[from + i - 4] as number);
+}
+
+/**
  * Decodes any PNG (all colour types and depths, interlaced or not) to RGBA; 16-bit samples keep their upper byte.
  * Size is judged from the header before anything is allocated. Throws nothing but `PngError`, whose message is for people.
  */

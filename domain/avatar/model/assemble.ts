@@ -143,10 +143,16 @@ function wornMesh(
   return new Mesh(keep(geometryOf(mesh)), material);
 }
 
+/** Whether a picture is see-through anywhere; looked at once. */
 function hasAlpha({ data }: Pixels): boolean {
-  for (let i = 3; i < data.length; i += 4) if (data[i] !== 255) return true;
-  return false;
+  const known = seenThrough.get(data);
+  if (known !== undefined) return known;
+  let found = false;
+  for (let i = 3; i < data.length && !found; i += 4) found = data[i] !== 255;
+  seenThrough.set(data, found);
+  return found;
 }
+const seenThrough = new WeakMap<object, boolean>();
 
 /** Filtered in linear light and never shrunk beforehand: both renderers then read the same pixels. */
 export function texture({ data, width, height }: Pixels, wrapping: Wrapping): DataTexture {

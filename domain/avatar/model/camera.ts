@@ -1,4 +1,4 @@
-import { Box3, type Object3D, PerspectiveCamera, Vector3 } from "three";
+import { Box3, Mesh, type Object3D, PerspectiveCamera, Vector3 } from "three";
 import type { ItemTypeId } from "../../items/rules.ts";
 import type { Bopi } from "./assemble.ts";
 
@@ -24,8 +24,11 @@ const BUST = new Box3(new Vector3(-1.02, 2.2, -0.85), new Vector3(1.02, 4.3, 0.9
 export const fullCamera = (bopi: Bopi, angle: Angle = FRONT): PerspectiveCamera =>
   frame([BODY, boxOf(bopi.hats), boxOf(bopi.toy)], angle);
 
+/** Of a tall or wide hat a headshot shows this much: it is there for the face. */
+const HAT_SHOWN = new Box3(new Vector3(-1.3, 2, -1.2), new Vector3(1.3, 4.95, 1.2));
+
 export const headshotCamera = (bopi: Bopi, angle: Angle = FRONT): PerspectiveCamera =>
-  frame([BUST, boxOf(bopi.hats)], angle);
+  frame([BUST, boxOf(bopi.hats).intersect(HAT_SHOWN)], angle);
 
 export function boxOf(object: Object3D): Box3 {
   object.updateWorldMatrix(true, true);
@@ -33,8 +36,10 @@ export function boxOf(object: Object3D): Box3 {
 }
 
 /** A square camera that sees all of the boxes, their middle in the picture's middle. */
-export function frame(boxes: readonly Box3[], { around, above }: Angle): PerspectiveCamera {
-  const corners = boxes.filter((box) => !box.isEmpty()).flatMap(cornersOf);
+export const frame = (boxes: readonly Box3[], angle: Angle): PerspectiveCamera =>
+  framePoints(boxes.filter((box) => !box.isEmpty()).flatMap(cornersOf), angle);
+
+function framePoints(corners: readonly Vector3[], { around, above }: Angle): PerspectiveCamera {
   const turn = (around * Math.PI) / 180;
   const rise = (above * Math.PI) / 180;
   const back = new Vector3(Math.sin(turn) * Math.cos(rise), Math.sin(rise), Math.cos(turn) * Math.cos(rise));
@@ -57,7 +62,7 @@ export function frame(boxes: readonly Box3[], { around, above }: Angle): Perspec
 }
 
 /** Where along `axis` an eye stands, and how far back, so that all corners are within `half` of its view per unit of depth. */
-function span(corners: Vector3[], axis: Vector3, back: Vector3, half: number) {
+function span(corners: readonly Vector3[], axis: Vector3, back: Vector3, half: number) {
   let high = Number.NEGATIVE_INFINITY;
   let low = Number.POSITIVE_INFINITY;
   for (const corner of corners) {
@@ -92,5 +97,18 @@ export function itemCamera(bopi: Bopi, type: ItemTypeId): { shown: Object3D; cam
   if (type > 2) return { shown: bopi.object, camera: frame([ITEM_BOXES[type as 3]], angle) };
   const shown = type === 1 ? bopi.hats : bopi.toy;
   shown.removeFromParent();
-  return { shown, camera: frame([boxOf(shown)], angle) };
+  return { shown, camera: framePoints(verticesOf(shown), angle) };
+}
+
+/** Every vertex of an object, in the world: tighter around it than its box. */
+function verticesOf(object: Object3D): Vector3[] {
+  const vertices: Vector3[] = [];
+  object.updateWorldMatrix(true, true);
+  object.traverse((part) => {
+    if (!(part instanceof Mesh)) return;
+    const positions = part.geometry.getAttribute("position");
+    for (let i = 0; i < positions.count; i++)
+      vertices.push(new Vector3().fromBufferAttribute(positions, i).applyMatrix4(part.matrixWorld));
+  });
+  return vertices;
 }

@@ -20,6 +20,10 @@ function word(hex: string): number {
   return (0xff000000 | ((rgb & 0xff) << 16) | (rgb & 0xff00) | (rgb >>> 16)) >>> 0;
 }
 
+/** Pixels as numbers, the alpha in the highest byte: at least this much alpha. */
+const OPAQUE = 0xff000000;
+const ALMOST_CLEAR = 0x01000000;
+
 const words = ({ data }: Pixels): Uint32Array =>
   new Uint32Array(data.buffer, data.byteOffset, data.byteLength / 4);
 
@@ -41,9 +45,14 @@ function over(target: Uint8Array | Uint8ClampedArray, at: number, from: ArrayLik
   }
 }
 
-/** Lays a whole picture of the same size over another. */
-function cover(to: Pixels, { data }: Pixels): void {
-  for (let i = 0; i < data.length; i += 4) over(to.data, i, data, i);
+/** Lays a whole picture of the same size over another. Most pixels are wholly there or not at all. */
+function cover(to: Pixels, from: Pixels): void {
+  const [under, above] = [words(to), words(from)];
+  for (let i = 0; i < above.length; i++) {
+    const word = above[i] as number;
+    if (word >= OPAQUE) under[i] = word;
+    else if (word >= ALMOST_CLEAR) over(to.data, i * 4, from.data, i * 4);
+  }
 }
 
 /** Lays a region of a picture over a region of the same width, its rows squeezed or stretched to fit. */

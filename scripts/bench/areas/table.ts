@@ -2,6 +2,7 @@ import type { Area } from "../run.ts";
 import { measureBytes } from "./bytes.ts";
 import { measureHtml } from "./html.ts";
 import { measureList } from "./list.ts";
+import { measureRender } from "./render.ts";
 import { measureRows } from "./rows.ts";
 import { measureScreen } from "./screen.ts";
 
@@ -12,4 +13,5 @@ export const AREAS: Record<string, Area> = {
   html: measureHtml,
   bytes: measureBytes,
   screen: measureScreen,
+  render: measureRender,
 };

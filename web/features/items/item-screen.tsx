@@ -18,6 +18,7 @@ import { EmptyState, ErrorState } from "#web/ui/states.tsx";
 import { Truncate } from "#web/ui/truncate.tsx";
 import styles from "./item.module.css";
 import { ItemActs } from "./item-acts.tsx";
+import { ItemShow } from "./try-on.tsx";
 
 function Missing() {
   return (
@@ -72,11 +73,13 @@ function ItemFacts({ item }: { item: Item }) {
 function ItemView({ item }: { item: Item }) {
   return (
     <article className={styles.item}>
-      <figure className={styles.picture}>
-        <img src={item.thumbnail_url} width={420} height={420} alt={itemsText.picture(item.name)} />
-      </figure>
+      <ItemShow item={item} />
       <div className={styles.words}>
-        <Badge className={styles.type}>{itemsText.types[item.type.name] ?? item.type.name}</Badge>
+        <div className={styles.badges}>
+          <Badge className={styles.type}>{itemsText.types[item.type.name] ?? item.type.name}</Badge>
+          {item.abbreviated_price && <Badge tone="accent">{itemsText.price(item.abbreviated_price)}</Badge>}
+          {item.owned && <Badge tone="playing">{itemsText.owned}</Badge>}
+        </div>
         <h1 className={styles.name}>{item.name}</h1>
         <p className={styles.creator}>
           <span className={styles.muted}>{itemsText.by}</span>

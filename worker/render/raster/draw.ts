@@ -11,10 +11,12 @@ import {
   Vector3,
 } from "three";
 import type { Pixels } from "#domain/avatar/model/pixels.ts";
-import { fillMesh, type Surface, type Texture } from "./fill.ts";
+import { fillSide } from "./fill.ts";
 import { type Lights, readLights } from "./light.ts";
+import type { Surface } from "./shade.ts";
 import { makeTarget, resolve, type Target } from "./target.ts";
-import { project } from "./vertices.ts";
+import type { Texture } from "./texture.ts";
+import { project, type Vertices } from "./vertices.ts";
 
 /**
  * Draws a three scene as three's own WebGL renderer would, without a GPU: meshes with Lambert or basic materials and
@@ -23,32 +25,62 @@ import { project } from "./vertices.ts";
 export function drawScene(scene: Scene, camera: PerspectiveCamera, size: number): Pixels {
   const target = makeTarget(size, size);
   const lights = readLights(scene);
-  for (const mesh of inDrawingOrder(scene, camera)) drawMesh(target, mesh, camera, lights);
+  const meshes = visibleMeshes(scene).map((mesh) => prepare(mesh, camera, target, lights));
+  drawMeshes(target, meshes);
   return { width: size, height: size, data: resolve(target) };
 }
 
-/** Solid meshes first; then see-through ones, the farthest first. */
-function inDrawingOrder(scene: Scene, camera: PerspectiveCamera): Mesh[] {
-  const solid: Mesh[] = [];
-  const clear: { mesh: Mesh; distance: number }[] = [];
-  scene.traverseVisible((object) => {
-    if (!(object instanceof Mesh)) return;
-    if (!(object.material as Material).transparent) solid.push(object);
-    else {
-      const place = new Vector3().setFromMatrixPosition(object.matrixWorld);
-      clear.push({ mesh: object, distance: -place.applyMatrix4(camera.matrixWorldInverse).z });
-    }
-  });
-  clear.sort((a, b) => a.mesh.renderOrder - b.mesh.renderOrder || b.distance - a.distance);
-  return [...solid, ...clear.map(({ mesh }) => mesh)];
+/** A mesh that is ready to be drawn. */
+interface Drawable {
+  vertices: Vertices;
+  indices: ArrayLike<number>;
+  surface: Surface;
+  distance: number;
+  order: number;
 }
 
-function drawMesh(target: Target, mesh: Mesh, camera: PerspectiveCamera, lights: Lights): void {
-  const { geometry } = mesh;
-  const vertices = project(mesh, geometry, camera, target.width, target.height);
-  const indices = geometry.getIndex()?.array;
+/**
+ * Solid meshes first, the nearest before all, and what is turned away from the camera after everything that faces it:
+ * what is hidden then costs no more than a look at the depth. See-through ones follow, the farthest first, each with its
+ * far side before its near one, as three does.
+ */
+function drawMeshes(target: Target, meshes: readonly Drawable[]): void {
+  const solid = meshes.filter(({ surface }) => !surface.blended).sort((a, b) => a.distance - b.distance);
+  const clear = meshes
+    .filter(({ surface }) => surface.blended)
+    .sort((a, b) => a.order - b.order || b.distance - a.distance);
+  for (const mesh of solid) drawSide(target, mesh, false);
+  for (const mesh of solid) drawSide(target, mesh, true);
+  for (const mesh of clear) {
+    drawSide(target, mesh, true);
+    drawSide(target, mesh, false);
+  }
+}
+
+function drawSide(target: Target, { vertices, indices, surface }: Drawable, away: boolean): void {
+  if (!away || surface.bothSides) fillSide(target, vertices, indices, surface, away);
+}
+
+function visibleMeshes(scene: Scene): Mesh[] {
+  const meshes: Mesh[] = [];
+  scene.traverseVisible((object) => {
+    if (object instanceof Mesh) meshes.push(object);
+  });
+  return meshes;
+}
+
+function prepare(mesh: Mesh, camera: PerspectiveCamera, target: Target, lights: Lights): Drawable {
+  const surface = surfaceOf(mesh.material as Material, lights);
+  const indices = mesh.geometry.getIndex()?.array;
   if (!indices) throw new Error("a mesh needs indices");
-  fillMesh(target, vertices, indices, surfaceOf(mesh.material as Material, lights));
+  const place = new Vector3().setFromMatrixPosition(mesh.matrixWorld).applyMatrix4(camera.matrixWorldInverse);
+  return {
+    vertices: project(mesh, mesh.geometry, camera, target, surface.lights),
+    indices,
+    surface,
+    distance: -place.z,
+    order: mesh.renderOrder,
+  };
 }
 
 function surfaceOf(material: Material, lights: Lights): Surface {

@@ -43,3 +43,56 @@ export function readLights(scene: Scene): Lights {
 const rgb = ({ r, g, b }: Color, intensity: number) => [r, g, b].map((part) => (part * intensity) / Math.PI);
 const place = ({ matrixWorld }: { matrixWorld: Matrix4 } & Object3D) =>
   new Vector3().setFromMatrixPosition(matrixWorld);
+
+/** The light that was worked out last: red, green, blue. */
+export const lit = new Float64Array(3);
+
+/** Light that a white surface with this normal (of any length) sends on, times `shade`: into `lit`. */
+export function lightAt(
+  { ground, rise, directed }: Lights,
+  x: number,
+  y: number,
+  z: number,
+  shade: number,
+): void {
+  const unit = 1 / Math.sqrt(x * x + y * y + z * z);
+  const upward = (y * unit + 1) / 2;
+  let red = (ground[0] as number) + (rise[0] as number) * upward;
+  let green = (ground[1] as number) + (rise[1] as number) * upward;
+  let blue = (ground[2] as number) + (rise[2] as number) * upward;
+  for (let l = 0; l < directed.length; l += 6) {
+    const facing =
+      (x * (directed[l] as number) + y * (directed[l + 1] as number) + z * (directed[l + 2] as number)) *
+      unit;
+    if (facing <= 0) continue;
+    red += (directed[l + 3] as number) * facing;
+    green += (directed[l + 4] as number) * facing;
+    blue += (directed[l + 5] as number) * facing;
+  }
+  lit[0] = red * shade;
+  lit[1] = green * shade;
+  lit[2] = blue * shade;
+}
+
+/** Light at every vertex: three numbers each, all 1 where there are no lights. */
+export function lightVertices(
+  lights: Lights | null,
+  normals: Float64Array,
+  shades: Float32Array | null,
+): Float64Array {
+  const all = new Float64Array(normals.length);
+  if (!lights) return all.fill(1);
+  for (let at = 0, vertex = 0; at < all.length; at += 3, vertex++) {
+    lightAt(
+      lights,
+      normals[at] as number,
+      normals[at + 1] as number,
+      normals[at + 2] as number,
+      shades ? (shades[vertex * 3] as number) : 1,
+    );
+    all[at] = lit[0] as number;
+    all[at + 1] = lit[1] as number;
+    all[at + 2] = lit[2] as number;
+  }
+  return all;
+}

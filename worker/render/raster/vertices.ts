@@ -1,4 +1,5 @@
 import { type BufferGeometry, type Camera, Matrix4, type Object3D } from "three";
+import { type Lights, lightVertices } from "./light.ts";
 
 /** Positions are rounded to this part of a sample, so that two renderers agree on every edge. */
 export const SUBPIXEL = 256;
@@ -12,22 +13,24 @@ export interface Vertices {
   z: Float64Array;
   /** 1 / distance along the view; 0 for a vertex at or before the near plane. */
   w: Float64Array;
-  /** Normals in the world, three numbers each. */
+  /** Normals in the world, three numbers each, and the light on their front. */
   normals: Float64Array;
+  lit: Float64Array;
   uvs: Float32Array | null;
-  /** Grey vertex colours. */
+  /** Vertex colours, three numbers each; they are shades of grey, so the first of them tells all. */
   shades: Float32Array | null;
 }
 
 const matrix = new Matrix4();
+const NOTHING = new Float64Array();
 
 /** Moves a mesh's vertices to the screen. Its matrix may turn, move and scale evenly, nothing else. */
 export function project(
   object: Object3D,
   geometry: BufferGeometry,
   camera: Camera,
-  width: number,
-  height: number,
+  { width, height }: { width: number; height: number },
+  lights: Lights | null,
 ): Vertices {
   const positions = floats(geometry, "position");
   const source = floats(geometry, "normal");
@@ -39,12 +42,14 @@ export function project(
     z: new Float64Array(count),
     w: new Float64Array(count),
     normals: new Float64Array(count * 3),
+    lit: NOTHING,
     uvs: floats(geometry, "uv"),
-    shades: everyThird(floats(geometry, "color")),
+    shades: floats(geometry, "color"),
   };
   matrix.multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse).multiply(object.matrixWorld);
   place(vertices, positions, matrix.elements, (width / 2) * SUBPIXEL, (height / 2) * SUBPIXEL);
   turn(vertices.normals, source, object.matrixWorld.elements);
+  vertices.lit = lightVertices(lights, vertices.normals, vertices.shades);
   return vertices;
 }
 
@@ -87,9 +92,4 @@ function turn(to: Float64Array, from: Float32Array, m: number[]): void {
 function floats(geometry: BufferGeometry, name: string): Float32Array | null {
   const array = geometry.getAttribute(name)?.array;
   return array instanceof Float32Array ? array : null;
-}
-
-/** Vertex colours are shades of grey: one channel tells all. */
-function everyThird(colors: Float32Array | null): Float32Array | null {
-  return colors === null ? null : colors.filter((_, i) => i % 3 === 0);
 }

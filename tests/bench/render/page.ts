@@ -1,0 +1,63 @@
+import { WebGLRenderer } from "three";
+import { type BopiColors, unpackColors } from "#domain/avatar/colors.ts";
+import { assembleBopi, type Worn, type WornModel } from "#domain/avatar/model/assemble.ts";
+import { type Angle, fullCamera } from "#domain/avatar/model/camera.ts";
+import type { Pixels } from "#domain/avatar/model/pixels.ts";
+import { stage } from "#domain/avatar/model/stage.ts";
+import { readMesh } from "#domain/items/model/file.ts";
+
+/** A look whose pictures are decoded already, so that both renderers start from the same bytes. All in base64. */
+export interface SentLook {
+  colors: string;
+  hats: { mesh: string; texture: string }[];
+  toy: { mesh: string; texture: string } | null;
+  face: string | null;
+  shirt: string | null;
+  pants: string | null;
+  shoes: string | null;
+}
+
+const bytes = (base64: string) => Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+const pixels = (base64: string): Pixels => ({ width: 512, height: 512, data: bytes(base64) });
+const model = ({ mesh, texture }: { mesh: string; texture: string }): WornModel => ({
+  mesh: readMesh(bytes(mesh).buffer),
+  texture: pixels(texture),
+});
+
+function wornOf(look: SentLook): Worn {
+  const picture = (base64: string | null) => base64 && pixels(base64);
+  return {
+    hats: look.hats.map(model),
+    toy: look.toy && model(look.toy),
+    face: picture(look.face) || null,
+    shirt: picture(look.shirt) || null,
+    pants: picture(look.pants) || null,
+    shoes: picture(look.shoes) || null,
+  };
+}
+
+/**
+ * Draws a look with three's own WebGL renderer on `side` × `side` pixels, smoothed by the browser or not. Answers RGBA in
+ * base64, multiplied by alpha as the canvas has it, rows from the top.
+ */
+function draw(look: SentLook, angle: Angle, side: number, antialias: boolean): string {
+  const canvas = new OffscreenCanvas(side, side);
+  const renderer = new WebGLRenderer({ canvas, antialias, alpha: true, preserveDrawingBuffer: true });
+  renderer.setSize(side, side, false);
+  renderer.setClearColor(0, 0);
+  const bopi = assembleBopi(unpackColors(look.colors) as BopiColors, wornOf(look));
+  renderer.render(stage(bopi.object), fullCamera(bopi, angle));
+  const gl = renderer.getContext();
+  const data = new Uint8Array(side * side * 4);
+  gl.readPixels(0, 0, side, side, gl.RGBA, gl.UNSIGNED_BYTE, data);
+  bopi.dispose();
+  renderer.dispose();
+  let text = "";
+  for (let y = side - 1; y >= 0; y--) {
+    const row = data.subarray(y * side * 4, (y + 1) * side * 4);
+    for (let x = 0; x < row.length; x += 4096) text += String.fromCharCode(...row.subarray(x, x + 4096));
+  }
+  return btoa(text);
+}
+
+Object.assign(globalThis, { drawWithWebGl: draw });
