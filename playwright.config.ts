@@ -25,7 +25,9 @@ export default defineConfig({
       executablePath,
       args: [
         "--no-sandbox",
-        "--disable-gpu",
+        // WebGL in software: the bopi's canvas is tested on machines without a graphics card.
+        "--use-angle=swiftshader",
+        "--enable-unsafe-swiftshader",
         "--disable-background-networking",
         "--disable-component-update",
         "--disable-sync",

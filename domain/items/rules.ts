@@ -40,6 +40,16 @@ export const SALES_TAX = 0.3;
 /** What a seller gets of a price: the price less the tax, which is rounded down. */
 export const netPrice = (price: number): number => price - Math.floor((price * 30) / 100);
 
+/** What is wrong with a price, or null: what is sold outside of a Gold month costs something. */
+export const priceProblem = (
+  purchasable: Purchasable,
+  goldMonth: string | null,
+  price: number,
+): string | null =>
+  purchasable === "onsale" && !goldMonth && price < 1
+    ? "Price must be at least 1 coin. Choose Free to give the item away."
+    : null;
+
 /** A price as cards show it. */
 export function abbreviatedPrice(price: number): string {
   if (price === 0) return "FREE";

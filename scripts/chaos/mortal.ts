@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 import type { SQLInputValue } from "node:sqlite";
 import { fileURLToPath } from "node:url";
+import type { RenderJob } from "#worker/render/job.ts";
 import { node } from "../bootstrap.mjs";
 import type { Reply, Request } from "./site-child.ts";
 
@@ -65,6 +66,11 @@ export class MortalSite {
   /** Runs what the cron trigger runs. */
   async runSchedule(): Promise<void> {
     await this.#ask({ ask: "schedule" });
+  }
+
+  /** Puts jobs in the queue of pictures. */
+  async draw(jobs: RenderJob[]): Promise<void> {
+    await this.#ask({ ask: "draw", jobs });
   }
 
   /** Names of everything in the bucket. */

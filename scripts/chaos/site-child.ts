@@ -1,4 +1,5 @@
 import type { SQLInputValue } from "node:sqlite";
+import type { RenderJob } from "#worker/render/job.ts";
 import { startSite } from "../site/site.ts";
 
 /** What the process that kills this one may ask of it. */
@@ -6,6 +7,7 @@ export type Request = { id: number } & (
   | { ask: "schedule" }
   | { ask: "rows"; sql: string; params: SQLInputValue[] }
   | { ask: "objects" }
+  | { ask: "draw"; jobs: RenderJob[] }
   | { ask: "stop" }
 );
 
@@ -41,6 +43,11 @@ async function answer(request: Request): Promise<unknown> {
       } while (cursor);
       return keys;
     }
+    case "draw":
+      // A batch has room for a hundred messages.
+      for (let at = 0; at < request.jobs.length; at += 100)
+        await site.renders.sendBatch(request.jobs.slice(at, at + 100).map((body) => ({ body })));
+      return;
     case "stop":
       return site.stop();
   }

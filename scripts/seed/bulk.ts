@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 
-export const BULK_KINDS = ["users", "levels", "ratings", "comments", "items"] as const;
+export const BULK_KINDS = ["users", "levels", "ratings", "comments", "items", "inventory"] as const;
 export type BulkCounts = Partial<Record<(typeof BULK_KINDS)[number], number>>;
 
 const AT_ONCE = 50_000;
@@ -50,9 +50,18 @@ const STATEMENTS: Record<(typeof BULK_KINDS)[number], (first: number, count: num
     select 'level', case when n % 10 = 0 then 1 else 1 + ${spread("n", 104729, "(select levels from top)")} end,
       1 + ${spread("n", 7919, "(select users from top)")}, 'Comment number ' || n || ' :star:', 1700000000000 + n from numbers`,
   items: (first, count) => `${numbers(first, count)}, top(users) as (select max(id) from users)
-    insert into items (type_id, user_id, name, created_at)
-    select 1 + n % 6, 1 + ${spread("n", 7919, "(select users from top)")},
-      ${word(WORDS, "n")} || ' ' || ${word(THINGS, "(n / 20)")} || ' ' || n, 1700000000000 + n from numbers`,
+    insert into items (type_id, user_id, name, uuid, thumbnail, purchasable, price, created_at)
+    select looks.type_id, 1 + ${spread("n", 7919, "(select users from top)")},
+      ${word(WORDS, "n")} || ' ' || ${word(THINGS, "(n / 20)")} || ' ' || n, looks.uuid, looks.thumbnail, 'onsale',
+      ${spread("n", 31, "500")}, 1700000000000 + n
+    from numbers cross join items looks on looks.id = 1 + n % (select count(*) from items where uuid <> '' and id < 200)`,
+  // A tenth belongs to one person, a demo member; the others own what chance gives them.
+  inventory: (first, count) => `${numbers(first, count)},
+    top(users, items) as (select (select max(id) from users), (select max(id) from items))
+    insert or ignore into inventory (user_id, item_id, type_id, serial, created_at)
+    select case when n % 10 = 0 then 4 else 1 + ${spread("n", 7919, "(select users from top)")} end, i.id, i.type_id, n,
+      1700000000000 + n
+    from numbers cross join items i on i.id = 1 + ${spread("n", 104729, "(select items from top)")}`,
 };
 
 /** Fills the database file of a stopped site with made-up rows for measuring; adds to what is there. */

@@ -1,8 +1,9 @@
 import { appendFileSync, mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import type { D1Database, R2Bucket } from "@cloudflare/workers-types";
+import type { D1Database, Queue, R2Bucket } from "@cloudflare/workers-types";
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "miniflare";
 import { unstable_getMiniflareWorkerOptions } from "wrangler";
+import type { RenderJob } from "#worker/render/job.ts";
 import { root } from "../bootstrap.mjs";
 import { migrate } from "./migrate.ts";
 import { localSecrets } from "./secrets.ts";
@@ -11,6 +12,8 @@ export interface Site {
   url: string;
   d1: D1Database;
   bucket: R2Bucket;
+  /** The queue of pictures to draw. */
+  renders: Queue<RenderJob>;
   /** Runs the worker's scheduled handler, as the cron trigger does in production. */
   runSchedule(): Promise<void>;
   stop(): Promise<void>;
@@ -83,11 +86,13 @@ export async function startSite({ port, state, vars = {} }: SiteOptions): Promis
   const url = await miniflare.unsafeGetDirectURL("bopolis");
   const d1 = (await miniflare.getD1Database("DB")) as unknown as D1Database;
   const bucket = (await miniflare.getR2Bucket("BUCKET")) as unknown as R2Bucket;
+  const renders = (await miniflare.getQueueProducer("RENDERS")) as unknown as Queue<RenderJob>;
   await migrate(d1);
   return {
     url: url.href.replace(/\/$/, ""),
     d1,
     bucket,
+    renders,
     async runSchedule() {
       const worker = await miniflare.getWorker("bopolis");
       await worker.scheduled({ scheduledTime: new Date(), cron: "*/5 * * * *" });

@@ -100,7 +100,7 @@ export class Browser {
       else this.cookies.set(name, value);
     }
     const type = response.headers.get("Content-Type") ?? "";
-    const text = /^image\/(?:jpeg|png)/.test(type) ? "" : await response.text();
+    const text = /^image\/(?:jpeg|png)|^application\/octet-stream/.test(type) ? "" : await response.text();
     const json = type.startsWith("application/json");
     const timing = /rounds=(\d+) rows_read=(\d+) rows_written=(\d+)/.exec(
       response.headers.get("Server-Timing") ?? "",

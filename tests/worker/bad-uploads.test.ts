@@ -1,15 +1,15 @@
-import { deflateSync } from "node:zlib";
 import { beforeAll, describe, expect, test } from "vitest";
 import { createLevelRoute, editLevelRoute, type Level } from "#domain/levels/api.ts";
 import { WORLD_LIMITS } from "#domain/world/limits.ts";
 import { starterWorld } from "#domain/world/starter.ts";
-import { type Answer, addUser, Browser, testEnv } from "#tests/support/browser.ts";
+import { badPngs } from "#tests/support/bad-pngs.ts";
+import { type Answer, addUser, Browser } from "#tests/support/browser.ts";
+import { join, text } from "#tests/support/bytes.ts";
 import { jpegFile, pngFile } from "#tests/support/pictures.ts";
+import { quickly } from "#tests/support/quickly.ts";
 import { storedObjects, tableSizes } from "#tests/support/stored.ts";
 import { addLevel, worldFile } from "#tests/support/world.ts";
-import { type Chunk, pngFile as pngOf } from "#worker/render/png/chunks.ts";
 
-const QUICK = 500;
 const MIB = 1024 * 1024;
 
 let browser: Browser;
@@ -27,26 +27,15 @@ beforeAll(async () => {
 
 const asFile = (bytes: Uint8Array | string, name = "picture.png", type = "image/png") =>
   new File([bytes as Uint8Array<ArrayBuffer>], name, { type });
-const text = (value: string) => new TextEncoder().encode(value);
-function join(...parts: (Uint8Array | readonly number[])[]): Uint8Array {
-  const all = parts.map((part) => Uint8Array.from(part));
-  const joined = new Uint8Array(all.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of all) {
-    joined.set(part, at);
-    at += part.length;
-  }
-  return joined;
-}
-
 /** Makes a level with the file and changes one to it: both refuse it at the field, at once, and keep nothing. */
 async function expectRefused(field: "thumbnail" | "file", file: File, statuses = [422]): Promise<Answer> {
   const [rows, objects] = [await tableSizes(), await storedObjects()];
   const make = () => browser.call(createLevelRoute, { input: { title: "Bad", [field]: file } });
   const change = () =>
     browser.call(editLevelRoute, { params: { id: level }, input: { title: "Changed", [field]: file } });
-  let last = await quickly(make, file);
-  for (const answer of [last, await quickly(change, file)]) {
+  const label = `${file.name} of ${file.size} bytes`;
+  let last = await quickly(make, label);
+  for (const answer of [last, await quickly(change, label)]) {
     expect(statuses).toContain(answer.status);
     expect(answer.body.message).toEqual(expect.any(String));
     expect(String(answer.body.message).length).toBeLessThan(200);
@@ -57,20 +46,6 @@ async function expectRefused(field: "thumbnail" | "file", file: File, statuses =
   expect(await storedObjects()).toBe(objects);
   expect(await tableSizes()).toEqual(rows);
   return last;
-}
-
-/** Sends once more when the answer was slow: the machine may have been busy with others, a slow check is slow twice. */
-async function quickly(send: () => Promise<Answer>, file: File): Promise<Answer> {
-  let took = 0;
-  for (let attempt = 0; attempt < 2; attempt++) {
-    const started = Date.now();
-    const answer = await send();
-    // The clock of a worker stands still between its waits.
-    await testEnv.BUCKET.head("nothing");
-    took = Date.now() - started;
-    if (took < QUICK || answer.status < 400) return answer;
-  }
-  throw new Error(`${file.name} of ${file.size} bytes took ${took} ms`);
 }
 
 async function expectTaken(thumbnail: File): Promise<void> {
@@ -115,44 +90,7 @@ describe("a picture", () => {
     await expectRefused("thumbnail", asFile(new Uint8Array(13 * MIB)), [413]);
   });
 
-  const idat = (raw: Uint8Array): Chunk => ({ type: "IDAT", data: deflateSync(raw) });
-  const BAD_PNGS: [string, () => Uint8Array][] = [
-    ["the signature alone", () => png.slice(0, 8)],
-    ["half a header", () => png.slice(0, 20)],
-    ["half its data", () => png.slice(0, png.length >> 1)],
-    ["no end", () => png.slice(0, png.length - 12)],
-    ["one byte less", () => png.slice(0, png.length - 1)],
-    ["one bit flipped", () => png.map((byte, i) => (i === png.length >> 1 ? byte ^ 1 : byte))],
-    ["30,000 pixels each way", () => pngOf(30_000, 30_000, 2, [idat(new Uint8Array(100))])],
-    [
-      "four thousand million pixels each way",
-      () => pngOf(0xffffffff, 0xffffffff, 2, [idat(new Uint8Array(9))]),
-    ],
-    ["no width", () => pngOf(0, 10, 2, [idat(new Uint8Array(10))])],
-    ["more pixels than its sides allow", () => pngOf(4096, 4096, 2, [idat(new Uint8Array(100))])],
-    ["a large header and little data", () => pngOf(4096, 3072, 6, [idat(new Uint8Array(100))])],
-    ["no data", () => pngOf(8, 8, 2, [])],
-    ["data that is not packed", () => pngOf(8, 8, 2, [{ type: "IDAT", data: text("not zlib") }])],
-    ["a colour type that does not exist", () => pngOf(8, 8, 5, [idat(new Uint8Array(200))])],
-    ["a palette picture without palette", () => pngOf(8, 8, 3, [idat(new Uint8Array(72))])],
-    ["a filter that does not exist", () => pngOf(8, 8, 2, [idat(new Uint8Array(200).fill(9))])],
-    ["a hundred megabytes in hundred kilobytes", () => pngOf(8, 8, 2, [idat(new Uint8Array(100 * MIB))])],
-    [
-      "a chunk longer than the file",
-      () => join(png.slice(0, 33), [0xff, 0xff, 0xff, 0xff], text("IDAT"), png.slice(41)),
-    ],
-    [
-      "four hundred thousand empty chunks",
-      () =>
-        pngOf(
-          8,
-          8,
-          2,
-          Array.from({ length: 400_000 }, () => ({ type: "IDAT", data: new Uint8Array(0) })),
-        ),
-    ],
-  ];
-  test.each(BAD_PNGS)("that is a PNG with %s is refused", async (_, make) => {
+  test.each(badPngs(8, () => png))("that is a PNG with %s is refused", async (_, make) => {
     const answer = await expectRefused("thumbnail", asFile(make()));
     expect(answer.body.message).toMatch(/^The picture can't be read: /);
   });

@@ -4,6 +4,7 @@ import { select } from "#db/client.ts";
 import { API } from "#domain/api/all.ts";
 import { fillPath, type Route } from "#domain/api/route.ts";
 import { addUser, Browser, db, unique } from "#tests/support/browser.ts";
+import { ownedItem, textureFileOf } from "#tests/support/wardrobe.ts";
 import { addClear, addItem, addLevel, worldFile } from "#tests/support/world.ts";
 
 const CALLERS = ["visitor", "owner", "other", "blocked", "banned", "moderator", "admin"] as const;
@@ -30,7 +31,7 @@ beforeAll(async () => {
     }
     const role = caller === "moderator" || caller === "admin" ? caller : "member";
     const ban = caller === "banned" ? { banned_at: 1, ban_reason: "Spam" } : {};
-    people[caller] = await addUser({ role, ...ban });
+    people[caller] = await addUser({ role, coins: 25, ...ban });
     browsers[caller] = await Browser.signedIn(people[caller], role);
   }
   await db.all(
@@ -61,6 +62,15 @@ async function rating(): Promise<number> {
   );
   return row?.id ?? 0;
 }
+
+async function outfit(): Promise<number> {
+  const row = await db.first(
+    select<{ id: number }>(sql`insert into outfits (user_id, name, created_at)
+      values (${people.owner.id}, 'Look', 1) returning id`),
+  );
+  return row?.id ?? 0;
+}
+const onOutfit = async () => ({ params: { id: await outfit() } });
 
 const SIGNED_IN_ONLY = { visitor: 401, banned: 403 } as const;
 const passwords = { password: "long enough", password_confirmation: "long enough" };
@@ -147,6 +157,58 @@ const CASES: Record<string, Case> = {
   "POST /api/items/{id}/favorite": {
     make: async () => ({ params: { id: await addItem(people.owner.id) } }),
     expect: 200,
+    but: SIGNED_IN_ONLY,
+  },
+  "GET /api/avatar/{userId}/": {
+    make: async () => ({ params: { userId: people.owner.id } }),
+    expect: 200,
+  },
+  "POST /api/avatar/update": {
+    make: async (caller) => ({ input: { shirt: (await ownedItem(idOf(caller) || people.owner.id, 4)).id } }),
+    expect: 200,
+    but: SIGNED_IN_ONLY,
+  },
+  "GET /api/avatarinv/{category}/{page}/{search?}": {
+    make: async () => ({ params: { category: "hat", page: 1, search: "cap" } }),
+    expect: 200,
+    but: { visitor: 401 },
+  },
+  "GET /api/inventory/{username}": {
+    make: async () => ({ params: { username: people.owner.username } }),
+    expect: 200,
+  },
+  "GET /api/inventory/{id}/transaction": {
+    make: async () => ({ params: { id: (await ownedItem(people.owner.id, 5)).entry } }),
+    expect: 200,
+  },
+  "GET /api/outfits/{page}/{search?}": {
+    make: async () => ({ params: { page: 1 }, input: { pretty: "" } }),
+    expect: 200,
+    but: { visitor: 401 },
+  },
+  "POST /api/outfit/create": {
+    make: async () => ({ input: { name: "Look" } }),
+    expect: 201,
+    but: SIGNED_IN_ONLY,
+  },
+  "POST /api/outfit/edit/{id}": {
+    make: async () => ({ ...(await onOutfit()), input: { name: "New" } }),
+    expect: 404,
+    but: { ...SIGNED_IN_ONLY, owner: 200 },
+  },
+  "POST /api/outfit/delete/{id}": {
+    make: onOutfit,
+    expect: 404,
+    but: { ...SIGNED_IN_ONLY, owner: 200 },
+  },
+  "POST /api/outfit/wear/": {
+    make: async () => ({ input: { id: await outfit() } }),
+    expect: 404,
+    but: { ...SIGNED_IN_ONLY, owner: 200 },
+  },
+  "POST /api/shop/create/": {
+    make: async () => ({ input: { name: "Mine", type_id: 4, texture: textureFileOf() } }),
+    expect: 201,
     but: SIGNED_IN_ONLY,
   },
   "GET /api/ratings": { expect: 200 },

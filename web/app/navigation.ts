@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useRef } from "react";
 import { useLocation, useNavigationType } from "react-router";
+import { staysInPlace } from "#web/lib/stay.ts";
 import { useUser } from "#web/lib/user.ts";
 import { preloadPage } from "./routes.tsx";
 
@@ -63,10 +64,10 @@ function rememberPlace(key: string, top: number): () => void {
 /**
  * What a browser does between documents, done between pages: a new page starts at its top with the focus
  * on it (unless a modal was opened meanwhile), Back returns to the place. A change of the query alone (a
- * filter, a page number) keeps the focus.
+ * filter, a page number) keeps the focus, and with `STAY` as its state the place, too.
  */
 export function useNavigationManners(): void {
-  const { key, pathname, hash } = useLocation();
+  const { key, pathname, hash, state } = useLocation();
   const how = useNavigationType();
   const before = useRef<string | null>(null);
 
@@ -84,7 +85,7 @@ export function useNavigationManners(): void {
     let stop = () => {};
     if (how === "POP") stop = returnTo(readPlaces()[key] ?? 0);
     else if (hash) document.getElementById(hash.slice(1))?.scrollIntoView();
-    else if (how === "PUSH") window.scrollTo(0, 0);
+    else if (how === "PUSH" && !staysInPlace(state)) window.scrollTo(0, 0);
     // The first page starts at its top; to ask for the place would have it laid out before it is painted.
     const end = rememberPlace(key, last === null ? 0 : window.scrollY);
     return () => {

@@ -40,6 +40,10 @@ interface Options<R extends Route> {
   params?: ParamsOf<R>;
   /** The input; what the form's named fields hold unless told. */
   read?: (fields: Record<string, FormDataEntryValue>) => SentOf<R>;
+  /** What else is wrong: said instead of what the schema says of these fields. */
+  check?: () => FieldErrors;
+  /** Sends the input in another way than `call`. */
+  send?: (input: SentOf<R>) => Promise<OutputOf<R>>;
   onDone: (answer: OutputOf<R>) => void;
 }
 
@@ -47,7 +51,8 @@ interface Options<R extends Route> {
  * A form that sends to an endpoint. It is checked by the endpoint's schema first; what was typed stays,
  * messages go to the fields and the first bad one gets the focus.
  */
-export function useForm<R extends Route>(route: R, { params, read, onDone }: Options<R>): Form {
+export function useForm<R extends Route>(route: R, options: Options<R>): Form {
+  const { params, read, onDone } = options;
   const ref = useRef<HTMLFormElement>(null);
   const [busy, setBusy] = useState(false);
   const [errors, setErrors] = useState<FieldErrors>({});
@@ -58,11 +63,12 @@ export function useForm<R extends Route>(route: R, { params, read, onDone }: Opt
     ref.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [errors]);
 
+  const deliver =
+    options.send ?? ((input: SentOf<R>) => call(route, { params, input } as unknown as CallArgs<R>));
   const send = async (input: SentOf<R>) => {
     setBusy(true);
     try {
-      const answer = await call(route, { params, input } as unknown as CallArgs<R>);
-      onDone(answer);
+      onDone(await deliver(input));
     } catch (error) {
       const refusal = error instanceof ApiError ? error : null;
       const named = refusal?.errors ?? {};
@@ -79,7 +85,7 @@ export function useForm<R extends Route>(route: R, { params, read, onDone }: Opt
     if (busy || !ref.current) return;
     const fields = Object.fromEntries(new FormData(ref.current));
     const input = read ? read(fields) : (fields as SentOf<R>);
-    const found = problems(route, input);
+    const found = { ...problems(route, input), ...options.check?.() };
     setErrors(found);
     setFailure(null);
     if (Object.keys(found).length === 0) void send(input);

@@ -1,8 +1,14 @@
 import { createContext, useContext } from "react";
 import type { SessionUser } from "#domain/auth/api.ts";
 
-/** The signed-in user; signing in and out loads a new page, only their bopi's pictures change within one. */
+/** The signed-in user; signing in and out loads a new page, only their bopi's pictures and their coins change within one. */
 export const UserContext = createContext<SessionUser | null>(null);
 
 /** The signed-in user, or null for a visitor. */
 export const useUser = (): SessionUser | null => useContext(UserContext);
+
+/** Asks the site who the signed-in user is now. */
+export const RefreshUserContext = createContext<() => void>(() => {});
+
+/** Call what it answers after an act that changed the account: coins that were spent show at once. */
+export const useRefreshUser = (): (() => void) => useContext(RefreshUserContext);

@@ -1,8 +1,10 @@
 import { lazy, Suspense, useCallback, useEffect, useState } from "react";
 import { cx } from "#web/ui/cx.ts";
-import { CanvasGuard, hasWebGl, useOnlyCanvas } from "./canvas-guard.tsx";
+import { Guard } from "#web/ui/guard.tsx";
+
 import type { LocalItem, PreviewLook } from "./look.ts";
 import styles from "./preview.module.css";
+import { hasWebGl, useOnlyCanvas } from "./webgl.ts";
 
 export type { LocalItem, PreviewLook } from "./look.ts";
 
@@ -42,11 +44,11 @@ export function BopiPreview({ look, local = null, picture, label, className }: B
         <img className={styles.picture} src={picture} width={512} height={512} alt={label} />
       )}
       {draws && (
-        <CanvasGuard onFail={onLost}>
+        <Guard onFail={onLost}>
           <Suspense>
             <BopiCanvas look={look} local={local} label={label} onReady={onReady} onLost={onLost} />
           </Suspense>
-        </CanvasGuard>
+        </Guard>
       )}
     </div>
   );

@@ -1,5 +1,5 @@
 import type { BopiColors } from "#domain/avatar/colors.ts";
-import { NOTHING_WORN, type Worn } from "#domain/avatar/model/assemble.ts";
+import type { Worn } from "#domain/avatar/model/assemble.ts";
 import type { MeshData } from "#domain/avatar/model/mesh.ts";
 import type { Pixels } from "#domain/avatar/model/pixels.ts";
 import type { ItemTypeId } from "#domain/items/rules.ts";
@@ -32,5 +32,3 @@ export function withLocal(worn: Worn, local: LocalItem | null): Worn {
 }
 
 const WHITE: Pixels = { width: 1, height: 1, data: new Uint8Array([255, 255, 255, 255]) };
-
-export { NOTHING_WORN };

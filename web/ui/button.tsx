@@ -67,7 +67,7 @@ export function Button(props: ButtonProps) {
 }
 
 export interface LinkButtonProps extends ButtonLook, Omit<ComponentProps<"a">, "href"> {
-  /** A path of this site, or a whole address (`https:`, `bopolis:`). */
+  /** A path of this site, or a whole address (`https:`, `bopolis:`). With `download` the browser fetches it itself. */
   to: string;
 }
 
@@ -75,7 +75,8 @@ export interface LinkButtonProps extends ButtonLook, Omit<ComponentProps<"a">, "
 export function LinkButton({ variant, size, icon, full, to, className, children, ...rest }: LinkButtonProps) {
   const shared = { ...rest, className: look({ variant, size, full }, className) };
   const face = <Face icon={icon}>{children}</Face>;
-  return to.startsWith("/") || to.startsWith("?") ? (
+  const isPage = /^[/?]/.test(to) && rest.download === undefined;
+  return isPage ? (
     <Link to={to} {...shared}>
       {face}
     </Link>

@@ -1,5 +1,6 @@
-import { Component, type ComponentType, lazy, type ReactNode, Suspense } from "react";
+import { type ComponentType, lazy, type ReactNode, Suspense } from "react";
 import { uiText } from "#web/text/ui.ts";
+import { Guard } from "./guard.tsx";
 import { toast } from "./toast-store.ts";
 
 /** Something that lies over the page and whose code comes when it is first wanted. */
@@ -21,22 +22,6 @@ export function latePart<P>(load: () => Promise<{ default: ComponentType<P> }>):
     },
   };
   return late;
-}
-
-class Guard extends Component<{ onFail: () => void; children: ReactNode }, { failed: boolean }> {
-  override state = { failed: false };
-
-  static getDerivedStateFromError() {
-    return { failed: true };
-  }
-
-  override componentDidCatch(): void {
-    this.props.onFail();
-  }
-
-  override render() {
-    return this.state.failed ? null : this.props.children;
-  }
 }
 
 export interface OnDemandProps<P> {

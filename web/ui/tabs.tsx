@@ -1,6 +1,6 @@
 import type { LucideIcon } from "lucide-react";
 import * as Radix from "radix-ui/tabs";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { Link } from "react-router";
 import styles from "./tabs.module.css";
 
@@ -15,9 +15,17 @@ export interface TabsProps<T extends string> {
 
 /** Tabs inside a page (arrow keys move between them). Tabs that are places of their own are TabLinks. */
 export function Tabs<T extends string>({ label, tabs, value, onChange, children }: TabsProps<T>) {
+  const list = useRef<HTMLDivElement>(null);
+  // Where the tabs are wider than the screen, the chosen one is brought into sight.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is about the tab that was chosen
+  useEffect(() => {
+    const chosen = list.current?.querySelector<HTMLElement>("[data-state=active]");
+    if (!list.current || !chosen) return;
+    list.current.scrollLeft = chosen.offsetLeft - (list.current.clientWidth - chosen.offsetWidth) / 2;
+  }, [value]);
   return (
     <Radix.Root value={value} onValueChange={(next) => onChange(next as T)}>
-      <Radix.List className={styles.list} aria-label={label}>
+      <Radix.List className={styles.list} aria-label={label} ref={list}>
         {tabs.map(({ id, label: text, icon: Icon }) => (
           <Radix.Trigger className={styles.tab} value={id} key={id}>
             {Icon && <Icon aria-hidden />}

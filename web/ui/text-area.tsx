@@ -1,6 +1,6 @@
 import { type ComponentProps, useState } from "react";
 import { countCharacters } from "#domain/limits.ts";
-import { uiText } from "#web/text/ui.ts";
+import { Counter } from "./counter.tsx";
 import { cx } from "./cx.ts";
 import styles from "./field.module.css";
 import { Field, type FieldProps } from "./field.tsx";
@@ -15,14 +15,7 @@ export function TextArea({ label, hideLabel, hint, errors, max, onInput, ...area
   const [typed, setTyped] = useState(() => String(area.value ?? area.defaultValue ?? ""));
   const used = max === undefined ? 0 : countCharacters(String(area.value ?? typed));
   const over = max !== undefined && used > max;
-  const counter = max !== undefined && (
-    <span className={cx(styles.count, over && styles.over)}>
-      <span aria-hidden>{uiText.count(used, max)}</span>
-      <span className="sr-only" aria-live="polite">
-        {over || max - used <= 20 ? uiText.charactersLeft(max - used) : ""}
-      </span>
-    </span>
-  );
+  const counter = max !== undefined && <Counter used={used} max={max} />;
   return (
     <Field label={label} hideLabel={hideLabel} hint={hint} errors={errors} aside={counter}>
       {(control) => (

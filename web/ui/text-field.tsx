@@ -1,21 +1,34 @@
 import type { LucideIcon } from "lucide-react";
 import type { ComponentProps, ReactNode } from "react";
+import { countCharacters } from "#domain/limits.ts";
+import { Counter } from "./counter.tsx";
 import { cx } from "./cx.ts";
 import styles from "./field.module.css";
 import { Field, type FieldProps } from "./field.tsx";
 
-export interface TextFieldProps extends FieldProps, Omit<ComponentProps<"input">, "id"> {
+export interface TextFieldProps extends FieldProps, Omit<ComponentProps<"input">, "id" | "max"> {
   icon?: LucideIcon | undefined;
+  /** Most characters, counted as people count them. Typing past it is let through and marked, never cut. Needs `value`. */
+  max?: number | undefined;
   /** A control inside the box's right end (an IconButton). */
   action?: ReactNode;
 }
 
 /** A single line of text. */
-export function TextField({ label, hideLabel, hint, errors, icon: Icon, action, ...input }: TextFieldProps) {
+export function TextField(props: TextFieldProps) {
+  const { label, hideLabel, hint, errors, icon: Icon, action, max, ...input } = props;
+  const used = max === undefined ? 0 : countCharacters(String(input.value ?? ""));
+  const over = max !== undefined && used > max;
   return (
-    <Field label={label} hideLabel={hideLabel} hint={hint} errors={errors}>
+    <Field
+      label={label}
+      hideLabel={hideLabel}
+      hint={hint}
+      errors={errors}
+      aside={max !== undefined && <Counter used={used} max={max} />}
+    >
       {(control) => (
-        <div className={cx(styles.box, control["aria-invalid"] && styles.bad)}>
+        <div className={cx(styles.box, (over || control["aria-invalid"]) && styles.bad)}>
           {Icon && <Icon className={styles.icon} aria-hidden />}
           <input type="text" {...input} {...control} className={cx(styles.input, input.className)} />
           {action}

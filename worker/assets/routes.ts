@@ -1,15 +1,28 @@
 import type { Context } from "hono";
 import { DEFAULT_COLORS, unpackColors } from "#domain/avatar/colors.ts";
 import { bopiFigure } from "#domain/avatar/figure.ts";
+import { TEMPLATES, type TemplateName } from "#domain/avatar/model/templates.ts";
+import { drawTemplate } from "#domain/avatar/template-picture.ts";
 import { Refusal } from "#domain/errors.ts";
 import { compressLocally } from "../http/compress.ts";
 import type { App, AppEnv } from "../http/handle.ts";
+import { encodePng } from "../render/png.ts";
 
 /** A uuid; an item's files have an ending after theirs. */
 const ASSET = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}(?:\.png|\.mesh)?$/;
 const isText = ({ headers }: Response) =>
   /^text\/|javascript|json|svg/.test(headers.get("Content-Type") ?? "");
 const FOR_GOOD = "public, max-age=31536000, immutable";
+const FOR_A_DAY = "public, max-age=86400";
+
+/** Templates that this process has drawn. */
+const templates = new Map<TemplateName, Uint8Array>();
+
+function templatePng(name: TemplateName): Uint8Array {
+  const png = templates.get(name) ?? encodePng(drawTemplate(name));
+  templates.set(name, png);
+  return png;
+}
 
 export function assetRoutes(app: App): void {
   app.get("/assets/:asset", async (c) => {
@@ -40,6 +53,16 @@ export function assetRoutes(app: App): void {
     });
   });
 
+  // What clothes are painted on.
+  app.get("/static/templates/:file", (c) => {
+    const name = /^(\w+)\.png$/.exec(c.req.param("file"))?.[1];
+    if (!name || !Object.hasOwn(TEMPLATES, name)) throw new Refusal("not_found");
+    return c.body(templatePng(name as TemplateName) as Uint8Array<ArrayBuffer>, 200, {
+      "Content-Type": "image/png",
+      "Cache-Control": FOR_A_DAY,
+    });
+  });
+
   const fromBuild = (cache: string) => async (c: Context<AppEnv>) => {
     const found = await c.env.ASSETS.fetch(c.req.raw);
     if (!found.ok) throw new Refusal("not_found");
@@ -48,7 +71,7 @@ export function assetRoutes(app: App): void {
     if (isText(response)) compressLocally(c, response.headers);
     return response;
   };
-  app.get("/robots.txt", fromBuild("public, max-age=86400"));
-  app.get("/static/*", fromBuild("public, max-age=86400"));
+  app.get("/robots.txt", fromBuild(FOR_A_DAY));
+  app.get("/static/*", fromBuild(FOR_A_DAY));
   app.get("/build/*", fromBuild(FOR_GOOD));
 }

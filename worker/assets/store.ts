@@ -44,3 +44,7 @@ export async function storeItemFiles(
   ]);
   return uuid;
 }
+
+/** Takes back the files of an item that was not made after all. */
+export const dropItemFiles = (bucket: R2Bucket, uuid: string): Promise<void> =>
+  bucket.delete([textureFile(uuid), modelFile(uuid)]);

@@ -22,6 +22,10 @@ export function insertUser(
   );
 }
 
+/** The bopi of the user just made: as it comes, and to be drawn. */
+export const insertBopi = (username: string): Query =>
+  select(sql`insert into bopis (user_id) select id from users where username = ${username}`);
+
 /** A new session's secret and the statement that stores it. `user` is an id, or the username of the row just made. */
 export function openSession(
   username: string,

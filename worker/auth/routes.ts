@@ -22,7 +22,15 @@ import { accountQuery, endSessionCookie, sessionCookie } from "../http/session.t
 import { deviceTheme } from "../http/theme.ts";
 import { resetMail, verificationMail } from "../mail/messages.ts";
 import { queueMail, sendMails } from "../mail/send.ts";
-import { insertUser, openSession, openToken, resetPassword, tokenQuery, verifyEmail } from "./commands.ts";
+import {
+  insertBopi,
+  insertUser,
+  openSession,
+  openToken,
+  resetPassword,
+  tokenQuery,
+  verifyEmail,
+} from "./commands.ts";
 import { checkPassword, hashPassword } from "./password.ts";
 import { presentAccount } from "./present.ts";
 
@@ -84,6 +92,7 @@ export function authRoutes(app: App): void {
         session.statement,
         verification.statement,
         queueMail(mail, now),
+        insertBopi(username),
       ]);
     } catch (error) {
       // Somebody was faster between the look and the insert.
@@ -91,7 +100,10 @@ export function authRoutes(app: App): void {
       throw error;
     }
     defer(sendMails(env, now));
-    return signedIn(call, session.token);
+    const answer = await signedIn(call, session.token);
+    // All new bopis look alike, so this finds a picture that was drawn long ago.
+    defer(env.RENDERS.send({ kind: "avatar", user_id: answer.user.id, revision: 1 }));
+    return answer;
   });
 
   handle(app, loginRoute, async (call) => {

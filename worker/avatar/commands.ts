@@ -7,35 +7,38 @@ import { HAT_SLOTS, SLOTS, type Slot } from "#domain/avatar/slots.ts";
 export type SlotChanges = Partial<Record<Slot, number | null>>;
 
 /**
- * Statements that dress a user's bopi. Only what is named changes, so that two tabs keep both their changes. The last
- * one answers the new revision, or no row when one hat would be worn twice.
+ * Statements that dress a user's bopi and paint its parts, both or neither. Only what is named changes, so that two tabs
+ * keep both their changes. The last one answers the new revision, or no row when one hat would be worn twice.
  */
-export function dressBopi(
+export function changeBopi(
   userId: number,
   changes: SlotChanges,
-): readonly [Query, Query<{ revision: number }>] {
+  colors: Partial<BopiColors>,
+): readonly [Query, Query, Query<{ revision: number }>] {
   const value = (slot: Slot): SQL => (slot in changes ? sql`${changes[slot] ?? null}` : sql.raw(slot));
   const [one, two, three] = HAT_SLOTS.map(value) as [SQL, SQL, SQL];
   const sets = SLOTS.filter((slot) => slot in changes).map(
     (slot) => sql`${sql.raw(slot)} = ${value(slot)}, `,
   );
+  const allowed = sql`user_id = ${userId} and (${one} is null or (${one} is not ${two} and ${one} is not ${three}))
+    and (${two} is null or ${two} is not ${three})`;
   return [
     select(sql`insert into bopis (user_id) values (${userId}) on conflict do nothing`),
+    select(sql`update users set colors = ${painted(colors)}
+      where id = ${userId} and exists (select 1 from bopis where ${allowed})`),
     select<{ revision: number }>(sql`update bopis set ${sql.join(sets)} revision = revision + 1
-      where user_id = ${userId} and (${one} is null or (${one} is not ${two} and ${one} is not ${three}))
-        and (${two} is null or ${two} is not ${three}) returning revision`),
+      where ${allowed} returning revision`),
   ];
 }
 
-/** Statement that paints parts of a user's bopi; the others keep the colours they have by then. */
-export function paintBopi(userId: number, changes: Partial<BopiColors>): Query {
+/** The packed colours with some parts changed; the others keep the colours they have by then. */
+function painted(changes: Partial<BopiColors>): SQL {
   const packed = sql`case colors when '' then ${packColors(DEFAULT_COLORS)} else colors end`;
   const parts = BOPI_PARTS.map(
     (part, i) => changes[part] ?? sql`substr(${packed}, ${sql.raw(`${i * 7 + 1}`)}, 6)`,
   );
-  const joined = sql.join(
+  return sql.join(
     parts.map((part) => sql`${part}`),
     sql` || '-' || `,
   );
-  return select(sql`update users set colors = ${joined} where id = ${userId}`);
 }

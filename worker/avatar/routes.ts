@@ -1,7 +1,7 @@
 import { avatarInventoryRoute, avatarRoute, updateAvatarRoute } from "#domain/avatar/api.ts";
 import { colorKey } from "#domain/avatar/color-keys.ts";
 import { BOPI_PARTS, type BopiColors } from "#domain/avatar/colors.ts";
-import { SLOTS, slotType } from "#domain/avatar/slots.ts";
+import { HAT_SLOTS, SLOTS, slotType } from "#domain/avatar/slots.ts";
 import { fieldRefusal, Refusal } from "#domain/errors.ts";
 import { ITEM_TYPES, type ItemTypeId, typeNamed } from "#domain/items/rules.ts";
 import { LIMITS } from "#domain/limits.ts";
@@ -10,7 +10,7 @@ import { type App, handle } from "../http/handle.ts";
 import { pageLinks } from "../http/pagination.ts";
 import { listInventory } from "../inventory/queries.ts";
 import { presentWearable } from "../items/present.ts";
-import { dressBopi, paintBopi, type SlotChanges } from "./commands.ts";
+import { changeBopi, type SlotChanges } from "./commands.ts";
 import { presentAvatar } from "./present.ts";
 import { bopiQueries, ownedQuery } from "./queries.ts";
 
@@ -25,6 +25,14 @@ function checkWearable(changes: SlotChanges, owned: readonly { id: number; type_
     if (type !== slotType(slot)) throw fieldRefusal(slot, `That item is worn as ${type}, not here.`);
   }
 }
+
+/** 422 when one hat would be worn twice. */
+function checkHats(slots: SlotChanges): void {
+  const hats = HAT_SLOTS.flatMap((slot) => slots[slot] ?? []);
+  if (new Set(hats).size < hats.length) throw hatTwice();
+}
+
+const hatTwice = () => fieldRefusal("hat1", "One hat can't be worn twice.");
 
 async function readAvatar(gate: Gate, userId: number) {
   const [[row], items] = await gate.read(...bopiQueries(userId));
@@ -49,13 +57,14 @@ export function avatarRoutes(app: App): void {
     const [owned, [row], items] = await gate.read(ownedQuery(viewer.id, ids), ...bopiQueries(viewer.id));
     if (!row) throw new Refusal("not_found");
     checkWearable(changes, owned);
+    checkHats({ ...row, ...changes });
     if (Object.keys({ ...changes, ...colors }).length === 0) return presentAvatar(row, items);
-    const [, [dressed], , [after], worn] = await gate.write(
-      ...dressBopi(viewer.id, changes),
-      paintBopi(viewer.id, colors),
+    const [, , [dressed], [after], worn] = await gate.write(
+      ...changeBopi(viewer.id, changes, colors),
       ...bopiQueries(viewer.id),
     );
-    if (!dressed || !after) throw fieldRefusal("hat1", "One hat can't be worn twice.");
+    // Another tab put the same hat on in the meantime: nothing was changed.
+    if (!dressed || !after) throw hatTwice();
     defer(env.RENDERS.send({ kind: "avatar", user_id: viewer.id, revision: dressed.revision }));
     return presentAvatar(after, worn);
   });

@@ -1,13 +1,9 @@
 import { fieldRefusal } from "#domain/errors.ts";
 import { hasFixedSize, type ItemTypeId, TEXTURE } from "#domain/items/rules.ts";
+import { textureProblem } from "#domain/items/texture.ts";
 import { decodePng, encodePng, type Picture, PngError } from "../render/png.ts";
 import { containResize } from "../render/resize.ts";
 
-/** Spec 2 §5, to the letter. */
-const NOT_PNG = "Texture must be a png";
-const WRONG_SIZE = "Texture dimensions must be 512x512";
-/** Nobody paints a larger picture by hand. */
-const TEXTURE_BYTES = 4 * 1024 * 1024;
 /** A face may come in any size up to this. */
 const FACE_SIDE = 2048;
 
@@ -16,25 +12,13 @@ const FACE_SIDE = 2048;
  * encoded anew. 422 at `texture` when it won't do; size is judged from the header, before anything is decoded.
  */
 export async function readTexture(file: File, type: ItemTypeId): Promise<Uint8Array> {
-  if (file.size > TEXTURE_BYTES)
-    throw fieldRefusal("texture", "The texture is larger than 4 MiB. Use a smaller one.");
   const bytes = new Uint8Array(await file.arrayBuffer());
-  if (!isPng(bytes)) throw fieldRefusal("texture", NOT_PNG);
-  if (hasFixedSize(type) && !hasSize(bytes, TEXTURE)) throw fieldRefusal("texture", WRONG_SIZE);
+  const problem = textureProblem(bytes, file.size, type);
+  if (problem) throw fieldRefusal("texture", problem);
   const picture = decode(bytes);
   const square = hasFixedSize(type) ? picture : containResize(picture, TEXTURE);
   bleed(square);
   return encodePng(square);
-}
-
-const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
-const isPng = (bytes: Uint8Array) => SIGNATURE.every((byte, i) => bytes[i] === byte);
-
-/** Width and height stand at the same place in every PNG: in its first chunk. */
-function hasSize(bytes: Uint8Array, side: number): boolean {
-  if (bytes.length < 24) return false;
-  const view = new DataView(bytes.buffer, bytes.byteOffset);
-  return view.getUint32(16) === side && view.getUint32(20) === side;
 }
 
 function decode(bytes: Uint8Array): Picture {

@@ -89,7 +89,9 @@ export function outfitRoutes(app: App): void {
   handle(app, wearOutfitRoute, async ({ input, gate, viewer, env, defer }) => {
     const mine = sql`o.id = ${input.id} and o.user_id = ${viewer.id}`;
     const [, [worn], , [row], items] = await gate.write(
-      select(sql`insert into bopis (user_id) values (${viewer.id}) on conflict do nothing`),
+      select(
+        sql`insert into bopis (user_id) select o.user_id from outfits o where ${mine} on conflict do nothing`,
+      ),
       select<{ revision: number }>(sql`update bopis set ${slotsOfOutfit}, revision = revision + 1
         from outfits o where bopis.user_id = ${viewer.id} and ${mine} returning revision`),
       select(

@@ -46,7 +46,8 @@ export function headTags(
     // The marker by which the page knows an administrator.
     ...(role === "admin" ? [meta("admin", "1")] : []),
     meta("theme-color", THEME_COLORS[theme]),
-    `<link rel="canonical" href="${escapeHtml(url.origin + url.pathname)}">`,
+    // A page answers with a slash at its end too; it has one address.
+    `<link rel="canonical" href="${escapeHtml(url.origin + url.pathname.replace(/(.)\/$/, "$1"))}">`,
     property("og:site_name", SITE.name),
     property("og:title", head.title),
     property("og:description", head.description),

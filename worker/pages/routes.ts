@@ -36,7 +36,7 @@ export function pageRoutes(app: App): void {
   }
   app.get("*", (c) => {
     // What is not meant for people gets no page.
-    if (/^\/(?:api|assets|static|build|\.well-known)\//.test(c.req.path)) return c.notFound();
+    if (/^\/(?:api|assets|static|build|\.well-known)(?:\/|$)/.test(c.req.path)) return c.notFound();
     return respond(c, null);
   });
 }

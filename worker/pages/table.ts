@@ -3,6 +3,8 @@ import { commentListRoute } from "#domain/comments/api.ts";
 import type { CommentTarget } from "#domain/comments/rules.ts";
 import { homeRoute } from "#domain/home/api.ts";
 import { heroMarkup } from "#domain/home/hero.ts";
+import { inventoryRoute } from "#domain/inventory/api.ts";
+import { inventoryInput, readInventoryView } from "#domain/inventory/view.ts";
 import { itemRoute } from "#domain/items/api.ts";
 import { levelListRoute, levelRoute, showcaseRoute, userLevelsRoute } from "#domain/levels/api.ts";
 import { showsFeatured } from "#domain/levels/rules.ts";
@@ -155,6 +157,25 @@ export const PAGES: Page[] = [
     ],
     plain: plain("Levels"),
     head: ([answer]) => plain(`Levels by ${(answer as { user: { username: string } }).user.username}`),
+  },
+  {
+    path: "/users/:username/inventory",
+    chunk: () => "web/features/inventory/inventory-page.tsx",
+    // What the chosen entry's history says is asked for by the page: an entry that is gone is no missing page.
+    preload: ({ username = "" }, query) => [
+      ask(profileRoute, { username }),
+      ask(inventoryRoute, { username }, inventoryInput(readInventoryView(query))),
+    ],
+    plain: plain("Inventory"),
+    head: ([answer]) => {
+      const { username } = (answer as { user: { username: string } }).user;
+      return plain(`${username}'s Inventory`, `What ${username}'s bopi can wear.`);
+    },
+  },
+  {
+    path: "/shop/create",
+    chunk: () => "web/features/shop/create-page.tsx",
+    plain: plain("Create an item", "Shirts, pants and shoes of your own making."),
   },
   {
     path: "/avatar",

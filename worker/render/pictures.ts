@@ -38,8 +38,8 @@ export type ItemSource =
 export function drawItem(source: ItemSource, side: number = PICTURE_SIDE.item): Pixels {
   const worn = { ...NOTHING_WORN, ...wearing(source) };
   return withBopi(MANNEQUIN_COLORS, worn, (bopi) => {
-    const { shown, camera } = itemCamera(bopi, source.type);
-    return drawScene(stage(shown), camera, side);
+    const camera = itemCamera(bopi, source.type);
+    return drawScene(stage(bopi.object), camera, side);
   });
 }
 

@@ -1,7 +1,7 @@
 import { fieldRefusal, Refusal } from "#domain/errors.ts";
-import { canCreate, creationCost } from "#domain/items/rules.ts";
+import { canCreate, creationCost, priceProblem } from "#domain/items/rules.ts";
 import { createItemRoute } from "#domain/shop/api.ts";
-import { storeItemFiles } from "../assets/store.ts";
+import { dropItemFiles, storeItemFiles } from "../assets/store.ts";
 import { type App, handle } from "../http/handle.ts";
 import { readModel } from "../items/model.ts";
 import { readTexture } from "../items/texture.ts";
@@ -17,8 +17,8 @@ export function shopRoutes(app: App): void {
       throw new Refusal("forbidden", { message: "Only an administrator can choose a Gold month." });
     // A Gold month sells the item, and what is sold has a price.
     const purchasable = gold_month ? "onsale" : input.purchasable;
-    if (purchasable === "onsale" && !gold_month && input.price < 1)
-      throw fieldRefusal("price", "Price must be at least 1 coin. Choose Free to give the item away.");
+    const unpriced = priceProblem(purchasable, gold_month, input.price);
+    if (unpriced) throw fieldRefusal("price", unpriced);
     const price = purchasable === "onsale" ? input.price : 0;
     const cost = creationCost(viewer.role);
     if ((account?.coins ?? 0) < cost) throw tooPoor(cost);
@@ -28,8 +28,11 @@ export function shopRoutes(app: App): void {
     const [, [made]] = await gate.write(
       ...insertItem({ ...input, user_id: viewer.id, uuid, purchasable, price }, cost, now),
     );
-    // The coins went elsewhere in the meantime: nothing was written.
-    if (!made) throw tooPoor(cost);
+    if (!made) {
+      // The coins went elsewhere in the meantime: nothing was written.
+      await dropItemFiles(env.BUCKET, uuid);
+      throw tooPoor(cost);
+    }
     defer(env.RENDERS.send({ kind: "item", item_id: made.id }));
     return { id: made.id };
   });

@@ -49,6 +49,9 @@ export interface Bopi {
   head: Group;
   hats: Group;
   arms: Record<Side, Group>;
+  torso: Mesh;
+  legs: Group;
+  shoes: Group;
   toy: Group;
   shadow: Mesh;
   /** Frees what the graphics card holds for this bopi; the body's own meshes are shared and stay. */
@@ -99,20 +102,21 @@ export function assembleBopi(colors: BopiColors, worn: Worn): Bopi {
   const torso = at(piece("torso", material(colors.torso, upper)), 0, 1.04, 0);
   const body = new Group().add(torso, head, arms.left, arms.right, toy);
 
-  const object = new Group().add(body);
+  const trousers = new Group();
+  const footwear = new Group();
   for (const side of ["left", "right"] as const) {
     const out = -inward(side);
-    object.add(at(piece(`${side}_leg`, material(colors[`${side}_leg`], legs)), out * 0.37, 1.2, 0));
+    trousers.add(at(piece(`${side}_leg`, material(colors[`${side}_leg`], legs)), out * 0.37, 1.2, 0));
     const shoe = at(piece(`${side}_shoe`, material(colors[`${side}_shoe`], shoes)), out * 0.4, 0, 0);
     shoe.rotation.y = out * 0.12;
-    object.add(shoe);
+    footwear.add(shoe);
   }
   const shadow = contactShadow();
-  object.add(shadow);
+  const object = new Group().add(body, trousers, footwear, shadow);
   const dispose = () => {
     for (const one of own) one.dispose();
   };
-  return { object, body, head, hats, arms, toy, shadow, dispose };
+  return { object, body, head, hats, arms, torso, legs: trousers, shoes: footwear, toy, shadow, dispose };
 }
 
 const at = <T extends Group | Mesh>(object: T, x: number, y: number, z: number): T => {

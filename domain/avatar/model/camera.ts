@@ -77,27 +77,45 @@ const cornersOf = ({ min, max }: Box3): Vector3[] =>
     [min.y, max.y].flatMap((y) => [min.z, max.z].map((z) => new Vector3(x, y, z))),
   );
 
-/** The part of a plain bopi that shows an item of a type. */
-const ITEM_BOXES: Record<Exclude<ItemTypeId, 1 | 2>, Box3> = {
-  3: new Box3(new Vector3(-1, 2.62, -0.4), new Vector3(1, 4.24, 0.9)),
-  4: new Box3(new Vector3(-1.2, 0.75, -0.4), new Vector3(1.2, 2.75, 0.5)),
-  5: new Box3(new Vector3(-0.75, 0.15, -0.4), new Vector3(0.75, 1.75, 0.5)),
-  6: new Box3(new Vector3(-0.9, 0, -0.5), new Vector3(0.9, 0.75, 0.8)),
-};
-const ITEM_ANGLES: Partial<Record<ItemTypeId, Angle>> = {
+const ITEM_ANGLES: Record<ItemTypeId, Angle> = {
   1: { around: 28, above: 14 },
   2: { around: 35, above: 14 },
   3: { around: 10, above: 4 },
+  4: FRONT,
+  5: FRONT,
   6: { around: 34, above: 26 },
 };
 
-/** What is shown of an item, and from where: hats and toys by themselves, the rest on the bopi. */
-export function itemCamera(bopi: Bopi, type: ItemTypeId): { shown: Object3D; camera: PerspectiveCamera } {
-  const angle = ITEM_ANGLES[type] ?? FRONT;
-  if (type > 2) return { shown: bopi.object, camera: frame([ITEM_BOXES[type as 3]], angle) };
-  const shown = type === 1 ? bopi.hats : bopi.toy;
-  shown.removeFromParent();
-  return { shown, camera: framePoints(verticesOf(shown), angle) };
+/** What is shown of an item: a hat or toy by itself, anything else with the part of the body it is worn on. */
+function partsShown(bopi: Bopi, type: ItemTypeId): Object3D[] {
+  switch (type) {
+    case 1:
+      return [bopi.hats];
+    case 2:
+      return [bopi.toy];
+    case 3:
+      return [bopi.head];
+    case 4:
+      return [bopi.torso, bopi.arms.left, bopi.arms.right];
+    case 5:
+      return [bopi.torso, bopi.legs];
+    case 6:
+      return [bopi.shoes];
+  }
+}
+
+/** Hides all of a bopi but what shows an item of a type, and looks at that. */
+export function itemCamera(bopi: Bopi, type: ItemTypeId): PerspectiveCamera {
+  const shown = partsShown(bopi, type);
+  const kept = new Set<Object3D>();
+  for (const part of shown) {
+    part.traverse((inner) => kept.add(inner));
+    part.traverseAncestors((outer) => kept.add(outer));
+  }
+  bopi.object.traverse((part) => {
+    part.visible = kept.has(part);
+  });
+  return framePoints(shown.flatMap(verticesOf), ITEM_ANGLES[type]);
 }
 
 /** Every vertex of an object, in the world: tighter around it than its box. */

@@ -7,9 +7,23 @@ import { measureWrites } from "../rows/writes.ts";
 import type { Area } from "../run.ts";
 import { keptWorld, scratchWorld, startQuietly } from "../worlds.ts";
 
-const FEW = { users: 200, levels: 1_000, ratings: 1_000, comments: 6_000 };
-const MANY = { users: 100_000, levels: 1_000_000, ratings: 1_000_000, comments: 200_000 };
-const SOME = { users: 2_000, levels: 20_000, ratings: 20_000, comments: 10_000 };
+const FEW = { users: 200, levels: 1_000, ratings: 1_000, comments: 6_000, items: 1_000, inventory: 3_000 };
+const MANY = {
+  users: 100_000,
+  levels: 1_000_000,
+  ratings: 1_000_000,
+  comments: 200_000,
+  items: 200_000,
+  inventory: 1_000_000,
+};
+const SOME = {
+  users: 2_000,
+  levels: 20_000,
+  ratings: 20_000,
+  comments: 10_000,
+  items: 5_000,
+  inventory: 50_000,
+};
 
 /** What requests cost at D1, at a thousand rows and at a million. */
 export const measureRows: Area = async (report, { small }) => {

@@ -1,3 +1,4 @@
+import { INVENTORY_CATEGORIES } from "#domain/inventory/api.ts";
 import {
   isMemberFilter,
   isOrderOffered,
@@ -19,7 +20,7 @@ export interface ListCase {
   roles: readonly RoleName[];
 }
 
-const { levels, ratings, comments, revisions } = LIMITS.pageSize;
+const { levels, ratings, comments, revisions, inventory } = LIMITS.pageSize;
 
 /** The level browser: every category, order and filter, with and without private levels. */
 function levelLists(): ListCase[] {
@@ -61,6 +62,11 @@ export function lists(): ListCase[] {
     ...["level/1", "level/7", "item/1", "user/4"].map((target) => all(`/api/comments/${target}`, comments)),
     ...["bobby", "admin", "crowd_150"].map((name) => all(`/api/users/${name}/levels`, levels)),
     all("/api/levels/1/revisions", revisions),
+    ...INVENTORY_CATEGORIES.map((category) => ({
+      ...all("/api/inventory/bobby", inventory),
+      query: { category },
+    })),
+    all("/api/inventory/crowd_150", inventory),
   ];
 }
 
@@ -100,6 +106,9 @@ export function searches(): ListCase[] {
   return TEXTS.flatMap((text) => [
     found("/api/search", { q: text }),
     found("/api/users/bobby/levels", { search: text }),
+    found("/api/inventory/bobby", { search: text }),
+    found("/api/inventory/bobby", { search: text, category: "hat" }, ["visitor"]),
+    found("/api/inventory/bobby", { search: text, category: "favorites" }, ["visitor"]),
     found("/api/levels", { search: text }),
     found("/api/levels", { search: text, order: "clears", category: "free roam" }, ["visitor"]),
     found("/api/levels", { search: text, order: "newest", showPrivateLevels: "true" }, ["member", "admin"]),
@@ -121,5 +130,7 @@ export const SINGLES = [
   "/api/user/bobby/levels",
   "/api/user/crowd_150/levels",
   "/api/items/1",
+  "/api/avatar/4/",
+  "/api/inventory/1/transaction",
   "/random-level",
 ] as const;

@@ -8,7 +8,7 @@ import type { Area } from "../../bench/run.ts";
 import { emptyScratch } from "../../bench/worlds.ts";
 import { levelForm, world, worldFile } from "../client.ts";
 import { MortalSite } from "../mortal.ts";
-import { countUndrawn, drawRest } from "../pictures.ts";
+import { drawRest, undrawnLevels } from "../pictures.ts";
 
 const JOBS = 200;
 const BUILDERS = 4;
@@ -28,17 +28,17 @@ export const judgeRenders: Area = async (report, { small }) => {
   const made: Made[] = [];
   const builders = Array.from({ length: BUILDERS }, (_, i) => build(site, `builder_${i}`, made, jobs));
   await reached(() => made.length >= jobs / 2);
-  const drawnBefore = made.length - (await countUndrawn(site));
+  const drawnBefore = made.length - (await undrawnLevels(site));
   await site.killAndRestart();
   await Promise.all(builders);
-  const undrawn = await countUndrawn(site);
+  const undrawn = await undrawnLevels(site);
   await Promise.race([site.runSchedule(), pause(500)]);
   await site.killAndRestart();
-  const schedules = await drawRest(site);
+  const schedules = await drawRest(site, undrawnLevels);
   report.told("levels made", made.length);
   report.told("pictures drawn when it was first killed", drawnBefore);
   report.told("pictures missing when it was killed again", undrawn);
-  report.most("levels without a picture in the end", await countUndrawn(site), 0, {
+  report.most("levels without a picture in the end", await undrawnLevels(site), 0, {
     notes: [`after ${schedules} runs of the schedule`],
   });
   const wrong = await wrongPictures(site, made);

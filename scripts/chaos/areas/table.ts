@@ -1,4 +1,5 @@
 import type { Area } from "../../bench/run.ts";
+import { judgeAvatars } from "./avatars.ts";
 import { judgeRenders } from "./renders.ts";
 import { judgeWrites } from "./writes.ts";
 
@@ -6,4 +7,5 @@ import { judgeWrites } from "./writes.ts";
 export const AREAS: Record<string, Area> = {
   writes: judgeWrites,
   renders: judgeRenders,
+  avatars: judgeAvatars,
 };

@@ -5,7 +5,7 @@ import { databaseFile } from "../../seed/bulk.ts";
 import { Client } from "../client.ts";
 import { Memory } from "../memory.ts";
 import { MortalSite } from "../mortal.ts";
-import { countUndrawn, drawRest } from "../pictures.ts";
+import { drawRest, undrawnLevels } from "../pictures.ts";
 import { judgeCounters, judgeMemory } from "../verdict.ts";
 
 const CLIENTS = 12;
@@ -29,12 +29,12 @@ export const judgeWrites: Area = async (report, { small }) => {
   await pause(LIFE.least);
   over = true;
   await Promise.all(clients);
-  const schedules = await drawRest(site);
+  const schedules = await drawRest(site, undrawnLevels);
   report.told("times killed", site.deaths);
   report.told("writes acknowledged", memory.acknowledged);
   report.told("writes without an answer", memory.statuses.get(0) ?? 0);
   report.most("answers that were errors of the site", memory.failures, 0);
-  report.most("levels without a picture in the end", await countUndrawn(site), 0, {
+  report.most("levels without a picture in the end", await undrawnLevels(site), 0, {
     notes: [`after ${schedules} runs of the schedule`],
   });
   report.most("documents and pictures that are not there", (await missingAssets(site)).length, 0);

@@ -1,4 +1,4 @@
-import { FolderHeart, LogOut, Plus, Shirt, UserRound } from "lucide-react";
+import { Backpack, Brush, FolderHeart, LogOut, Plus, Shirt, UserRound } from "lucide-react";
 import { logoutRoute, type SessionUser } from "#domain/auth/api.ts";
 import { call } from "#web/lib/api.ts";
 import { compact } from "#web/lib/format.ts";
@@ -31,8 +31,10 @@ export function useAccountGroups(user: SessionUser): MenuGroup[] {
       items: [
         { label: shellText.yourProfile, icon: UserRound, to: `/users/${user.username}` },
         { label: shellText.yourBopi, icon: Shirt, to: "/avatar" },
+        { label: shellText.yourInventory, icon: Backpack, to: `/users/${user.username}/inventory` },
         { label: shellText.yourLevels, icon: FolderHeart, to: `/users/${user.username}/levels` },
         { label: shellText.createLevel, icon: Plus, to: "/level/create" },
+        { label: shellText.createItem, icon: Brush, to: "/shop/create/" },
       ],
     },
     theme,

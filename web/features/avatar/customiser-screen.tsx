@@ -54,7 +54,12 @@ function Preview({ draft, user }: { draft: DraftState; user: SessionUser }) {
   );
   if (!look || !draft.query.data) return <Skeleton ratio="1" />;
   return (
-    <BopiPreview look={look} picture={draft.query.data.avatar_url} label={text.preview(user.username)} />
+    <BopiPreview
+      className={styles.preview}
+      look={look}
+      picture={draft.query.data.avatar_url}
+      label={text.preview(user.username)}
+    />
   );
 }
 

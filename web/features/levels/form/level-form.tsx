@@ -1,23 +1,20 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { Hammer, Save } from "lucide-react";
-import { type ComponentProps, type FormEvent, useEffect, useMemo, useState } from "react";
+import { type FormEvent, useEffect, useMemo, useState } from "react";
 import { useNavigate } from "react-router";
 import { createLevelRoute, editLevelRoute, type Level } from "#domain/levels/api.ts";
 import { LEVEL_CATEGORIES, VISIBILITIES } from "#domain/levels/rules.ts";
-import { countCharacters, LIMITS } from "#domain/limits.ts";
+import { LIMITS } from "#domain/limits.ts";
 import { categoryProblem, playableProblem } from "#domain/world/rules.ts";
 import { useForm } from "#web/lib/form.ts";
 import { useUser } from "#web/lib/user.ts";
 import { levelFormText, levelsText } from "#web/text/levels.ts";
-import { uiText } from "#web/text/ui.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button, LinkButton } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
-import { cx } from "#web/ui/cx.ts";
-import fieldStyles from "#web/ui/field.module.css";
-import { Field, type FieldProps } from "#web/ui/field.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { TextArea } from "#web/ui/text-area.tsx";
+import { TextField } from "#web/ui/text-field.tsx";
 import { toast } from "#web/ui/toast-store.ts";
 import { Segmented, Switch } from "#web/ui/toggle.tsx";
 import { keepLevel, refreshLists } from "../level-query.ts";
@@ -45,29 +42,6 @@ function fieldsOf(level: Level): LevelFields {
   return { title, description, category, visibility, comments_enabled, world: "keep", picture: "keep" };
 }
 
-/** A single line with a counter at its label. */
-function TitleField({ errors, ...input }: Pick<FieldProps, "errors"> & ComponentProps<"input">) {
-  const used = countCharacters(String(input.value));
-  const over = used > LIMITS.levelTitle;
-  return (
-    <Field
-      label={text.title}
-      errors={errors}
-      aside={
-        <span className={cx(fieldStyles.count, over && fieldStyles.over)} aria-hidden>
-          {uiText.count(used, LIMITS.levelTitle)}
-        </span>
-      }
-    >
-      {(control) => (
-        <div className={cx(fieldStyles.box, (over || control["aria-invalid"]) && fieldStyles.bad)}>
-          <input type="text" autoComplete="off" {...input} {...control} className={fieldStyles.input} />
-        </div>
-      )}
-    </Field>
-  );
-}
-
 interface PartProps {
   draft: Draft;
   errors: Record<string, string[]>;
@@ -77,8 +51,11 @@ function About({ draft: { fields, change }, errors }: PartProps) {
   return (
     <Card className={styles.card}>
       <h2>{text.about}</h2>
-      <TitleField
+      <TextField
         name="title"
+        label={text.title}
+        max={LIMITS.levelTitle}
+        autoComplete="off"
         required
         value={fields.title}
         errors={errors.title}

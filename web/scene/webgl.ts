@@ -1,4 +1,4 @@
-import { Component, type ReactNode, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 
 let supported: boolean | undefined;
 
@@ -26,21 +26,4 @@ export function useOnlyCanvas(): boolean {
     };
   }, []);
   return mine;
-}
-
-/** What goes wrong in a canvas stays there. */
-export class CanvasGuard extends Component<{ onFail: () => void; children: ReactNode }, { failed: boolean }> {
-  override state = { failed: false };
-
-  static getDerivedStateFromError() {
-    return { failed: true };
-  }
-
-  override componentDidCatch(): void {
-    this.props.onFail();
-  }
-
-  override render() {
-    return this.state.failed ? null : this.props.children;
-  }
 }

@@ -1,0 +1,268 @@
+import type { Page } from "@playwright/test";
+import type { Avatar } from "#domain/avatar/api.ts";
+import type { Outfit } from "#domain/outfits/api.ts";
+import { expect, test, unique } from "./fixtures.ts";
+import { expectPicturesLoaded } from "./pictures.ts";
+
+const preview = (page: Page) => page.locator("[data-preview]");
+const canvas = (page: Page) => page.getByRole("img", { name: /bopi in 3D/ });
+const tab = (page: Page, name: string) => page.getByRole("tab", { name, exact: true });
+const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name, exact: true });
+const header = (page: Page) => page.getByRole("banner").locator("img[src*='/assets/'], img[src*='/bopi/']");
+const headerPicture = (page: Page) => header(page).getAttribute("src");
+const SAVED =
+  "Your bopi has been saved, it may take a few minutes for your changes to be reflected across the site";
+
+/** Waits until the page's socket is open: what is said before that is asked for when it opens. */
+async function listening(page: Page): Promise<void> {
+  await page.waitForEvent("websocket", { predicate: (socket) => socket.url().endsWith("/api/live") });
+}
+
+async function openCustomiser(page: Page, query = ""): Promise<void> {
+  const open = listening(page);
+  await page.goto(`/avatar${query}`);
+  await open;
+  await expect(preview(page)).toHaveAttribute("data-preview", "canvas");
+}
+
+test("a color shows at once in 3D, is saved as the one difference, and the header follows on every open page within two seconds", async ({
+  page,
+  join,
+}) => {
+  await join();
+  const other = await page.context().newPage();
+  const otherListens = listening(other);
+  await other.goto("/levels");
+  await otherListens;
+  await openCustomiser(page, "?tab=colors");
+  await expect.poll(() => headerPicture(page), "the bopi it was born with is drawn").toMatch(/^\/assets\//);
+  const before = await canvas(page).screenshot();
+
+  await button(page, "Left arm").click();
+  await button(page, "Color #3C8DFF").click();
+  await expect(page.getByText("Not saved yet")).toBeVisible();
+  expect(Buffer.compare(before, await canvas(page).screenshot()), "the canvas has changed").not.toBe(0);
+
+  const [old, oldElsewhere] = [await headerPicture(page), await headerPicture(other)];
+  const sent = page.waitForRequest("**/api/avatar/update");
+  await button(page, "Save").click();
+  expect((await sent).postDataJSON()).toEqual({ left_arm_color: "3C8DFF" });
+  await expect(page.getByText(SAVED)).toBeVisible();
+  await expect.poll(() => headerPicture(page), { timeout: 2_000 }).not.toBe(old);
+  await expect.poll(() => headerPicture(other), { timeout: 2_000 }).not.toBe(oldElsewhere);
+  await expectPicturesLoaded(other);
+  await expect(button(page, "Save")).toBeDisabled();
+});
+
+test.describe("with a full wardrobe", () => {
+  test.use({ as: "admin" });
+
+  test("hats take the first empty place and then that of the hat taken off last; a worn one comes off; undo goes back", async ({
+    page,
+  }) => {
+    await openCustomiser(page, "?tab=wearing");
+    await button(page, "Take all off").click();
+    await expect(page.getByText("Nothing worn")).toBeVisible();
+    await tab(page, "Hats").click();
+    const wear = (name: string) => button(page, `Wear ${name}`).click();
+    await wear("Traffic Cone");
+    await wear("Chef's Tower");
+    await wear("Propeller Cap");
+    await button(page, "Take off Chef's Tower").click();
+    await wear("Crown of Sunday");
+    // All three are full: the one that was emptied last gives way.
+    await wear("Office Cactus");
+    await tab(page, "Wearing").click();
+    const worn = page.getByRole("button", { name: /^Take off / });
+    await expect(worn).toHaveText(["Traffic Cone", "Office Cactus", "Propeller Cap"]);
+    await tab(page, "Faces").click();
+    await button(page, "Wear Bopi Classic").click();
+    await button(page, "Wear Monday Face").click();
+    await tab(page, "Wearing").click();
+    await expect(worn).toHaveText(["Traffic Cone", "Office Cactus", "Propeller Cap", "Monday Face"]);
+    await button(page, "Undo").click();
+    await expect(button(page, "Save")).toBeDisabled();
+    await expect(button(page, "Take off Traffic Cone")).toHaveCount(0);
+  });
+
+  test("searches a category, says when there is nothing, and opens an item's page with Ctrl or the toggle", async ({
+    page,
+    context,
+  }) => {
+    await openCustomiser(page, "?tab=shoes");
+    await page.getByRole("searchbox", { name: "Search shoes" }).fill("duck");
+    await expect(page).toHaveURL("/avatar?tab=shoes&search=duck");
+    await expect(page.getByRole("button", { name: /^(?:Wear|Take off) / })).toHaveText(["Duck Slippers"]);
+    await page.getByRole("searchbox", { name: "Search shoes" }).fill("qqqzz");
+    await expect(page.getByText("No shoes found")).toBeVisible();
+    await page.getByRole("searchbox", { name: "Search shoes" }).fill("");
+
+    const slippers = page.getByRole("button", { name: /Duck Slippers/ });
+    const pressed = await slippers.getAttribute("aria-pressed");
+    const opened = context.waitForEvent("page");
+    await slippers.click({ modifiers: ["Control"] });
+    const itemPage = await opened;
+    await expect(itemPage.getByRole("heading", { name: "Duck Slippers" })).toBeVisible();
+    await expect(slippers).toHaveAttribute("aria-pressed", pressed ?? "");
+    await page.getByRole("switch", { name: "Open item pages" }).check();
+    const again = context.waitForEvent("page");
+    await button(page, "Open the page of Duck Slippers").click();
+    await expect((await again).getByRole("heading", { name: "Duck Slippers" })).toBeVisible();
+  });
+
+  test("shows more of what one owns, page by page", async ({ page, api }) => {
+    const body = await api.get<{ data: unknown[]; meta: { total: number } }>("/api/avatarinv/hat/1/");
+    expect(body.data.length).toBe(Math.min(24, body.meta.total));
+    await openCustomiser(page, "?tab=hat");
+    await expect(page.getByRole("button", { name: /^(?:Wear|Take off) / })).toHaveCount(body.data.length);
+    await expect(button(page, "Show More")).toHaveCount(body.meta.total > 24 ? 1 : 0);
+  });
+
+  test("tries an item on one's own bopi on the item's page", async ({ page }) => {
+    await page.goto("/items/1");
+    await expect(page.getByRole("img", { name: "Picture of Traffic Cone" })).toBeVisible();
+    await page.getByRole("radio", { name: "On your bopi" }).check({ force: true });
+    await expect(preview(page)).toHaveAttribute("data-preview", "canvas");
+    await button(page, "Turn left").click();
+  });
+});
+
+test("several parts are colored at once, and everything about colors works with the keyboard", async ({
+  page,
+  join,
+}) => {
+  await join();
+  await openCustomiser(page, "?tab=colors");
+  const part = (name: string) => button(page, name);
+  await expect(part("Head")).toHaveAttribute("aria-pressed", "true");
+  await part("Head").click({ modifiers: ["Control"] });
+  await expect(part("Head"), "the last one stays").toHaveAttribute("aria-pressed", "true");
+  await part("Torso").click({ modifiers: ["Shift"] });
+  await expect(page.getByText("2 parts")).toBeVisible();
+  await part("Torso").click();
+  await expect(part("Head")).toHaveAttribute("aria-pressed", "false");
+
+  await part("Torso").focus();
+  await page.keyboard.press("ArrowRight");
+  await expect(part("Left arm")).toBeFocused();
+  await page.keyboard.press("Control+Space");
+  await expect(page.getByText("2 parts")).toBeVisible();
+  const hex = page.getByLabel("Hex");
+  await hex.fill("#12ab");
+  await hex.press("Enter");
+  await expect(page.getByText("Not saved yet"), "half a color is none").toHaveCount(0);
+  await hex.fill("12ab34");
+  await expect(hex).toHaveValue("#12AB34");
+  await page.getByLabel("Red").fill("255");
+  await page.getByLabel("Red").press("Enter");
+  await expect(hex).toHaveValue("#FFAB34");
+  await page.getByLabel("Green").fill("300");
+  await page.getByLabel("Green").press("Enter");
+  await expect(hex).toHaveValue("#FFAB34");
+  await button(page, "Keep this color").click();
+  const own = page.getByRole("group", { name: "Your colors" });
+  await expect(own.getByRole("button", { name: "Color #FFAB34" })).toBeVisible();
+
+  const sent = page.waitForRequest("**/api/avatar/update");
+  await button(page, "Save").click();
+  expect((await sent).postDataJSON()).toEqual({ body_color: "FFAB34", left_arm_color: "FFAB34" });
+  await page.reload();
+  await expect(own.getByRole("button", { name: "Color #FFAB34" }), "one's own palette is kept").toBeVisible();
+});
+
+test("a save that fails is told in a banner, and what was changed stays", async ({
+  page,
+  join,
+  complaints,
+}) => {
+  complaints.expect(/^500 POST .*avatar\/update/);
+  await join();
+  await openCustomiser(page, "?tab=colors");
+  await page.route("**/api/avatar/update", (route) =>
+    route.fulfill({ status: 500, json: { message: "The paint has run out.", code: "internal" } }),
+  );
+  await button(page, "Color #F94144").click();
+  await button(page, "Save").click();
+  await expect(page.getByRole("alert")).toContainText("The paint has run out.");
+  await expect(button(page, "Save")).toBeEnabled();
+  await page.getByRole("alert").getByRole("button").click();
+  await expect(page.getByRole("alert")).toHaveCount(0);
+});
+
+test("an outfit is kept, drawn, renamed, worn and deleted", async ({ page, join, api, complaints }) => {
+  complaints.expect(/^422 POST .*outfit\/create/);
+  await join();
+  await openCustomiser(page, "?tab=colors");
+  await button(page, "Color #7BC950").click();
+  await tab(page, "Outfits").click();
+  await expect(page.getByText("No outfits found")).toBeVisible();
+  await page.getByRole("button", { name: /New outfit/ }).click();
+  const window = page.getByRole("dialog");
+  await window.getByLabel("Name").fill("x".repeat(31));
+  await window.getByRole("button", { name: "Create outfit" }).click();
+  await expect(window.getByText("Name must be at most 30 characters.")).toBeVisible();
+  const name = unique("Outfit ");
+  await window.getByLabel("Name").fill(name);
+  await window.getByRole("button", { name: "Create outfit" }).click();
+  await expect(window).toHaveCount(0);
+  const tile = button(page, `Wear '${name}'`);
+  await expect(tile.locator("img"), "its picture is drawn and shows by itself").toHaveAttribute(
+    "src",
+    /^\/assets\//,
+    { timeout: 3_000 },
+  );
+  await expect(page.getByText(SAVED), "the bopi was saved first").toBeVisible();
+
+  await tab(page, "Colors").click();
+  await button(page, "Color #F94144").click();
+  await button(page, "Save").click();
+  await expect(button(page, "Save")).toBeDisabled();
+  await tab(page, "Outfits").click();
+  const worn = page.waitForResponse("**/api/outfit/wear/");
+  await tile.click();
+  expect(((await (await worn).json()) as Avatar).head_color).toBe("7BC950");
+
+  await button(page, `More for '${name}'`).click();
+  await page.getByRole("menuitem", { name: "Rename" }).click();
+  await window.getByLabel("Name").fill(`${name} 2`);
+  await window.getByRole("button", { name: "Rename" }).click();
+  await expect(button(page, `Wear '${name} 2'`)).toBeVisible();
+  await button(page, `More for '${name} 2'`).click();
+  await page.getByRole("menuitem", { name: "Delete" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Delete outfit" }).click();
+  await expect(page.getByText("No outfits found")).toBeVisible();
+  const body = await api.get<{ data: Outfit[] }>("/api/outfits/1/?pretty");
+  expect(body.data).toEqual([]);
+});
+
+test("without WebGL, and when its context is lost, the picture stands in the canvas's place", async ({
+  page,
+  join,
+  complaints,
+}) => {
+  complaints.expect(/Context Lost/);
+  complaints.expect(/WEBGL_lose_context extension not supported/);
+  await join();
+  await openCustomiser(page);
+  await page.evaluate(() => {
+    const element = document.querySelector<HTMLCanvasElement>("[data-preview] canvas");
+    element?.getContext("webgl2")?.getExtension("WEBGL_lose_context")?.loseContext();
+  });
+  await expect(preview(page)).toHaveAttribute("data-preview", "picture");
+  await expect(preview(page).locator("img")).toBeVisible();
+
+  await page.addInitScript(() => {
+    const original = HTMLCanvasElement.prototype.getContext;
+    HTMLCanvasElement.prototype.getContext = function (
+      this: HTMLCanvasElement,
+      kind: string,
+      options?: unknown,
+    ) {
+      return kind.startsWith("webgl") ? null : original.call(this, kind as "2d", options as undefined);
+    } as typeof original;
+  });
+  await page.reload();
+  await expect(preview(page).locator("img")).toBeVisible();
+  await expect(preview(page)).toHaveAttribute("data-preview", "picture");
+  await expectPicturesLoaded(page);
+});

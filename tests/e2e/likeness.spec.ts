@@ -1,0 +1,11 @@
+import { compareRenderers } from "#scripts/bench/render/likeness.ts";
+import { dressedFiles } from "#scripts/bench/render/look.ts";
+import { expect, test } from "./fixtures.ts";
+
+test("the edge draws a bopi as WebGL does, from the front, the back and above", async ({ browser }) => {
+  for (const { angle, equal, smoothed } of await compareRenderers(browser, dressedFiles())) {
+    expect(equal.whole, `from the ${angle}, with as many samples`).toBeGreaterThanOrEqual(0.9995);
+    expect(equal.figure, `the figure from the ${angle}`).toBeGreaterThanOrEqual(0.999);
+    expect(smoothed.whole, `from the ${angle}, smoothed by the browser`).toBeGreaterThanOrEqual(0.99);
+  }
+});

@@ -1,0 +1,64 @@
+import { deflateSync } from "node:zlib";
+import { type Chunk, pngFile } from "#worker/render/png/chunks.ts";
+import { join, text } from "./bytes.ts";
+
+const MIB = 1024 * 1024;
+const idat = (raw: Uint8Array): Chunk => ({ type: "IDAT", data: deflateSync(raw) });
+
+/** Files that begin like a PNG of `side` pixels each way and are none, or not one to be read; `good` is one that is. */
+export function badPngs(side: number, good: () => Uint8Array): [what: string, make: () => Uint8Array][] {
+  const rgb = (3 * side + 1) * side;
+  return [
+    ["the signature alone", () => good().slice(0, 8)],
+    ["half a header", () => good().slice(0, 20)],
+    ["half its data", () => good().slice(0, good().length >> 1)],
+    ["no end", () => good().slice(0, good().length - 12)],
+    ["one byte less", () => good().slice(0, good().length - 1)],
+    ["one bit flipped", () => good().map((byte, i) => (i === good().length >> 1 ? byte ^ 1 : byte))],
+    // The last chunk's checksum is the file's last four bytes, the header's stands behind its 13.
+    [
+      "a wrong checksum at its end",
+      () => good().map((byte, i) => (i === good().length - 1 ? byte ^ 1 : byte)),
+    ],
+    ["a wrong checksum of its header", () => good().map((byte, i) => (i === 29 ? byte ^ 128 : byte))],
+    ["30,000 pixels each way", () => pngFile(30_000, 30_000, 2, [idat(new Uint8Array(100))])],
+    [
+      "two thousand million pixels each way",
+      () => pngFile(0x80000000, 0x80000000, 2, [idat(new Uint8Array(9))]),
+    ],
+    [
+      "four thousand million pixels each way",
+      () => pngFile(0xffffffff, 0xffffffff, 2, [idat(new Uint8Array(9))]),
+    ],
+    ["no width", () => pngFile(0, side, 2, [idat(new Uint8Array(10))])],
+    ["more pixels than its sides allow", () => pngFile(4096, 4096, 2, [idat(new Uint8Array(100))])],
+    ["a large header and little data", () => pngFile(4096, 3072, 6, [idat(new Uint8Array(100))])],
+    ["no data", () => pngFile(side, side, 2, [])],
+    ["a row too little", () => pngFile(side, side, 2, [idat(new Uint8Array(rgb - 1))])],
+    ["data that is not packed", () => pngFile(side, side, 2, [{ type: "IDAT", data: text("not zlib") }])],
+    ["a colour type that does not exist", () => pngFile(side, side, 5, [idat(new Uint8Array(rgb))])],
+    [
+      "a palette picture without palette",
+      () => pngFile(side, side, 3, [idat(new Uint8Array(side * side + side))]),
+    ],
+    ["a filter that does not exist", () => pngFile(side, side, 2, [idat(new Uint8Array(rgb).fill(9))])],
+    [
+      "a hundred megabytes in hundred kilobytes",
+      () => pngFile(side, side, 2, [idat(new Uint8Array(100 * MIB))]),
+    ],
+    [
+      "a chunk longer than the file",
+      () => join(good().slice(0, 33), [0xff, 0xff, 0xff, 0xff], text("IDAT"), good().slice(41)),
+    ],
+    [
+      "four hundred thousand empty chunks",
+      () =>
+        pngFile(
+          side,
+          side,
+          2,
+          Array.from({ length: 400_000 }, () => ({ type: "IDAT", data: new Uint8Array(0) })),
+        ),
+    ],
+  ];
+}

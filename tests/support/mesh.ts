@@ -1,0 +1,32 @@
+import type { MeshData } from "#domain/avatar/model/mesh.ts";
+
+type Triple = readonly [number, number, number];
+export interface MeshCorner {
+  position: Triple;
+  normal: Triple;
+  uv: readonly [number, number];
+}
+
+const triple = (list: Float32Array, i: number): Triple => [
+  list[i * 3] as number,
+  list[i * 3 + 1] as number,
+  list[i * 3 + 2] as number,
+];
+
+/** What a mesh shows, corner by corner, however it shares its vertices. */
+export const cornersOf = ({ positions, normals, uvs, indices }: MeshData): MeshCorner[] =>
+  Array.from(indices, (i) => ({
+    position: triple(positions, i),
+    normal: triple(normals, i),
+    uv: [uvs[i * 2] as number, uvs[i * 2 + 1] as number],
+  }));
+
+/** Lowest and highest x, y and z. */
+export function boundsOf({ positions }: MeshData): { low: number[]; high: number[] } {
+  const of = (axis: number) => positions.filter((_, i) => i % 3 === axis);
+  const axes = [0, 1, 2].map(of);
+  return {
+    low: axes.map((values) => values.reduce((a, b) => Math.min(a, b))),
+    high: axes.map((values) => values.reduce((a, b) => Math.max(a, b))),
+  };
+}

@@ -1,0 +1,77 @@
+import { MousePointerClick } from "lucide-react";
+import { Link } from "react-router";
+import type { InventoryEntry } from "#domain/inventory/api.ts";
+import { inventoryText } from "#web/text/inventory.ts";
+import { itemsText } from "#web/text/items.ts";
+import { TextLink } from "#web/ui/link.tsx";
+import { Person } from "#web/ui/person.tsx";
+import { Truncate } from "#web/ui/truncate.tsx";
+import { itemOf } from "./entry-grid.tsx";
+import { EntryHistory } from "./entry-history.tsx";
+import styles from "./inventory.module.css";
+
+const text = inventoryText;
+
+export interface EntryDetailsProps {
+  entry: InventoryEntry;
+  /** Whose inventory it is. */
+  username: string;
+}
+
+/** What an entry is, who made it, and how it came here. Name and picture lead to the item's page. */
+export function EntryDetails({ entry, username }: EntryDetailsProps) {
+  const item = itemOf(entry);
+  if (!item) return null;
+  const to = `/items/${item.id}`;
+  return (
+    <article className={styles.details}>
+      {/* The name beside it is the same link. */}
+      <Link className={styles.picture} to={to} tabIndex={-1}>
+        <img src={item.thumbnail_url} width={280} height={280} alt={text.picture(item.name)} />
+      </Link>
+      <h2 className={styles.name}>
+        <TextLink plain to={to}>
+          {item.name}
+        </TextLink>
+      </h2>
+      {item.description ? (
+        <Truncate>{item.description}</Truncate>
+      ) : (
+        <p className={styles.muted}>{text.noDescription}</p>
+      )}
+      <dl className={styles.facts}>
+        <div>
+          <dt>{text.type}</dt>
+          <dd>{itemsText.types[item.type.name] ?? item.type.name}</dd>
+        </div>
+        <div>
+          <dt>{text.creator}</dt>
+          <dd>
+            <Person person={item.user} size={28} />
+          </dd>
+        </div>
+        {entry.serial !== null && (
+          <div>
+            <dt>{text.serial}</dt>
+            <dd className={styles.serial}>{text.serialNumber(entry.serial)}</dd>
+          </div>
+        )}
+      </dl>
+      <section className={styles.history}>
+        <h3>{text.history}</h3>
+        <EntryHistory entry={entry} username={username} />
+      </section>
+    </article>
+  );
+}
+
+/** Stands where the details will be. */
+export function NoneSelected() {
+  return (
+    <div className={styles.noneSelected}>
+      <MousePointerClick aria-hidden />
+      <p className={styles.noneTitle}>{text.noneSelected}</p>
+      <p>{text.noneSelectedHint}</p>
+    </div>
+  );
+}

@@ -1,0 +1,92 @@
+import { useQuery } from "@tanstack/react-query";
+import { RotateCw } from "lucide-react";
+import { type InventoryEntry, inventoryHistoryRoute } from "#domain/inventory/api.ts";
+import { fillTemplate } from "#domain/inventory/history.ts";
+import { relativeDate } from "#web/lib/format.ts";
+import { useNow } from "#web/lib/now.ts";
+import { ask } from "#web/lib/query.ts";
+import { inventoryText } from "#web/text/inventory.ts";
+import { uiText } from "#web/text/ui.ts";
+import { Button } from "#web/ui/button.tsx";
+import { SkeletonText } from "#web/ui/skeleton.tsx";
+import styles from "./inventory.module.css";
+
+interface Line {
+  id: number;
+  text: string;
+  /** As the server writes it, and for machines where it is known. */
+  formatted: string;
+  iso?: string | undefined;
+}
+
+function Lines({ lines }: { lines: readonly Line[] }) {
+  const now = useNow();
+  return (
+    <ol className={styles.lines}>
+      {lines.map(({ id, text, formatted, iso }) => (
+        <li key={id}>
+          {text}
+          <span className={styles.date}>
+            <time dateTime={iso}>{formatted}</time>
+            {iso && ` (${relativeDate(iso, now)})`}
+          </span>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function CopyHistory({ entry, username }: { entry: InventoryEntry; username: string }) {
+  const history = useQuery(ask(inventoryHistoryRoute, { params: { id: entry.id } }));
+  if (history.isError) {
+    return (
+      <div className={styles.failed} role="alert">
+        {inventoryText.historyFailed}
+        <Button size="s" icon={RotateCw} busy={history.isFetching} onClick={() => history.refetch()}>
+          {uiText.retry}
+        </Button>
+      </div>
+    );
+  }
+  if (!history.data) {
+    return (
+      <div aria-busy>
+        <SkeletonText lines={2} />
+      </div>
+    );
+  }
+  const { transactions, created_at_formatted } = history.data;
+  if (transactions.length === 0) {
+    const obtained = {
+      id: entry.id,
+      text: inventoryText.obtained(username),
+      formatted: created_at_formatted,
+      iso: entry.created_at,
+    };
+    return <Lines lines={[obtained]} />;
+  }
+  return (
+    <Lines
+      lines={transactions.map(
+        ({ id, transaction_type, values, created_at, created_at_formatted: formatted }) => ({
+          id,
+          text: fillTemplate(transaction_type.description, values),
+          formatted,
+          iso: created_at,
+        }),
+      )}
+    />
+  );
+}
+
+/** How an entry came to be here: the copy's transactions, or that it is a favourite. */
+export function EntryHistory({ entry, username }: { entry: InventoryEntry; username: string }) {
+  if (entry.item) return <CopyHistory entry={entry} username={username} key={entry.id} />;
+  const favorited = {
+    id: entry.id,
+    text: inventoryText.favorited(username),
+    formatted: entry.created_at_formatted,
+    iso: entry.created_at,
+  };
+  return <Lines lines={[favorited]} />;
+}

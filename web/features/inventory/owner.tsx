@@ -1,0 +1,42 @@
+import { Shirt } from "lucide-react";
+import type { Profile } from "#domain/users/api.ts";
+import { inventoryText } from "#web/text/inventory.ts";
+import { LinkButton } from "#web/ui/button.tsx";
+import { Headshot } from "#web/ui/headshot.tsx";
+import { TextLink } from "#web/ui/link.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import styles from "./inventory.module.css";
+
+/** Whose things these are: picture, heading, the way to the profile. */
+export function Owner({
+  owner,
+  username,
+  isOwn,
+}: {
+  /** Undefined until it is loaded. */
+  owner: Profile | undefined;
+  username: string;
+  isOwn: boolean;
+}) {
+  return (
+    <header className={styles.owner}>
+      {owner ? (
+        <Headshot src={owner.bopi.headshot_url} username={owner.username} size={72} decorative />
+      ) : (
+        <Skeleton width={72} height={72} />
+      )}
+      <div className={styles.words}>
+        <h1>{inventoryText.title(username)}</h1>
+        <div className={styles.about}>
+          {owner && <span>{inventoryText.spirit(owner.level)}</span>}
+          <TextLink to={`/users/${username}`}>{inventoryText.profile}</TextLink>
+        </div>
+      </div>
+      {isOwn && (
+        <LinkButton icon={Shirt} to="/avatar" className={styles.dress}>
+          {inventoryText.dress}
+        </LinkButton>
+      )}
+    </header>
+  );
+}

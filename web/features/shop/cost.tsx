@@ -1,0 +1,20 @@
+import type { SessionUser } from "#domain/auth/api.ts";
+import { creationCost } from "#domain/items/rules.ts";
+import { createItemText } from "#web/text/shop.ts";
+import styles from "./create.module.css";
+
+/** What making an item costs, and what one has. The site decides: coins may have come in since. */
+export function Cost({ user }: { user: SessionUser }) {
+  const cost = creationCost(user.role);
+  const missing = cost - user.coins;
+  return (
+    <p className={styles.cost}>
+      <img src="/static/emoticons/coin.svg" width={28} height={28} alt="" />
+      <span>
+        {cost === 0 ? createItemText.free : createItemText.cost(cost)}{" "}
+        {cost > 0 && createItemText.balance(user.coins)}
+        {missing > 0 && <strong className={styles.tooFew}> {createItemText.tooFew(missing)}</strong>}
+      </span>
+    </p>
+  );
+}

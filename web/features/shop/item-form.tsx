@@ -1,0 +1,185 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { Brush } from "lucide-react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import { useNavigate, useSearchParams } from "react-router";
+import type { SentOf } from "#domain/api/route.ts";
+import type { SessionUser } from "#domain/auth/api.ts";
+import type { FieldErrors } from "#domain/errors.ts";
+import { hasModel, hasTemplate, ITEM_TYPES, priceProblem } from "#domain/items/rules.ts";
+import { LIMITS } from "#domain/limits.ts";
+import { createItemRoute } from "#domain/shop/api.ts";
+import { ApiError, upload } from "#web/lib/api.ts";
+import { useForm } from "#web/lib/form.ts";
+import { useRefreshUser } from "#web/lib/user.ts";
+import { createItemText } from "#web/text/shop.ts";
+import { Banner } from "#web/ui/banner.tsx";
+import { Button, LinkButton } from "#web/ui/button.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { TextArea } from "#web/ui/text-area.tsx";
+import { TextField } from "#web/ui/text-field.tsx";
+import { toast } from "#web/ui/toast-store.ts";
+import { Cost } from "./cost.tsx";
+import styles from "./create.module.css";
+import { ModelField, TextureField } from "./file-fields.tsx";
+import { changed, creatableTypes, type ItemFields, newItem, sentPrice } from "./item-fields.ts";
+import { SaleFields } from "./sale-fields.tsx";
+import { TemplateCard } from "./template-card.tsx";
+import { TryOn } from "./try-on.tsx";
+import { TypePicker } from "./type-picker.tsx";
+import { UploadProgress } from "./upload-progress.tsx";
+import { useModel } from "./use-model.ts";
+import { useTexture } from "./use-texture.ts";
+
+const text = createItemText;
+
+/** Sends the form and tells how far it is; a refusal without words has the specification's (spec 2 §8). */
+async function send(input: SentOf<typeof createItemRoute>, onProgress: (share: number) => void) {
+  try {
+    return await upload(createItemRoute, { input }, { onProgress, otherwise: text.failed });
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 0) throw error;
+    throw new ApiError(0, error.code, `${text.failed}. ${error.message}`);
+  }
+}
+
+/** Whether the component is still on the page, to be asked after waiting. */
+function useMounted() {
+  const mounted = useRef(false);
+  useEffect(() => {
+    mounted.current = true;
+    return () => {
+      mounted.current = false;
+    };
+  }, []);
+  return mounted;
+}
+
+/** Makes an item: its kind, its files, its words and its price, with one's own bopi trying it on all the while. */
+export function ItemForm({ user }: { user: SessionUser }) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const refreshUser = useRefreshUser();
+  const [query] = useSearchParams();
+  const types = creatableTypes(user.role);
+  const [fields, setFields] = useState(() => newItem(user.role, query.get("type")));
+  const [progress, setProgress] = useState(0);
+  const mounted = useMounted();
+  const type = fields.type_id;
+  const texture = useTexture(type);
+  const model = useModel(type);
+  const needsModel = hasModel(type);
+  /** The files that were last sent: what is said of them is not said of others. */
+  const [sent, setSent] = useState({ texture: texture.file, obj: model.file });
+  const change = (part: Partial<ItemFields>) => setFields((now) => changed(now, part));
+
+  const read = () => ({
+    name: fields.name,
+    type_id: type,
+    purchasable: fields.purchasable,
+    price: sentPrice(fields),
+    gold_month: fields.gold_month,
+    ...(fields.description && { description: fields.description }),
+    // Without one the check below has said so.
+    texture: texture.file as File,
+    ...(needsModel && model.file && { obj: model.file }),
+  });
+  const check = (): FieldErrors => {
+    const found: Record<string, string | null> = {
+      texture: texture.file ? texture.problem : text.textureMissing,
+      obj: needsModel ? (model.file ? model.problem : text.modelMissing) : null,
+      price: priceProblem(fields.purchasable, fields.gold_month || null, sentPrice(fields)),
+    };
+    return Object.fromEntries(
+      Object.entries(found).flatMap(([name, problem]) => (problem ? [[name, [problem]]] : [])),
+    );
+  };
+  const onDone = ({ id }: { id: number }) => {
+    refreshUser();
+    void client.invalidateQueries({
+      predicate: ({ queryKey }) => /^\/api\/(?:inventory|avatarinv)\//.test(String(queryKey[0])),
+    });
+    toast(text.created(fields.name.trim()), { tone: "good" });
+    // Who has gone elsewhere meanwhile stays there.
+    if (mounted.current) navigate(`/items/${id}`, { replace: true });
+  };
+  const form = useForm(createItemRoute, {
+    read,
+    check,
+    send: (input) => {
+      setProgress(0);
+      return send(input, setProgress);
+    },
+    onDone,
+  });
+  const { errors } = form;
+  const errorsOf = (name: "texture" | "obj", file: File | null) =>
+    (sent[name] === file && errors[name]) || [];
+  const onSubmit = (event: FormEvent) => {
+    setSent({ texture: texture.file, obj: model.file });
+    form.props.onSubmit(event);
+  };
+
+  return (
+    <form {...form.props} onSubmit={onSubmit} className={styles.form}>
+      <Card className={styles.card}>
+        <h2>{text.kind}</h2>
+        <TypePicker
+          types={types}
+          value={type}
+          onChange={(type_id) => change({ type_id })}
+          hint={user.role === "admin" ? undefined : text.typeHint}
+        />
+        {hasTemplate(type) && <TemplateCard type={ITEM_TYPES[type]} />}
+        {needsModel && <ModelField model={model} errors={errorsOf("obj", model.file)} />}
+        <TextureField type={type} texture={texture} errors={errorsOf("texture", texture.file)} />
+      </Card>
+      <div className={styles.side}>
+        <Card className={styles.preview}>
+          <h2>{text.preview}</h2>
+          <TryOn
+            user={user}
+            item={{ category: type, texture: texture.pixels, mesh: needsModel ? model.mesh : null }}
+          />
+        </Card>
+        <div className={styles.foot}>
+          {form.failure && <Banner onDismiss={form.dismiss}>{form.failure}</Banner>}
+          <Cost user={user} />
+          <Button type="submit" variant="primary" size="l" full icon={Brush} busy={form.busy}>
+            {text.create}
+          </Button>
+          {form.busy && <UploadProgress share={progress} />}
+          <LinkButton to={`/users/${user.username}/inventory`} variant="quiet" full>
+            {text.cancel}
+          </LinkButton>
+        </div>
+      </div>
+      <Card className={styles.card}>
+        <h2>{text.about}</h2>
+        <TextField
+          name="name"
+          label={text.name}
+          max={LIMITS.itemName}
+          autoComplete="off"
+          required
+          value={fields.name}
+          errors={errors.name}
+          onChange={(event) => change({ name: event.target.value })}
+        />
+        <TextArea
+          name="description"
+          label={text.description}
+          hint={text.descriptionHint}
+          max={LIMITS.itemDescription}
+          rows={4}
+          value={fields.description}
+          errors={errors.description}
+          onChange={(event) => change({ description: event.target.value })}
+        />
+      </Card>
+      <Card className={styles.card}>
+        <h2>{text.sale}</h2>
+        <SaleFields fields={fields} change={change} errors={errors} isAdmin={user.role === "admin"} />
+      </Card>
+    </form>
+  );
+}

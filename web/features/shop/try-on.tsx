@@ -1,0 +1,47 @@
+import { useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+import type { SessionUser } from "#domain/auth/api.ts";
+import { avatarRoute } from "#domain/avatar/api.ts";
+import { colorsOf } from "#domain/avatar/color-keys.ts";
+import { MANNEQUIN_COLORS } from "#domain/avatar/colors.ts";
+import { SLOTS } from "#domain/avatar/slots.ts";
+import { hasModel } from "#domain/items/rules.ts";
+import { ask } from "#web/lib/query.ts";
+import { BopiPreview, type LocalItem, type PreviewLook } from "#web/scene/bopi-preview.tsx";
+import { createItemText } from "#web/text/shop.ts";
+import styles from "./create.module.css";
+
+/** One's own bopi, as it is dressed now. */
+function useOwnLook(user: SessionUser): PreviewLook {
+  const { data: avatar } = useQuery(ask(avatarRoute, { params: { userId: user.id } }));
+  return useMemo(
+    () => ({
+      colors: avatar ? colorsOf(avatar) : MANNEQUIN_COLORS,
+      items: Object.fromEntries(SLOTS.map((slot) => [slot, avatar?.[slot] ?? null])),
+    }),
+    [avatar],
+  );
+}
+
+/** One's own bopi trying on what the files hold, before they are anywhere but here. */
+export function TryOn({ user, item }: { user: SessionUser; item: LocalItem }) {
+  const look = useOwnLook(user);
+  const { category, texture, mesh } = item;
+  const local = useMemo(() => ({ category, texture, mesh }), [category, texture, mesh]);
+  const isEmpty = hasModel(category) ? mesh === null : texture === null;
+  return (
+    <div className={styles.stage}>
+      <BopiPreview
+        look={look}
+        local={isEmpty ? null : local}
+        picture={user.bopi.avatar_url}
+        label={createItemText.previewLabel}
+      />
+      {isEmpty && (
+        <p className={styles.stageHint}>
+          {hasModel(category) ? createItemText.previewEmptyModel : createItemText.previewEmpty}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+import { useId } from "react";
+import { ITEM_TYPES, type ItemTypeId } from "#domain/items/rules.ts";
+import { createItemText } from "#web/text/shop.ts";
+import { TYPE_ICONS } from "#web/ui/type-icons.ts";
+import styles from "./create.module.css";
+
+export interface TypePickerProps {
+  types: readonly ItemTypeId[];
+  value: ItemTypeId;
+  onChange: (type: ItemTypeId) => void;
+  hint?: string | undefined;
+}
+
+/** What kind of item it is: as many large buttons as one may choose from. */
+export function TypePicker({ types, value, onChange, hint }: TypePickerProps) {
+  const id = useId();
+  return (
+    <fieldset className={styles.types} aria-describedby={hint ? `${id}-hint` : undefined}>
+      <legend>{createItemText.type}</legend>
+      <div className={styles.typeList}>
+        {types.map((type) => {
+          const name = ITEM_TYPES[type];
+          const Icon = TYPE_ICONS[name];
+          return (
+            <label className={styles.type} key={type}>
+              <input type="radio" name={id} checked={type === value} onChange={() => onChange(type)} />
+              <Icon aria-hidden />
+              {createItemText.types[name]}
+            </label>
+          );
+        })}
+      </div>
+      {hint && (
+        <p className={styles.hint} id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+    </fieldset>
+  );
+}
