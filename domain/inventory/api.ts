@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { nothing, page } from "../api/answers.ts";
+import { nothing, page, userCard } from "../api/answers.ts";
 import { oneOf, pageNumber, searchText } from "../api/fields.ts";
 import { route } from "../api/route.ts";
 import { itemCard } from "../items/entity.ts";
@@ -30,6 +30,8 @@ export const inventoryRoute = route("GET", "/api/inventory/{username}", {
     category: z._default(oneOf("Category", INVENTORY_CATEGORIES), "all"),
   }),
   output: z.extend(page(inventoryEntry), {
+    /** Whose it is. */
+    user: userCard,
     /** Page numbers to show; "gap" where some are left out. */
     visiblePages: z.array(z.union([z.int(), z.literal("gap")])),
   }),

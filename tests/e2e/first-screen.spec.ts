@@ -30,6 +30,7 @@ const PAGES = [
   "/ratings",
   "/ratings?username=goldie&rating=8&sort=difficulty&order=asc",
   "/users/goldie/levels",
+  "/users/goldie/inventory?category=hat",
   "/items/1",
 ];
 const OTHERS = {

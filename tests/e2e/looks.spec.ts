@@ -29,6 +29,7 @@ const SCREENS: Record<"visitor" | "bobby" | "admin", Record<string, Screen[]>> =
       { path: "/items/1", heading: "Traffic Cone" },
       { path: "/users/goldie", heading: "goldie" },
       { path: "/users/goldie/levels", heading: "Levels by goldie" },
+      { path: "/users/goldie/inventory", heading: "goldie's Inventory" },
     ],
     "the ratings": [
       { path: "/ratings", heading: "Ratings" },
@@ -46,6 +47,7 @@ const SCREENS: Record<"visitor" | "bobby" | "admin", Record<string, Screen[]>> =
       { path: "/items/999999", heading: "This item isn't here", missing: true },
       { path: "/users/nobody_here", heading: MISSING_USER, missing: true },
       { path: "/users/nobody_here/levels", heading: MISSING_USER, missing: true },
+      { path: "/users/nobody_here/inventory", heading: MISSING_USER, missing: true },
     ],
     "the design system": [{ path: "/dev/ui", heading: "Design system", busy: true }],
   },
@@ -61,6 +63,11 @@ const SCREENS: Record<"visitor" | "bobby" | "admin", Record<string, Screen[]>> =
       { path: "/level/create", heading: "Create a level" },
       { path: "/levels/1/edit", heading: "This level isn't yours" },
     ],
+    "one's inventory and the form that makes an item": [
+      { path: "/users/bobby/inventory?category=face", heading: "bobby's Inventory" },
+      { path: "/users/bobby/inventory?search=qqqqzzzzx", heading: "bobby's Inventory" },
+      { path: "/shop/create/?type=shoes", heading: "Create an item" },
+    ],
     "oneself, an item and one's ratings": [
       { path: "/users/bobby", heading: "bobby" },
       { path: "/users/bobby/levels", heading: "Levels by bobby" },
@@ -73,7 +80,12 @@ const SCREENS: Record<"visitor" | "bobby" | "admin", Record<string, Screen[]>> =
       { path: "/report/user/nobody_here", heading: "There is nothing to report here", missing: true },
     ],
   },
-  admin: { "the ratings": [{ path: "/ratings?level_id=1", heading: "Ratings" }] },
+  admin: {
+    "the ratings and the form that makes an item": [
+      { path: "/ratings?level_id=1", heading: "Ratings" },
+      { path: "/shop/create/", heading: "Create an item" },
+    ],
+  },
 };
 
 async function expectGoodLooks(page: Page, { heading, busy }: Screen): Promise<void> {
@@ -158,6 +170,17 @@ test.describe("what lies over the page", () => {
       await page.getByRole("button", { name: "More actions" }).click();
       await page.getByRole("menuitem", { name: "Delete level" }).click();
       await expect(page.getByRole("alertdialog")).toBeVisible();
+    },
+    "an item of an inventory": async (page) => {
+      await page.goto("/users/bobby/inventory");
+      await page.getByRole("link", { name: "Banana for Scale" }).click();
+      await expect(page.getByText("bobby bought this item for 40 coins")).toBeVisible();
+    },
+    "the form that makes an item, with errors": async (page) => {
+      await page.goto("/shop/create/");
+      await page.getByRole("radio", { name: "Onsale" }).check();
+      await page.getByRole("button", { name: "Create item" }).click();
+      await expect(page.getByText("Name is required.")).toBeVisible();
     },
     "a form with errors": async (page) => {
       await page.goto("/report/level/1");

@@ -1,3 +1,6 @@
+/** Lines of OBJ text. */
+export const obj = (...lines: string[]): string => lines.join("\n");
+
 /** A cube of a side in OBJ text, its faces squares with texture places, standing on `y` = 0 unless moved. */
 export function cubeObj(side = 1, [x, y, z]: readonly [number, number, number] = [0, 0, 0]): string {
   const half = side / 2;

@@ -104,3 +104,12 @@ test("a page hears of a new look that went the whole way through the queue", asy
   expect((await who.browser.fetch(bopi.avatar_url)).status).toBe(200);
   socket.close();
 });
+
+test("a page that opens its socket a moment too late hears what it has missed", async () => {
+  const who = await person();
+  await who.browser.call(updateAvatarRoute, { input: { head_color: "ABCDEF" } });
+  await runJobs(who.jobs);
+  const late = await listen(who);
+  const [heard = ""] = await late.messages(1);
+  expect(renderEvent.parse(JSON.parse(heard)).event).toBe("AvatarRendered");
+});

@@ -100,6 +100,12 @@ const pages = (): [path: string, title: string, preload: string[]][] => [
     `Levels by ${ann.username} · Bopolis`,
     [`/api/users/${ann.username}/levels?page=1`],
   ],
+  [
+    `/users/${ann.username}/inventory?category=hat&page=2&entry=7`,
+    `${ann.username}'s Inventory · Bopolis`,
+    [`/api/inventory/${ann.username}?category=hat&page=2`],
+  ],
+  ["/shop/create/", "Create an item · Bopolis", []],
   [`/items/${item}`, "Hat 1 · Bopolis", [`/api/items/${item}`, `/api/comments/item/${item}?page=1`]],
   [
     "/ratings?rating=7",

@@ -52,6 +52,7 @@ export const createItemText = {
     free: "Everybody can have it for nothing.",
     onsale: "Everybody can buy it.",
   } satisfies Record<Purchasable, string>,
+  saleHintGold: "Gold members can buy it in the chosen month.",
   price: "Price",
   tax: (percent: number) => `Sales tax: ${percent}%`,
   net: (net: number) => `You get ${coins(net)} of each sale.`,

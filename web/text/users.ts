@@ -11,6 +11,7 @@ export const usersText = {
   levels: "Levels",
   plays: "Plays",
   clears: "Clears",
+  inventory: "Inventory",
   bopiOf: (username: string) => `${username}'s bopi`,
   more: "More actions",
   report: "Report user",

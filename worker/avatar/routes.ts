@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { avatarInventoryRoute, avatarRoute, updateAvatarRoute } from "#domain/avatar/api.ts";
 import { colorKey } from "#domain/avatar/color-keys.ts";
 import { BOPI_PARTS, type BopiColors } from "#domain/avatar/colors.ts";
@@ -73,7 +74,7 @@ export function avatarRoutes(app: App): void {
     const size = LIMITS.pageSize.inventory;
     const { category, page, search } = params;
     const typeId = typeNamed(category);
-    const { rows, total } = await listInventory(gate, viewer.id, { typeId, search, page, size });
+    const { rows, total } = await listInventory(gate, sql`${viewer.id}`, { typeId, search, page, size });
     const { meta, links } = pageLinks(request, page, size, total);
     const next = links.next && `/api/avatarinv/${category}/${page + 1}/${encodeURIComponent(search)}`;
     return { data: rows.map(presentWearable), meta, links: { next } };

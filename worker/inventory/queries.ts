@@ -5,6 +5,7 @@ import { LIMITS } from "#domain/limits.ts";
 import type { Gate } from "../http/gate.ts";
 import { slice } from "../http/pagination.ts";
 import { type ItemCardRow, itemCardColumns, itemMaker } from "../items/present.ts";
+import { type UserColumns, userColumns } from "../users/present.ts";
 
 export interface EntryRow extends ItemCardRow {
   entry_id: number;
@@ -23,53 +24,70 @@ export interface InventoryView {
 interface EntryPage {
   rows: EntryRow[];
   total: number;
+  /** Whose it is; absent when there is no such user. */
+  owner: UserColumns | undefined;
 }
 
 const entryColumns = sql`v.id as entry_id, v.serial, v.created_at as obtained_at, ${itemCardColumns}`;
 
-/** Text that a `like` finds anywhere in a name, whatever is in it. */
-const containing = (search: string) => `%${search.replace(/[\\%_]/g, "\\$&")}%`;
+/** Whose inventory: by name, in the same round as what is in it. */
+export const userNamed = (username: string): SQL => sql`(select id from users where username = ${username})`;
 
-const total = (userId: number, { typeId }: InventoryView): Query<{ total: number }> =>
-  select<{ total: number }>(sql`select coalesce(sum(count), 0) as total from inventory_counts
-    where user_id = ${userId} ${typeId ? sql`and type_id = ${typeId}` : sql``}`);
+const ownerQuery = (owner: SQL) =>
+  select<UserColumns>(sql`select ${userColumns} from users u where u.id = ${owner}`);
+
+/** Whether an item's name has the text anywhere. D1 takes no `like` pattern of more than fifty bytes; `lower` knows A to Z. */
+const named = (search: string): SQL =>
+  sql`instr(lower(i.name), ${search.replace(/[A-Z]/g, (letter) => letter.toLowerCase())}) > 0`;
 
 /** A page of what a user owns, newest first. A search looks at the newest copies of the category only. */
-export async function listInventory(gate: Gate, userId: number, view: InventoryView): Promise<EntryPage> {
+export async function listInventory(gate: Gate, owner: SQL, view: InventoryView): Promise<EntryPage> {
   const ofType = view.typeId ? sql`and v.type_id = ${view.typeId}` : sql``;
   if (view.search) {
-    const found = select<EntryRow>(sql`select ${entryColumns}
-      from (select * from inventory v where v.user_id = ${userId} ${ofType} order by v.id desc limit ${LIMITS.inventorySearched}) v
-      cross join items i on i.id = v.item_id and i.name like ${containing(view.search)} escape '\\' ${itemMaker}
-      order by v.id desc`);
-    return pageOf(await gate.read(found).then(([rows]) => rows), view);
+    const [users, found] = await gate.read(
+      ownerQuery(owner),
+      select<EntryRow>(sql`select ${entryColumns}
+        from (select * from inventory v where v.user_id = ${owner} ${ofType} order by v.id desc limit ${LIMITS.inventorySearched}) v
+        cross join items i on i.id = v.item_id and ${named(view.search)} ${itemMaker}
+        order by v.id desc`),
+    );
+    return { ...pageOf(found, view), owner: users[0] };
   }
   // The page is asked for together with its total, as if it were there: one round.
-  const [[counted], rows] = await gate.read(total(userId, view), stretch(userId, ofType, view));
-  return { rows, total: counted?.total ?? 0 };
+  const [users, [counted], rows] = await gate.read(
+    ownerQuery(owner),
+    total(owner, view),
+    stretch(owner, ofType, view),
+  );
+  return { rows, total: counted?.total ?? 0, owner: users[0] };
 }
 
-function stretch(userId: number, ofType: SQL, { page, size }: InventoryView): Query<EntryRow> {
+const total = (owner: SQL, { typeId }: InventoryView): Query<{ total: number }> =>
+  select<{ total: number }>(sql`select coalesce(sum(count), 0) as total from inventory_counts
+    where user_id = ${owner} ${typeId ? sql`and type_id = ${typeId}` : sql``}`);
+
+function stretch(owner: SQL, ofType: SQL, { page, size }: InventoryView): Query<EntryRow> {
   // Deep pages are refused as in every list.
   const { limit, offset } = slice(page, size, Number.MAX_SAFE_INTEGER);
   return select<EntryRow>(sql`select ${entryColumns}
-    from (select * from inventory v where v.user_id = ${userId} ${ofType} order by v.id desc limit ${limit} offset ${offset}) v
+    from (select * from inventory v where v.user_id = ${owner} ${ofType} order by v.id desc limit ${limit} offset ${offset}) v
     cross join items i on i.id = v.item_id ${itemMaker} order by v.id desc`);
 }
 
 /** A page of the items that a user has favourited, newest first; it looks at the newest of them only. */
-export async function listFavorites(gate: Gate, userId: number, view: InventoryView): Promise<EntryPage> {
-  const named = view.search ? sql`and i.name like ${containing(view.search)} escape '\\'` : sql``;
-  const [rows] = await gate.read(
+export async function listFavorites(gate: Gate, owner: SQL, view: InventoryView): Promise<EntryPage> {
+  const wanted = view.search ? sql`and ${named(view.search)}` : sql``;
+  const [users, rows] = await gate.read(
+    ownerQuery(owner),
     select<EntryRow>(sql`select f.target_id as entry_id, null as serial, f.created_at as obtained_at, ${itemCardColumns}
-      from (select target_id, created_at from favorites where user_id = ${userId} and target_type = 'item'
+      from (select target_id, created_at from favorites where user_id = ${owner} and target_type = 'item'
         order by created_at desc limit ${LIMITS.inventorySearched}) f
-      cross join items i on i.id = f.target_id ${named} ${itemMaker} order by f.created_at desc, f.target_id desc`),
+      cross join items i on i.id = f.target_id ${wanted} ${itemMaker} order by f.created_at desc, f.target_id desc`),
   );
-  return pageOf(rows, view);
+  return { ...pageOf(rows, view), owner: users[0] };
 }
 
-const pageOf = (rows: EntryRow[], { page, size }: InventoryView): EntryPage => ({
+const pageOf = (rows: EntryRow[], { page, size }: InventoryView) => ({
   rows: rows.slice((page - 1) * size, page * size),
   total: rows.length,
 });

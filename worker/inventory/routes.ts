@@ -1,5 +1,3 @@
-import { sql } from "drizzle-orm";
-import { select } from "#db/client.ts";
 import { visiblePages } from "#domain/api/visible-pages.ts";
 import { Refusal } from "#domain/errors.ts";
 import { type InventoryEntry, inventoryHistoryRoute, inventoryRoute } from "#domain/inventory/api.ts";
@@ -10,7 +8,8 @@ import { formatTime, isoTime } from "#domain/time.ts";
 import { type App, handle } from "../http/handle.ts";
 import { pageLinks } from "../http/pagination.ts";
 import { presentItemCard } from "../items/present.ts";
-import { type EntryRow, historyQuery, listFavorites, listInventory } from "./queries.ts";
+import { presentUser } from "../users/present.ts";
+import { type EntryRow, historyQuery, listFavorites, listInventory, userNamed } from "./queries.ts";
 
 function presentEntry(row: EntryRow, kind: "item" | "favoritable", now: number): InventoryEntry {
   return {
@@ -26,18 +25,17 @@ export function inventoryRoutes(app: App): void {
   handle(app, inventoryRoute, async ({ params, input, gate, request, now }) => {
     const { search, page, category } = input;
     const size = LIMITS.pageSize.inventory;
-    const [[owner]] = await gate.read(
-      select<{ id: number }>(sql`select id from users where username = ${params.username}`),
-    );
-    if (!owner) throw new Refusal("not_found", { message: "There is no such user." });
     const liked = category === "favorites";
     const list = liked ? listFavorites : listInventory;
-    const { rows, total } = await list(gate, owner.id, { typeId: typeNamed(category), search, page, size });
+    const view = { typeId: typeNamed(category), search, page, size };
+    const { rows, total, owner } = await list(gate, userNamed(params.username), view);
+    if (!owner) throw new Refusal("not_found", { message: "There is no such user." });
     const { meta, links } = pageLinks(request, page, size, total);
     return {
       data: rows.map((row) => presentEntry(row, liked ? "favoritable" : "item", now)),
       meta,
       links,
+      user: presentUser(owner, now),
       visiblePages: visiblePages(page, meta.last_page),
     };
   });

@@ -163,7 +163,6 @@ export const PAGES: Page[] = [
     chunk: () => "web/features/inventory/inventory-page.tsx",
     // What the chosen entry's history says is asked for by the page: an entry that is gone is no missing page.
     preload: ({ username = "" }, query) => [
-      ask(profileRoute, { username }),
       ask(inventoryRoute, { username }, inventoryInput(readInventoryView(query))),
     ],
     plain: plain("Inventory"),

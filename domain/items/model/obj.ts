@@ -25,10 +25,8 @@ export interface ObjFile {
  */
 export function readObj(text: string): ObjFile {
   const file: ObjFile = { positions: [], places: [], normals: [], corners: [] };
-  let number = 0;
-  for (const line of logicalLines(text)) {
-    number++;
-    const [keyword, ...words] = line.split(/[ \t]+/);
+  for (const { number, line } of logicalLines(text)) {
+    const [keyword, ...words] = line.split(/[ \t]+/, MOST_WORDS);
     if (keyword === "v") push(file.positions, words, 3, number);
     else if (keyword === "vt") push(file.places, words, 2, number);
     else if (keyword === "vn") push(file.normals, words, 3, number);
@@ -38,22 +36,29 @@ export function readObj(text: string): ObjFile {
   return file;
 }
 
-/** Lines without their ends, comments and surrounding white space; what a `\` continues is joined. */
-function* logicalLines(text: string): Generator<string> {
-  let held = "";
+/** One more than the largest polygon that is taken has: enough to see that there are too many. */
+const MOST_WORDS = MODEL_LIMITS.triangles + 4;
+
+/** Lines without their ends, comments and surrounding white space, numbered as editors do; what a `\` continues is joined. */
+function* logicalLines(text: string): Generator<{ number: number; line: string }> {
+  let held: string[] = [];
+  let number = 0;
   for (let at = 0; at < text.length; ) {
     const found = text.indexOf("\n", at);
     const end = found < 0 ? text.length : found;
-    const line = held + text.slice(at, end).trim();
+    const part = text.slice(at, end).trim();
     at = end + 1;
-    if (line.endsWith("\\") && at < text.length) {
-      held = `${line.slice(0, -1)} `;
+    number++;
+    if (part.endsWith("\\") && at < text.length) {
+      held.push(part.slice(0, -1));
       continue;
     }
-    held = "";
+    // Joined once, at the end: a line may have a million parts.
+    const line = held.length > 0 ? [...held, part].join(" ").trim() : part;
+    held = [];
     const comment = line.indexOf("#");
     const kept = comment < 0 ? line : line.slice(0, comment).trimEnd();
-    if (kept) yield kept;
+    if (kept) yield { number, line: kept };
   }
 }
 

@@ -1,6 +1,7 @@
-import { Search } from "lucide-react";
+import { Box, Search } from "lucide-react";
 import { useState } from "react";
 import { FileButton } from "#web/ui/file-button.tsx";
+import { FileDrop } from "#web/ui/file-drop.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { TextArea } from "#web/ui/text-area.tsx";
 import { TextField } from "#web/ui/text-field.tsx";
@@ -10,7 +11,9 @@ import { Case, Row } from "./case.tsx";
 /** Things to fill in. */
 export function Fields() {
   const [file, setFile] = useState<File | null>(null);
+  const [model, setModel] = useState<File | null>(null);
   const [kind, setKind] = useState("gradient");
+  const [name, setName] = useState("Far too long a name");
   return (
     <>
       <Case name="TextField">
@@ -22,6 +25,7 @@ export function Fields() {
           errors={["Username may have letters, digits and _ only."]}
         />
         <TextField label="Disabled" defaultValue="Can't touch this" disabled />
+        <TextField label="Name" max={12} value={name} onChange={(event) => setName(event.target.value)} />
       </Case>
       <Case name="TextArea">
         <TextArea label="Description" max={200} defaultValue="Three towers, one rope, no floor." />
@@ -56,6 +60,18 @@ export function Fields() {
       </Case>
       <Case name="FileButton">
         <FileButton label="Thumbnail" hint="PNG or JPEG, up to 8 MB." file={file} onPick={setFile} />
+      </Case>
+      <Case name="FileDrop">
+        <FileDrop
+          label="Model"
+          hint="An .obj file."
+          accept=".obj"
+          icon={Box}
+          words="Drop an .obj file here, or choose one"
+          file={model}
+          onPick={setModel}
+          errors={model ? ["Model must be an obj"] : []}
+        />
       </Case>
     </>
   );

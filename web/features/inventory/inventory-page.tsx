@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Blocks } from "lucide-react";
+import { useState } from "react";
 import { useLocation, useNavigate, useParams, useSearchParams } from "react-router";
 import { isParam } from "#domain/api/params.ts";
 import { type InventoryEntry, inventoryRoute } from "#domain/inventory/api.ts";
@@ -9,7 +10,6 @@ import {
   readInventoryView,
   writeInventoryView,
 } from "#domain/inventory/view.ts";
-import { profileRoute } from "#domain/users/api.ts";
 import { ApiError } from "#web/lib/api.ts";
 import { useMedia } from "#web/lib/media.ts";
 import { ask } from "#web/lib/query.ts";
@@ -95,15 +95,16 @@ export default function InventoryPage() {
   const user = useUser();
   const view = readInventoryView(query);
   const isName = isParam("username", asked);
-  const profile = useQuery({ ...ask(profileRoute, { params: { username: asked } }), enabled: isName });
   const list = useQuery({
     ...ask(inventoryRoute, { params: { username: asked }, input: inventoryInput(view) }),
     placeholderData: keepPreviousData,
     enabled: isName,
   });
-  if (!isName || isMissing(list.error) || isMissing(profile.error)) return <NoSuchUser />;
+  const [owner, setOwner] = useState(list.data?.user);
+  // Stays when the next list can't be had.
+  if (list.data && list.data.user !== owner) setOwner(list.data.user);
+  if (!isName || isMissing(list.error)) return <NoSuchUser />;
 
-  const owner = profile.data?.user;
   const username = owner?.username ?? asked;
   const isOwn = user?.username.toLowerCase() === asked.toLowerCase();
   const hrefOf = (choice: Partial<InventoryView>) => addressOf(view, choice);

@@ -1,5 +1,5 @@
 import { Shirt } from "lucide-react";
-import type { Profile } from "#domain/users/api.ts";
+import type { UserCard } from "#domain/api/answers.ts";
 import { inventoryText } from "#web/text/inventory.ts";
 import { LinkButton } from "#web/ui/button.tsx";
 import { Headshot } from "#web/ui/headshot.tsx";
@@ -14,7 +14,7 @@ export function Owner({
   isOwn,
 }: {
   /** Undefined until it is loaded. */
-  owner: Profile | undefined;
+  owner: UserCard | undefined;
   username: string;
   isOwn: boolean;
 }) {

@@ -100,7 +100,9 @@ export function ItemForm({ user }: { user: SessionUser }) {
     });
     toast(text.created(fields.name.trim()), { tone: "good" });
     // Who has gone elsewhere meanwhile stays there.
-    if (mounted.current) navigate(`/items/${id}`, { replace: true });
+    if (!mounted.current) return;
+    window.scrollTo(0, 0);
+    navigate(`/items/${id}`, { replace: true });
   };
   const form = useForm(createItemRoute, {
     read,
@@ -147,10 +149,14 @@ export function ItemForm({ user }: { user: SessionUser }) {
           <Button type="submit" variant="primary" size="l" full icon={Brush} busy={form.busy}>
             {text.create}
           </Button>
-          {form.busy && <UploadProgress share={progress} />}
-          <LinkButton to={`/users/${user.username}/inventory`} variant="quiet" full>
-            {text.cancel}
-          </LinkButton>
+          {/* What is on its way can't be called back. */}
+          {form.busy ? (
+            <UploadProgress share={progress} />
+          ) : (
+            <LinkButton to={`/users/${user.username}/inventory`} variant="quiet" full>
+              {text.cancel}
+            </LinkButton>
+          )}
         </div>
       </div>
       <Card className={styles.card}>

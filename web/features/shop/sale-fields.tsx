@@ -31,7 +31,7 @@ export function SaleFields({ fields, change, errors, isAdmin }: SaleFieldsProps)
           onChange={(value) => change({ purchasable: value })}
         />
         <p className={styles.hint} role="status">
-          {text.saleHints[purchasable]}
+          {gold_month ? text.saleHintGold : text.saleHints[purchasable]}
         </p>
       </div>
       {isAdmin && (

@@ -1,8 +1,9 @@
-import { Crown, Ellipsis, Flag, Shield } from "lucide-react";
+import { Backpack, Crown, Ellipsis, Flag, Shield } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Profile } from "#domain/users/api.ts";
 import { useUser } from "#web/lib/user.ts";
 import { usersText } from "#web/text/users.ts";
+import { LinkButton } from "#web/ui/button.tsx";
 import { Badge, Card } from "#web/ui/card.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Num, Time } from "#web/ui/facts.tsx";
@@ -92,6 +93,9 @@ export function ProfileHead({ profile, spirit }: { profile: Profile; spirit: Rea
             </div>
           ))}
         </dl>
+        <LinkButton className={styles.inventory} icon={Backpack} to={`/users/${profile.username}/inventory`}>
+          {usersText.inventory}
+        </LinkButton>
       </div>
       <Acts profile={profile} />
     </Card>

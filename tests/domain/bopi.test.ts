@@ -1,0 +1,383 @@
+import {
+  type BufferGeometry,
+  Mesh,
+  type MeshLambertMaterial,
+  type Object3D,
+  type Texture,
+  Vector3,
+} from "three";
+import { describe, expect, test } from "vitest";
+import { type BopiColors, DEFAULT_COLORS, MANNEQUIN_COLORS } from "#domain/avatar/colors.ts";
+import { assembleBopi, NOTHING_WORN, type Worn } from "#domain/avatar/model/assemble.ts";
+import { type BodyPiece, bodyMeshes } from "#domain/avatar/model/body.ts";
+import { composeHead, composeLegs, composeShoes, composeUpper } from "#domain/avatar/model/compose.ts";
+import { type MeshData, triangleCount } from "#domain/avatar/model/mesh.ts";
+import type { Pixels } from "#domain/avatar/model/pixels.ts";
+import type { Region } from "#domain/avatar/model/surface.ts";
+import { HIPS_SHARE, TEMPLATES } from "#domain/avatar/model/templates.ts";
+import { parseModel } from "#domain/items/model/parse.ts";
+import { cornersOf, type MeshCorner } from "#tests/support/mesh.ts";
+import { ballObj, cubeObj } from "#tests/support/obj.ts";
+
+const pieces = Object.entries(bodyMeshes()) as [BodyPiece, MeshData][];
+
+type Triple = MeshCorner["position"];
+const minus = (a: Triple, b: Triple): Triple => [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
+const dot = (a: Triple, b: Triple) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+const cross = (a: Triple, b: Triple): Triple => [
+  a[1] * b[2] - a[2] * b[1],
+  a[2] * b[0] - a[0] * b[2],
+  a[0] * b[1] - a[1] * b[0],
+];
+
+/** Triangles as corners, three by three, the ones without an area left out. */
+function trianglesOf(mesh: MeshData): [MeshCorner, MeshCorner, MeshCorner][] {
+  const corners = cornersOf(mesh);
+  return Array.from(
+    { length: corners.length / 3 },
+    (_, i) => corners.slice(i * 3, i * 3 + 3) as [MeshCorner, MeshCorner, MeshCorner],
+  ).filter((triangle) => new Set(triangle.map(({ position }) => nameOf(position))).size === 3);
+}
+
+/** Places that are the same to a hundred-thousandth of a unit have the same name. */
+const nameOf = (position: Triple) => position.map((part) => Math.round(part * 1e5) + 0).join(" ");
+
+describe.each(pieces)("the mesh of a %s", (name, mesh) => {
+  test("is closed: every edge has a triangle on either side", () => {
+    const edges = new Map<string, number>();
+    for (const triangle of trianglesOf(mesh)) {
+      const names = triangle.map(({ position }) => nameOf(position));
+      for (let i = 0; i < 3; i++) {
+        const [from = "", to = ""] = [names[i], names[(i + 1) % 3]];
+        edges.set(`${from} > ${to}`, (edges.get(`${from} > ${to}`) ?? 0) + 1);
+      }
+    }
+    const open = [...edges].filter(([edge, count]) => {
+      const [from, to] = edge.split(" > ");
+      return count !== 1 || edges.get(`${to} > ${from}`) !== 1;
+    });
+    expect(open).toEqual([]);
+  });
+
+  test("has unit normals that point outwards, as its triangles do", () => {
+    let volume = 0;
+    for (const triangle of trianglesOf(mesh)) {
+      const [a, b, c] = triangle.map(({ position }) => position) as [Triple, Triple, Triple];
+      const face = cross(minus(b, a), minus(c, a));
+      volume += dot(a, face) / 6;
+      for (const { normal } of triangle) {
+        expect(Math.hypot(...normal)).toBeCloseTo(1, 5);
+        expect(dot(normal, face)).toBeGreaterThan(0);
+      }
+    }
+    expect(volume).toBeGreaterThan(0);
+  });
+
+  test("has shades from dark to light and texture places in the picture, for every vertex", () => {
+    const count = mesh.positions.length / 3;
+    expect([mesh.normals.length, mesh.uvs.length, mesh.shades?.length]).toEqual([
+      count * 3,
+      count * 2,
+      count,
+    ]);
+    for (const shade of mesh.shades ?? []) {
+      expect(shade).toBeGreaterThan(0.3);
+      expect(shade).toBeLessThanOrEqual(1);
+    }
+    // The head's texture ends at the sides of the face; its outermost pixels are skin.
+    if (name !== "head") for (const place of mesh.uvs) expect(place >= 0 && place <= 1).toBe(true);
+  });
+});
+
+test("a whole body has at most 40,000 triangles", () => {
+  expect(pieces.reduce((sum, [, mesh]) => sum + triangleCount(mesh), 0)).toBeLessThan(40_000);
+});
+
+describe("texture places", () => {
+  const REGIONS: [BodyPiece, Record<string, Region>][] = [
+    [
+      "torso",
+      {
+        around: TEMPLATES.shirt.torso,
+        top: TEMPLATES.shirt.torso_top,
+        bottom: TEMPLATES.shirt.torso_bottom,
+      },
+    ],
+    ["left_arm", { around: TEMPLATES.shirt.left_arm }],
+    ["right_arm", { around: TEMPLATES.shirt.right_arm }],
+    ["left_leg", { around: TEMPLATES.pants.left_leg }],
+    ["right_leg", { around: TEMPLATES.pants.right_leg }],
+    [
+      "left_shoe",
+      {
+        around: TEMPLATES.shoes.left_shoe,
+        top: TEMPLATES.shoes.left_top,
+        bottom: TEMPLATES.shoes.left_sole,
+      },
+    ],
+    [
+      "right_shoe",
+      {
+        around: TEMPLATES.shoes.right_shoe,
+        top: TEMPLATES.shoes.right_top,
+        bottom: TEMPLATES.shoes.right_sole,
+      },
+    ],
+  ];
+  const give = 1e-3;
+  const isWithin = ({ uv: [u, v] }: MeshCorner, [x, y, width, height]: Region) =>
+    u * 512 >= x + 0.5 - give &&
+    u * 512 <= x + width - 0.5 + give &&
+    v * 512 >= y + 0.5 - give &&
+    v * 512 <= y + height - 0.5 + give;
+
+  test.each(REGIONS)("of the %s lie in its regions, half a pixel from their edges", (name, regions) => {
+    const used = new Set<string>();
+    for (const triangle of trianglesOf(bodyMeshes()[name])) {
+      const region = Object.keys(regions).find((key) =>
+        triangle.every((corner) => isWithin(corner, regions[key] as Region)),
+      );
+      expect(region, JSON.stringify(triangle.map(({ uv }) => uv.map((place) => place * 512)))).toBeDefined();
+      used.add(region ?? "");
+    }
+    expect([...used].sort()).toEqual(Object.keys(regions).sort());
+  });
+
+  test.each(REGIONS)(
+    "of the %s show the front in the middle and the bopi's right at the left, up at the top",
+    (name, { around }) => {
+      const [x, y, width, height] = around as Region;
+      const corners = cornersOf(bodyMeshes()[name]).filter((corner) => isWithin(corner, around as Region));
+      const depth = Math.max(...corners.map(({ position }) => position[2]));
+      const middle =
+        corners.map(({ position }) => position[2]).reduce((a, b) => Math.min(a, b)) / 2 + depth / 2;
+      for (const { position, uv } of corners) {
+        const [u, v] = [(uv[0] * 512 - x) / width - 0.5, (uv[1] * 512 - y) / height];
+        if (position[2] > middle + 0.01 && Math.abs(position[0]) > 0.02)
+          expect(Math.sign(u)).toBe(Math.sign(position[0]));
+        // The middle half is the front half.
+        if (Math.abs(position[0]) > 0.02 && Math.abs(Math.abs(u) - 0.25) > 0.05 && name.endsWith("arm"))
+          expect(Math.abs(u) < 0.25).toBe(position[2] > middle);
+        expect(v >= 0 && v <= 1).toBe(true);
+      }
+      const highest = corners.reduce((a, b) => (a.position[1] > b.position[1] ? a : b));
+      const lowest = corners.reduce((a, b) => (a.position[1] < b.position[1] ? a : b));
+      expect(highest.uv[1]).toBeLessThan(lowest.uv[1]);
+    },
+  );
+});
+
+/** A see-through picture with rectangles in it. */
+function picture(...patches: [Region, readonly [number, number, number, number]][]): Pixels {
+  const data = new Uint8Array(512 * 512 * 4);
+  for (const [[x, y, width, height], color] of patches)
+    for (let row = y; row < y + height; row++)
+      for (let column = x; column < x + width; column++) data.set(color, (row * 512 + column) * 4);
+  return { width: 512, height: 512, data };
+}
+const ALL: Region = [0, 0, 512, 512];
+const CLEAR = picture();
+const RED = [255, 0, 0, 255] as const;
+const BLUE = [0, 0, 255, 255] as const;
+
+const hex = (pixels: Pixels | null, x: number, y: number) =>
+  Array.from(pixels?.data.slice((y * 512 + x) * 4, (y * 512 + x) * 4 + 4) ?? [], (byte) =>
+    byte.toString(16).padStart(2, "0").toUpperCase(),
+  ).join("");
+const middleOf = (pixels: Pixels | null, [x, y, width, height]: Region) =>
+  hex(pixels, x + (width >> 1), y + (height >> 1));
+
+/** Ten parts in ten colours. */
+const COLORS: BopiColors = {
+  head: "010101",
+  torso: "020202",
+  left_arm: "030303",
+  left_hand: "040404",
+  right_arm: "050505",
+  right_hand: "060606",
+  left_leg: "070707",
+  right_leg: "080808",
+  left_shoe: "090909",
+  right_shoe: "0A0A0A",
+};
+
+describe("colours", () => {
+  test("are the body's own where clothes are see-through, each part's in its region", () => {
+    const upper = composeUpper(COLORS, CLEAR, null);
+    const legs = composeLegs(COLORS, CLEAR);
+    const shoes = composeShoes(COLORS, CLEAR);
+    const { torso, torso_top, torso_bottom, left_arm, right_arm } = TEMPLATES.shirt;
+    for (const region of [torso, torso_top, torso_bottom]) expect(middleOf(upper, region)).toBe("020202FF");
+    expect(middleOf(upper, left_arm)).toBe("030303FF");
+    expect(middleOf(upper, right_arm)).toBe("050505FF");
+    expect(middleOf(legs, TEMPLATES.pants.left_leg)).toBe("070707FF");
+    expect(middleOf(legs, TEMPLATES.pants.right_leg)).toBe("080808FF");
+    for (const part of ["shoe", "top", "sole"] as const) {
+      expect(middleOf(shoes, TEMPLATES.shoes[`left_${part}`])).toBe("090909FF");
+      expect(middleOf(shoes, TEMPLATES.shoes[`right_${part}`])).toBe("0A0A0AFF");
+    }
+    expect(middleOf(composeHead(COLORS, CLEAR), ALL)).toBe("010101FF");
+  });
+
+  test("fill every region to its corners, so that nothing see-through is left on the body", () => {
+    const filled = (pixels: Pixels | null, regions: Record<string, Region>) => {
+      for (const [x, y, width, height] of Object.values(regions))
+        for (const [column, row] of [
+          [x, y],
+          [x + width - 1, y],
+          [x, y + height - 1],
+          [x + width - 1, y + height - 1],
+        ] as const)
+          expect(hex(pixels, column, row)).toMatch(/FF$/);
+    };
+    filled(composeUpper(COLORS, CLEAR, CLEAR), TEMPLATES.shirt);
+    const { left_leg, right_leg } = TEMPLATES.pants;
+    filled(composeLegs(COLORS, CLEAR), { left_leg, right_leg });
+    filled(composeShoes(COLORS, CLEAR), TEMPLATES.shoes);
+  });
+
+  test("of clothes cover the body's, and mix with them where they are half see-through", () => {
+    const shirt = picture([TEMPLATES.shirt.torso, RED], [TEMPLATES.shirt.left_arm, [255, 255, 255, 128]]);
+    const upper = composeUpper({ ...COLORS, left_arm: "000000" }, shirt, null);
+    expect(middleOf(upper, TEMPLATES.shirt.torso)).toBe("FF0000FF");
+    expect(middleOf(upper, TEMPLATES.shirt.left_arm)).toBe("808080FF");
+    expect(middleOf(upper, TEMPLATES.shirt.right_arm)).toBe("050505FF");
+  });
+
+  test("of pants' hips lie on the lower 40 % of the torso, below the shirt", () => {
+    const pants = picture([TEMPLATES.pants.hips, BLUE], [TEMPLATES.pants.torso_bottom, BLUE]);
+    const [x, y, width, height] = TEMPLATES.shirt.torso;
+    const edge = Math.round(y + height * (1 - HIPS_SHARE));
+    const upper = composeUpper(COLORS, null, pants);
+    for (const column of [x, x + (width >> 1), x + width - 1]) {
+      expect(hex(upper, column, edge - 1)).toBe("020202FF");
+      for (const row of [edge, edge + 40, y + height - 1]) expect(hex(upper, column, row)).toBe("0000FFFF");
+    }
+    expect(middleOf(upper, TEMPLATES.shirt.torso_bottom)).toBe("0000FFFF");
+    expect(middleOf(upper, TEMPLATES.shirt.torso_top)).toBe("020202FF");
+    expect(middleOf(upper, TEMPLATES.shirt.left_arm)).toBe("030303FF");
+    const dressed = composeUpper(COLORS, picture([TEMPLATES.shirt.torso, RED]), pants);
+    expect(hex(dressed, x + 9, y + height - 1)).toBe("FF0000FF");
+    expect(middleOf(dressed, TEMPLATES.shirt.torso_bottom)).toBe("0000FFFF");
+  });
+
+  test("of pants' hips keep their order from top to bottom when they are fitted to the torso", () => {
+    const [x, y, width, height] = TEMPLATES.pants.hips;
+    const half = height / 2;
+    const pants = picture([[x, y, width, half], RED], [[x, y + half, width, half], BLUE]);
+    const upper = composeUpper(COLORS, null, pants);
+    const [, top, , tall] = TEMPLATES.shirt.torso;
+    expect(hex(upper, 99, Math.round(top + tall * 0.65))).toBe("FF0000FF");
+    expect(hex(upper, 99, Math.round(top + tall * 0.95))).toBe("0000FFFF");
+  });
+
+  test("of a face never reach the texture's edge, which the rest of the head shows", () => {
+    const head = composeHead(COLORS, picture([ALL, RED]));
+    expect(hex(head, 1, 1)).toBe("FF0000FF");
+    for (let i = 0; i < 512; i++)
+      for (const [x, y] of [
+        [i, 0],
+        [i, 511],
+        [0, i],
+        [511, i],
+      ] as const)
+        expect(hex(head, x, y)).toBe("010101FF");
+  });
+
+  test("need no texture where nothing is worn", () => {
+    expect([composeUpper(COLORS, null, null), composeLegs(COLORS, null), composeShoes(COLORS, null)]).toEqual(
+      [null, null, null],
+    );
+  });
+});
+
+const model = (text: string) => ({
+  mesh: parseModel(new TextEncoder().encode(text), "toy"),
+  texture: picture([ALL, RED]),
+});
+const DRESSED: Worn = {
+  hats: [model(cubeObj()), model(ballObj(6, 8)), model(cubeObj())],
+  toy: model(ballObj(6, 8)),
+  face: picture([[200, 200, 100, 100], BLUE]),
+  shirt: picture([TEMPLATES.shirt.torso, RED]),
+  pants: picture([TEMPLATES.pants.hips, BLUE]),
+  shoes: picture([TEMPLATES.shoes.left_shoe, BLUE]),
+};
+
+function meshesIn(object: Object3D): Mesh<BufferGeometry, MeshLambertMaterial>[] {
+  const meshes: Mesh<BufferGeometry, MeshLambertMaterial>[] = [];
+  object.traverse((part) => {
+    if (part instanceof Mesh) meshes.push(part);
+  });
+  return meshes;
+}
+
+describe("a bopi", () => {
+  const handOf = (arm: Object3D) => {
+    arm.updateWorldMatrix(true, true);
+    return new Vector3().setFromMatrixPosition((arm.children[1] as Object3D).matrixWorld);
+  };
+
+  test("raises its right arm by 90° to hold a toy, and neither arm without one", () => {
+    const bare = assembleBopi(DEFAULT_COLORS, { ...DRESSED, toy: null });
+    const holding = assembleBopi(DEFAULT_COLORS, { ...NOTHING_WORN, toy: DRESSED.toy });
+    expect(bare.arms.right.rotation.x).toBe(0);
+    expect(bare.arms.left.rotation.x).toBe(0);
+    expect(holding.arms.left.rotation.x).toBe(0);
+    expect(holding.arms.right.rotation.x).toBeCloseTo(-Math.PI / 2);
+    expect(handOf(bare.arms.right).z).toBeCloseTo(0);
+    // The bopi's right is at negative x; before it is positive z.
+    const hand = handOf(holding.arms.right);
+    expect(hand.x).toBeLessThan(-0.7);
+    expect(hand.z).toBeGreaterThan(0.9);
+    expect(hand.y).toBeGreaterThan(handOf(bare.arms.right).y + 0.8);
+    holding.object.updateMatrixWorld(true);
+    const toy = new Vector3().setFromMatrixPosition(holding.toy.matrixWorld);
+    expect(toy.distanceTo(hand)).toBeLessThan(0.4);
+  });
+
+  test("wears what it is given and nothing more", () => {
+    const bare = assembleBopi(DEFAULT_COLORS, NOTHING_WORN);
+    expect([meshesIn(bare.hats).length, meshesIn(bare.toy).length]).toEqual([0, 0]);
+    const dressed = assembleBopi(DEFAULT_COLORS, DRESSED);
+    expect([meshesIn(dressed.hats).length, meshesIn(dressed.toy).length]).toEqual([3, 1]);
+    expect(meshesIn(dressed.object).length - meshesIn(bare.object).length).toBe(4);
+  });
+
+  test("frees its own textures, materials and models once, and leaves the body's meshes to the others", () => {
+    const other = assembleBopi(MANNEQUIN_COLORS, NOTHING_WORN);
+    const bopi = assembleBopi(DEFAULT_COLORS, DRESSED);
+    const freed = new Map<object, number>();
+    const watch = (thing: BufferGeometry | MeshLambertMaterial | Texture) => {
+      if (freed.has(thing)) return;
+      freed.set(thing, 0);
+      const count = () => freed.set(thing, (freed.get(thing) ?? 0) + 1);
+      // Each kind of thing has a list of events of its own, of which all have this one.
+      (thing as Texture).addEventListener("dispose", count);
+    };
+    const shared = new Set<object>(meshesIn(other.object).flatMap(({ geometry }) => [geometry]));
+    for (const part of [other.shadow, bopi.shadow]) {
+      shared.add(part.material as object);
+      shared.add((part.material as MeshLambertMaterial).map as Texture);
+    }
+    for (const { geometry, material } of [...meshesIn(bopi.object), ...meshesIn(other.object)]) {
+      watch(geometry);
+      watch(material);
+      if (material.map) watch(material.map);
+    }
+    const own = new Set<object>(
+      meshesIn(bopi.object).flatMap(({ geometry, material }) => [
+        geometry,
+        material,
+        ...(material.map ? [material.map] : []),
+      ]),
+    );
+    bopi.dispose();
+    for (const [thing, count] of freed)
+      expect(count, (thing as { type?: string }).type).toBe(own.has(thing) && !shared.has(thing) ? 1 : 0);
+    expect([...freed.values()].filter((count) => count === 1).length).toBeGreaterThan(20);
+    const next = assembleBopi(DEFAULT_COLORS, NOTHING_WORN);
+    const geometries = (one: typeof next) => new Set(meshesIn(one.object).map(({ geometry }) => geometry));
+    expect(new Set([...geometries(next), ...geometries(other)]).size).toBe(geometries(other).size);
+  });
+});

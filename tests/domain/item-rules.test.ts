@@ -1,0 +1,174 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { Role } from "#domain/auth/api.ts";
+import {
+  abbreviatedPrice,
+  canCreate,
+  creationCost,
+  firstOfMonth,
+  hasFixedSize,
+  hasModel,
+  hasTemplate,
+  ITEM_TYPE_IDS,
+  ITEM_TYPES,
+  isItemType,
+  netPrice,
+  SALES_TAX,
+  typeNamed,
+} from "#domain/items/rules.ts";
+import { LIMITS } from "#domain/limits.ts";
+
+const ROLES: Role[] = ["member", "moderator", "admin"];
+
+describe("types", () => {
+  /** hat, toy, face, shirt, pants, shoes */
+  test.each([
+    ["bring a model", hasModel, [true, true, false, false, false, false]],
+    ["are painted on a template", hasTemplate, [false, false, false, true, true, true]],
+    ["have a texture of 512 × 512 alone", hasFixedSize, [true, true, false, true, true, true]],
+  ] as const)("that %s", (_, rule, expected) => {
+    expect(ITEM_TYPE_IDS.map((type) => rule(type))).toEqual(expected);
+  });
+
+  test("have a name each, by which they are found", () => {
+    for (const type of ITEM_TYPE_IDS) expect(typeNamed(ITEM_TYPES[type])).toBe(type);
+    for (const name of ["", "Hat", "hats", "gold", "all", "__proto__", "constructor"])
+      expect(typeNamed(name)).toBeNull();
+  });
+
+  test("are the numbers 1 to 6 and no others", () => {
+    for (let value = -2; value < 10; value++) expect(isItemType(value)).toBe(value >= 1 && value <= 6);
+    for (const value of [1.5, Number.NaN, Number.POSITIVE_INFINITY]) expect(isItemType(value)).toBe(false);
+  });
+});
+
+describe("making an item", () => {
+  test.each(ROLES)("of each type is allowed to a %s as the table says", (role) => {
+    const table: Record<Role, boolean[]> = {
+      // hat, toy, face, shirt, pants, shoes
+      member: [false, false, false, true, true, true],
+      moderator: [false, false, false, true, true, true],
+      admin: [true, true, true, true, true, true],
+    };
+    expect(ITEM_TYPE_IDS.map((type) => canCreate(role, type))).toEqual(table[role]);
+  });
+
+  test("costs 25 coins, and an admin nothing", () => {
+    expect(ROLES.map(creationCost)).toEqual([25, 25, 0]);
+  });
+});
+
+describe("what a seller gets", () => {
+  test.each([
+    [0, 0],
+    [1, 1],
+    [3, 3],
+    [4, 3],
+    [5, 4],
+    [10, 7],
+    [99, 70],
+    [100, 70],
+    [101, 71],
+    [1_000_000, 700_000],
+  ])("of %i coins is %i", (price, net) => {
+    expect(netPrice(price)).toBe(net);
+  });
+
+  test("is a whole number, and with the tax, rounded down, the price", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: LIMITS.price }), (price) => {
+        const net = netPrice(price);
+        const tax = price - net;
+        expect(Number.isInteger(net)).toBe(true);
+        expect(tax).toBeGreaterThanOrEqual(0);
+        // In hundredths, so that no fraction of a coin is lost in reckoning.
+        expect(tax * 100).toBeLessThanOrEqual(price * 30);
+        expect((tax + 1) * 100).toBeGreaterThan(price * 30);
+      }),
+      { examples: [[0], [1], [10], [90], [LIMITS.price]] },
+    );
+    expect(SALES_TAX * 100).toBe(30);
+  });
+
+  test("never falls when the price rises", () => {
+    for (let price = 1; price < 2_000; price++)
+      expect(netPrice(price)).toBeGreaterThanOrEqual(netPrice(price - 1));
+  });
+});
+
+describe("a price on a card", () => {
+  test.each([
+    [0, "FREE"],
+    [1, "1"],
+    [999, "999"],
+    [1_000, "1K"],
+    [1_049, "1K"],
+    [1_100, "1.1K"],
+    [1_250, "1.2K"],
+    [1_999, "1.9K"],
+    [9_999, "9.9K"],
+    [10_000, "10K"],
+    [999_999, "999.9K"],
+    [1_000_000, "1M"],
+    [1_290_000, "1.2M"],
+  ])("of %i is %s", (price, shown) => {
+    expect(abbreviatedPrice(price)).toBe(shown);
+  });
+
+  test("is cut after a tenth of its letter, to the coin", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1_000, max: LIMITS.price }), (price) => {
+        // In whole tenths of a thousand or a million, so that no fraction is lost in reckoning.
+        const [tenth, letter] = price < 1_000_000 ? [100, "K"] : [100_000, "M"];
+        const tenths = Math.floor(price / tenth);
+        const rest = tenths % 10 ? `.${tenths % 10}` : "";
+        expect(abbreviatedPrice(price)).toBe(`${Math.floor(tenths / 10)}${rest}${letter}`);
+      }),
+    );
+  });
+});
+
+describe("the first of a month", () => {
+  test.each([
+    ["2026-11-01", "2026-11-01"],
+    ["2026-11-30", "2026-11-01"],
+    ["2028-02-29", "2028-02-01"],
+    ["2099-12-31", "2099-12-01"],
+  ])("of %s is %s", (date, first) => {
+    expect(firstOfMonth(date)).toBe(first);
+  });
+
+  test.each([
+    "",
+    "2026",
+    "2026-11",
+    "2026-00-01",
+    "2026-13-01",
+    "2026-11-00",
+    "2026-11-32",
+    "1999-11-01",
+    "2026-1-1",
+    "2026-11-01T00:00:00Z",
+    " 2026-11-01",
+    "2026-11-01\n",
+    "２０２６-11-01",
+  ])("of %j is none", (date) => {
+    expect(firstOfMonth(date)).toBeNull();
+  });
+
+  test("of any day is its own month's, and stays what it is", () => {
+    const day = fc.date({
+      min: new Date("2000-01-01"),
+      max: new Date("2099-12-31T23:59:59Z"),
+      noInvalidDate: true,
+    });
+    fc.assert(
+      fc.property(day, (date) => {
+        const text = date.toISOString().slice(0, 10);
+        const first = firstOfMonth(text);
+        expect(first).toBe(`${text.slice(0, 7)}-01`);
+        expect(firstOfMonth(first ?? "")).toBe(first);
+      }),
+    );
+  });
+});

@@ -1,0 +1,290 @@
+import type { Locator, Page } from "@playwright/test";
+import type { Page as Listed } from "./api.ts";
+import { expect, test, unique } from "./fixtures.ts";
+import { expectAccessible, expectFits } from "./look.ts";
+import { pictureFile } from "./pictures.ts";
+
+interface Entry {
+  id: number;
+  serial: number | null;
+  item?: Item;
+  favoritable?: Item;
+}
+interface Item {
+  id: number;
+  name: string;
+  description: string;
+  type: { name: string };
+  user: { username: string };
+}
+
+const CATEGORIES = ["All", "Hats", "Toys", "Faces", "Shirts", "Pants", "Shoes", "Favorites"];
+
+const categories = (page: Page) => page.getByRole("navigation", { name: "Categories" });
+const category = (page: Page, name: string) => categories(page).getByRole("link", { name, exact: true });
+const searchBox = (page: Page) => page.getByRole("searchbox", { name: "Search these items" });
+const panel = (page: Page) => page.getByRole("region", { name: "Selected item" });
+const pages = (page: Page) => page.getByRole("navigation", { name: "Pages" });
+const toPage = (page: Page, n: number) => pages(page).getByRole("link", { name: `Page ${n}`, exact: true });
+const main = (page: Page) => page.getByRole("main");
+const tile = (page: Page, name: string) => main(page).getByRole("link", { name, exact: true }).first();
+const history = (within: Locator) => within.getByRole("listitem");
+const none = (page: Page) => page.getByText("No items found", { exact: true });
+
+test.describe("an inventory", () => {
+  test("is a page of 24 items, newest first, with all categories and nothing selected", async ({
+    page,
+    api,
+  }) => {
+    const { data, meta } = await api.get<Listed<Entry>>("/api/inventory/bobby");
+    await page.goto("/users/bobby/inventory");
+    await expect(page.getByRole("heading", { level: 1, name: "bobby's Inventory" })).toBeVisible();
+    await expect(categories(page).getByRole("link")).toHaveText(CATEGORIES);
+    await expect(category(page, "All")).toHaveAttribute("aria-current", "page");
+    await expect(page.getByText(`${meta.total} items`, { exact: true })).toBeVisible();
+    await expect(main(page).locator('a[href*="entry="]')).toHaveText(
+      data.map(({ item }) => item?.name ?? ""),
+    );
+    await expect(panel(page).getByText("No Item Selected", { exact: true })).toBeVisible();
+    expect(data).toHaveLength(24);
+    expect(meta.last_page).toBe(3);
+  });
+
+  test("shows a chosen item with its facts and its history; name and picture lead to its page", async ({
+    page,
+    api,
+  }) => {
+    const { data } = await api.get<Listed<Entry>>("/api/inventory/bobby?category=toy");
+    const entry = data.find(({ serial }) => serial !== null);
+    if (!entry?.item) throw new Error("bobby has bought a toy");
+    const { item } = entry;
+    await page.goto("/users/bobby/inventory?category=toy");
+    await tile(page, item.name).click();
+    await expect(page).toHaveURL(`/users/bobby/inventory?category=toy&entry=${entry.id}`);
+    await expect(tile(page, item.name)).toHaveAttribute("aria-current", "true");
+    const details = panel(page);
+    await expect(details.getByRole("heading", { level: 2, name: item.name })).toBeVisible();
+    await expect(details.getByRole("img", { name: `Picture of ${item.name}` })).toBeVisible();
+    await expect(details.getByText(item.description)).toBeVisible();
+    await expect(details.getByText("Toy", { exact: true })).toBeVisible();
+    await expect(details.getByRole("link", { name: item.user.username })).toHaveAttribute(
+      "href",
+      `/users/${item.user.username}`,
+    );
+    await expect(details.getByText(`#${entry.serial}`, { exact: true })).toBeVisible();
+    await expect(history(details)).toHaveText(/^bobby .+ this item.*\d\d\/\d\d\/\d{4} \d\d:\d\d [AP]M/);
+    for (const link of await details.locator(`a[href="/items/${item.id}"]`).all())
+      await expect(link).toBeVisible();
+    await expect(details.locator(`a[href="/items/${item.id}"]`)).toHaveCount(2);
+    await details.getByRole("link", { name: item.name, exact: true }).click();
+    await expect(page).toHaveURL(`/items/${item.id}`);
+    await page.goBack();
+    await expect(panel(page).getByRole("heading", { level: 2, name: item.name })).toBeVisible();
+  });
+
+  test("asks for the history of a chosen copy, and never among the favorites", async ({
+    page,
+    join,
+    api,
+  }) => {
+    const asked: string[] = [];
+    page.on("request", (request) => {
+      if (/\/api\/inventory\/\d+\/transaction$/.test(request.url())) asked.push(request.url());
+    });
+    const { username } = await join();
+    await api.post("/api/items/2/favorite");
+    const { item } = await api.get<{ item: Item }>("/api/items/2");
+    await page.goto(`/users/${username}/inventory?category=favorites`);
+    await tile(page, item.name).click();
+    await expect(history(panel(page))).toContainText(`This item was favorited by ${username}`);
+    await expect(panel(page).getByText("Serial")).toBeHidden();
+    expect(asked).toEqual([]);
+    await page.goto("/users/bobby/inventory");
+    await main(page).locator('a[href*="entry="]').first().click();
+    await expect(history(panel(page))).toContainText("bobby");
+    expect(asked).toHaveLength(1);
+  });
+
+  test("says that somebody obtained what no transaction tells of", async ({ page, somebody }) => {
+    const admin = await somebody("admin");
+    const name = `Sash ${unique()}`;
+    await admin.postForm("/api/shop/create/", { name, type_id: "4", texture: pictureFile(512, 512) });
+    await page.goto("/users/admin/inventory?category=shirt");
+    await tile(page, name).click();
+    await expect(history(panel(page))).toHaveText(/^admin obtained this item\d\d\/\d\d\/\d{4} /);
+    await expect(panel(page).getByText("The creator has not described this item.")).toBeVisible();
+  });
+
+  test("keeps category, search and page in the address, and Back undoes each", async ({ page }) => {
+    await page.goto("/users/bobby/inventory");
+    await toPage(page, 2).click();
+    await expect(page).toHaveURL("/users/bobby/inventory?page=2");
+    await main(page).locator('a[href*="entry="]').first().click();
+    await expect(page).toHaveURL(/\?page=2&entry=\d+$/);
+    await category(page, "Hats").click();
+    await expect(page).toHaveURL("/users/bobby/inventory?category=hat");
+    await expect(panel(page).getByText("No Item Selected")).toBeVisible();
+    await searchBox(page).fill("saucer");
+    await expect(page).toHaveURL("/users/bobby/inventory?category=hat&search=saucer");
+    await expect(page.getByText("1 item", { exact: true })).toBeVisible();
+    await page.goBack();
+    await expect(searchBox(page)).toHaveValue("");
+    await page.goBack();
+    await expect(page).toHaveURL(/\?page=2&entry=\d+$/);
+    await expect(panel(page).getByRole("heading", { level: 2 })).toBeVisible();
+    await page.goBack();
+    await expect(page).toHaveURL("/users/bobby/inventory?page=2");
+    await expect(panel(page).getByText("No Item Selected")).toBeVisible();
+    await page.goBack();
+    await expect(toPage(page, 1)).toHaveAttribute("aria-current", "page");
+  });
+
+  test("looking at one item after the other is one step of the history and moves nothing", async ({
+    page,
+  }) => {
+    await page.goto("/users/bobby/inventory");
+    const tiles = main(page).locator('a[href*="entry="]');
+    await tiles.nth(20).scrollIntoViewIfNeeded();
+    const before = await page.evaluate(() => [history.length, scrollY]);
+    expect(before[1]).toBeGreaterThan(0);
+    for (const n of [20, 21, 22]) {
+      const name = (await tiles.nth(n).textContent()) ?? "";
+      await tiles.nth(n).click();
+      await expect(panel(page).getByRole("heading", { level: 2, name, exact: true })).toBeInViewport();
+    }
+    const [length, top] = await page.evaluate(() => [history.length, scrollY]);
+    expect(length).toBe((before[0] ?? 0) + 1);
+    expect(Math.abs((top ?? 0) - (before[1] ?? 0))).toBeLessThan(200);
+  });
+
+  test("a shared address shows what the sender saw, also from the keyboard", async ({ page, api }) => {
+    const { data } = await api.get<Listed<Entry>>("/api/inventory/goldie?category=shirt");
+    const [first, second] = data;
+    await page.goto(`/users/goldie/inventory?category=shirt&entry=${first?.id}`);
+    await expect(category(page, "Shirts")).toHaveAttribute("aria-current", "page");
+    await expect(panel(page).getByRole("heading", { level: 2, name: first?.item?.name ?? "" })).toBeVisible();
+    await tile(page, first?.item?.name ?? "").focus();
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    await expect(
+      panel(page).getByRole("heading", { level: 2, name: second?.item?.name ?? "" }),
+    ).toBeVisible();
+    await expect(tile(page, second?.item?.name ?? "")).toBeFocused();
+  });
+});
+
+test.describe("where there is nothing", () => {
+  test("an empty inventory says so and leads on: one's own to the form that makes an item", async ({
+    page,
+    join,
+    openBrowser,
+  }) => {
+    const { username } = await join();
+    await page.goto(`/users/${username}/inventory`);
+    await expect(none(page)).toBeVisible();
+    await expect(page.getByText("0 items")).toBeVisible();
+    await page.getByRole("link", { name: "Create item" }).click();
+    await expect(page).toHaveURL("/shop/create/");
+    await page.goto(`/users/${username}/inventory?category=pants`);
+    await page.getByRole("link", { name: "Create item" }).click();
+    await expect(page.getByRole("radio", { name: "Pants" })).toBeChecked();
+    await page.goto(`/users/${username}/inventory?category=favorites`);
+    await expect(page.getByText("The heart on an item's page puts it here.")).toBeVisible();
+
+    const other = await openBrowser();
+    await other.goto(`/users/${username}/inventory?category=hat`);
+    await expect(none(other)).toBeVisible();
+    await expect(other.getByText(`${username} has none of these.`)).toBeVisible();
+    await other.getByRole("link", { name: "Show all items" }).click();
+    await expect(other).toHaveURL(`/users/${username}/inventory`);
+    await other.getByRole("link", { name: `See ${username}'s profile` }).click();
+    await expect(other.getByRole("heading", { level: 1, name: username })).toBeVisible();
+    await other.getByRole("link", { name: "Inventory" }).click();
+    await expect(other).toHaveURL(`/users/${username}/inventory`);
+  });
+
+  test("a search without results and a page past the end lead back", async ({ page }) => {
+    await page.goto("/users/bobby/inventory?category=hat&search=qqqqzzzz");
+    await expect(none(page)).toBeVisible();
+    await page.getByRole("main").getByRole("link", { name: "Clear the search" }).click();
+    await expect(page).toHaveURL("/users/bobby/inventory?category=hat");
+    await page.goto("/users/bobby/inventory?page=90");
+    await expect(page.getByText("This page is past the last one.")).toBeVisible();
+    await page.getByRole("link", { name: "First page" }).click();
+    await expect(toPage(page, 1)).toHaveAttribute("aria-current", "page");
+  });
+
+  test("nobody of that name has no inventory", async ({ page, complaints }) => {
+    complaints.expect(/^404 GET /);
+    await page.goto("/users/nobody_here/inventory");
+    await expect(page.getByText("The name may be misspelt, or the account is gone.")).toBeVisible();
+  });
+});
+
+test.describe("when something fails", () => {
+  test("a failed load hides the items and offers Retry", async ({ page, complaints }) => {
+    await page.goto("/users/bobby/inventory");
+    complaints.expect(/^net::ERR_FAILED GET .*\/api\/inventory\/bobby\?/);
+    await page.route("**/api/inventory/bobby?**", (route) => route.abort());
+    await category(page, "Faces").click();
+    const alert = page.getByRole("alert");
+    await expect(alert).toContainText("Bopolis didn't answer. Check your connection and try again.");
+    await expect(main(page).locator('a[href*="entry="]')).toHaveCount(0);
+    await expect(panel(page).getByText("No Item Selected")).toBeVisible();
+    await expect(page.getByRole("heading", { level: 1, name: "bobby's Inventory" })).toBeVisible();
+    await page.unroute("**/api/inventory/bobby?**");
+    await alert.getByRole("button", { name: "Retry" }).click();
+    await expect(main(page).locator('a[href*="entry="]').first()).toBeVisible();
+  });
+
+  test("the server's own message is shown", async ({ page, complaints }) => {
+    await page.goto("/users/bobby/inventory");
+    complaints.expect(/^422 GET /);
+    await page.route("**/api/inventory/bobby?**", (route) =>
+      route.fulfill({ status: 422, json: { message: "That page is too deep to open directly." } }),
+    );
+    await category(page, "Faces").click();
+    await expect(page.getByRole("alert")).toContainText("That page is too deep to open directly.");
+  });
+
+  test("a history that can't be had says so in its place, with Retry", async ({ page, complaints }) => {
+    await page.goto("/users/bobby/inventory");
+    complaints.expect(/^500 GET .*\/transaction/);
+    await page.route("**/transaction", (route) => route.fulfill({ status: 500, json: { message: "Oh no" } }));
+    await main(page).locator('a[href*="entry="]').first().click();
+    const alert = panel(page).getByRole("alert");
+    await expect(alert).toContainText("The history could not be loaded.");
+    await page.unroute("**/transaction");
+    await alert.getByRole("button", { name: "Retry" }).click();
+    await expect(history(panel(page))).toContainText("bobby");
+  });
+});
+
+test.describe("on a phone", () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
+
+  test("the details come up as a sheet that Back, Escape and its button close", async ({ page, api }) => {
+    const { data } = await api.get<Listed<Entry>>("/api/inventory/bobby?category=hat");
+    const name = data[0]?.item?.name ?? "";
+    await page.goto("/users/bobby/inventory?category=hat");
+    await expect(page.getByText("No Item Selected")).toBeVisible();
+    await expectFits(page);
+    const sheet = page.getByRole("dialog", { name: "Selected item" });
+    for (const close of [
+      () => page.goBack(),
+      () => page.keyboard.press("Escape"),
+      () => sheet.getByRole("button", { name: "Close" }).tap(),
+    ]) {
+      await tile(page, name).tap();
+      await expect(sheet.getByRole("heading", { level: 2, name })).toBeVisible();
+      await expect(sheet.getByRole("listitem")).toContainText("bobby");
+      await close();
+      await expect(sheet).toBeHidden();
+      await expect(page).toHaveURL("/users/bobby/inventory?category=hat");
+    }
+    await tile(page, name).tap();
+    await expect(sheet.getByRole("listitem")).toContainText("bobby");
+    await expectFits(page);
+    await expectAccessible(page);
+  });
+});

@@ -1,0 +1,91 @@
+import { createHash } from "node:crypto";
+import { expect } from "vitest";
+import { DEFAULT_COLORS } from "#domain/avatar/colors.ts";
+import type { Worn } from "#domain/avatar/model/assemble.ts";
+import type { Pixels } from "#domain/avatar/model/pixels.ts";
+import { parseModel } from "#domain/items/model/parse.ts";
+import { RENDERER_VERSION } from "#worker/render/key.ts";
+import { drawAvatar, drawHeadshot, drawItem } from "#worker/render/pictures.ts";
+import { ballObj, cubeObj } from "./obj.ts";
+
+/** What the renderer of this version draws, as SHA-256 of the pixels: the same in Node and in workerd. */
+const GOLDEN = {
+  version: 1,
+  pictures: {
+    "a bare bopi": "d71ce8c05b186c587240cbbdbb1b9a0b",
+    "a dressed bopi": "e5e6110c5bf0571054c8a16f1416f228",
+    "a dressed bopi's head": "260d4c329c560652e9cdeea1530cd879",
+    "a hat": "53a39ef5cc4e78236e7f06e8c7e2a1cc",
+    "a toy": "c6f200832f1edf76d85e63adb380949d",
+    "a face": "7d08a99eaed57e288e80b22d98a79bc6",
+    "a shirt": "7180b46cca2286b89d27b30a350e13b3",
+    "a pair of pants": "03e0231bde3231dc500d88994e13e361",
+    "a pair of shoes": "2515744e39c12ba3d277937c4ecde0cb",
+  },
+};
+
+const REMINDER =
+  "The renderer draws something differently. If that is meant, raise RENDERER_VERSION in worker/render/key.ts, so " +
+  "that every picture is drawn anew, and keep the new version and hashes in tests/support/golden.ts.";
+
+/** Stripes, rings and a see-through lattice, so that every part of a template is told from its neighbours. */
+function pattern(seed: number): Pixels {
+  const side = 512;
+  const data = new Uint8Array(side * side * 4);
+  for (let y = 0; y < side; y++) {
+    for (let x = 0; x < side; x++) {
+      const ring = ((x - 256) * (x - 256) + (y - 256) * (y - 256)) >> 8;
+      const alpha = (x + seed) % 32 < 4 ? 0 : (y + seed) % 32 < 4 ? 128 : 255;
+      data.set([(x * seed) & 255, (ring * 7) & 255, (y + seed * 50) & 255, alpha], (y * side + x) * 4);
+    }
+  }
+  return { width: side, height: side, data };
+}
+
+const model = (text: string, seed: number, slot: "hat" | "toy") => ({
+  mesh: parseModel(new TextEncoder().encode(text), slot),
+  texture: pattern(seed),
+});
+
+/** Pictures made of nothing but code, by name. */
+function pictures(): Record<string, Pixels> {
+  const hat = model(cubeObj(1.2, [0, 0.3, 0]), 3, "hat");
+  const toy = model(ballObj(12, 20, 0.4), 5, "toy");
+  const nothing: Worn = { hats: [], toy: null, face: null, shirt: null, pants: null, shoes: null };
+  const dressed: Worn = {
+    hats: [hat, model(ballObj(8, 12, 0.3), 7, "hat")],
+    toy,
+    face: pattern(11),
+    shirt: pattern(13),
+    pants: pattern(17),
+    shoes: pattern(19),
+  };
+  const texture = pattern(23);
+  return {
+    "a bare bopi": drawAvatar(DEFAULT_COLORS, nothing, 128),
+    "a dressed bopi": drawAvatar(DEFAULT_COLORS, dressed, 128),
+    "a dressed bopi's head": drawHeadshot(DEFAULT_COLORS, dressed, 96),
+    "a hat": drawItem({ type: 1, model: hat }, 64),
+    "a toy": drawItem({ type: 2, model: toy }, 64),
+    "a face": drawItem({ type: 3, texture }, 64),
+    "a shirt": drawItem({ type: 4, texture }, 64),
+    "a pair of pants": drawItem({ type: 5, texture }, 64),
+    "a pair of shoes": drawItem({ type: 6, texture }, 64),
+  };
+}
+
+/** Holds what is drawn here against what this version is known to draw. */
+export function expectGolden(): void {
+  const made = pictures();
+  for (const [name, { data }] of Object.entries(made)) {
+    const covered = data.filter((value, i) => i % 4 === 3 && value > 0).length;
+    expect(covered * 4, name).toBeGreaterThan(0.1 * data.length);
+  }
+  const drawn = Object.fromEntries(
+    Object.entries(made).map(([name, { data }]) => [
+      name,
+      createHash("sha256").update(data).digest("hex").slice(0, 32),
+    ]),
+  );
+  expect({ version: RENDERER_VERSION, pictures: drawn }, REMINDER).toEqual(GOLDEN);
+}
