@@ -23,6 +23,8 @@ export default defineConfig({
     client: {
       build: {
         outDir: "dist/client",
+        // Browsers that can show this site know the link themselves.
+        modulePreload: { polyfill: false },
         assetsDir: "build",
         manifest: true,
         rolldownOptions: {

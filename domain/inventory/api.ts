@@ -33,7 +33,7 @@ export const inventoryRoute = route("GET", "/api/inventory/{username}", {
     /** Whose it is. */
     user: userCard,
     /** Page numbers to show; "gap" where some are left out. */
-    visiblePages: z.array(z.union([z.int(), z.literal("gap")])),
+    visiblePages: z.array(z.custom<number | "gap">((one) => one === "gap" || Number.isInteger(one))),
   }),
 });
 
@@ -41,7 +41,7 @@ export const inventoryRoute = route("GET", "/api/inventory/{username}", {
 export const itemTransaction = z.object({
   id: z.int(),
   transaction_type: z.object({ id: z.int(), description: z.string() }),
-  values: z.record(z.string(), z.string()),
+  values: z.object({ user: z.string(), coins: z.string() }),
   created_at: z.string(),
   created_at_formatted: z.string(),
 });

@@ -22,8 +22,18 @@ interface Axe {
   }>;
 }
 
+/** Waits for what fades or slides in: axe takes something that is still see-through for something that isn't there. */
+const arrive = (page: Page) =>
+  page.evaluate(async () => {
+    const ending = document
+      .getAnimations()
+      .filter(({ effect }) => effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY);
+    await Promise.allSettled(ending.map(({ finished }) => finished));
+  });
+
 /** Every rule in the theme that is worn, and those about colours in each of the others. */
 export async function expectAccessible(page: Page): Promise<void> {
+  await arrive(page);
   await page.evaluate(AXE);
   const found = await page.evaluate(
     async ([tags, rules, themes]) => {

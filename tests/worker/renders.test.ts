@@ -8,6 +8,7 @@ import { createOutfitRoute, type Outfit, outfitListRoute, wearOutfitRoute } from
 import { addUser, Browser, db, testEnv } from "#tests/support/browser.ts";
 import { type Person, person } from "#tests/support/people.ts";
 import { recordingQueue, runJobs } from "#tests/support/renders.ts";
+import { storedObjects } from "#tests/support/stored.ts";
 import { addWearable, giveItem, ownedItem } from "#tests/support/wardrobe.ts";
 import { expectComplaints } from "#tests/support/worker-setup.ts";
 import { addLevel } from "#tests/support/world.ts";
@@ -130,7 +131,9 @@ describe("a job", () => {
     await dress(who, { head_color: "222222" });
     const [old, latest] = who.jobs.splice(0);
     if (!old || !latest) throw new Error("two jobs were expected");
+    const objects = await storedObjects();
     expect(await runJobs([old])).toEqual({ done: [0], retried: [] });
+    expect(await storedObjects(), "nothing was drawn").toBe(objects);
     expect(await look(who.id)).toMatchObject({ rendered: false });
     expect((await look(who.id)).avatar_url).toMatch(/^\/static\//);
     await runJobs([latest]);

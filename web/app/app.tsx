@@ -1,22 +1,24 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { useCallback, useState } from "react";
+import { lazy, Suspense, useCallback, useState } from "react";
 import { BrowserRouter, Route, Routes } from "react-router";
-import { type SessionUser, sessionRoute } from "#domain/auth/api.ts";
+import { sessionRoute } from "#domain/auth/api.ts";
 import { call } from "#web/lib/api.ts";
 import type { PageData } from "#web/lib/page-data.ts";
 import { createQueryClient } from "#web/lib/query.ts";
 import { RefreshUserContext, UserContext } from "#web/lib/user.ts";
+import { Guard } from "#web/ui/guard.tsx";
 import { PageSlot } from "./lazy-page.tsx";
-import { useLive } from "./live.ts";
 import MissingPage from "./missing-page.tsx";
 import { memberHome, ROUTES, visitorHome } from "./routes.tsx";
 import { Shell } from "./shell/shell.tsx";
 
-/** What a member's socket says is shown wherever it belongs. */
-function Live({ user, setUser }: { user: SessionUser | null; setUser: (user: SessionUser) => void }) {
-  useLive(user, setUser);
-  return null;
-}
+/** When a member's page opens its socket: after the first screen has settled. */
+const LATER_MS = 600;
+
+const Live = lazy(async () => {
+  await new Promise((resolve) => setTimeout(resolve, LATER_MS));
+  return import("./live.tsx");
+});
 
 /** The whole site: what every page may rely on, the frame, and the pages by their paths. */
 export function App({ data }: { data: PageData }) {
@@ -33,7 +35,14 @@ export function App({ data }: { data: PageData }) {
     <QueryClientProvider client={client}>
       <UserContext value={user}>
         <RefreshUserContext value={refresh}>
-          <Live user={user} setUser={setUser} />
+          {user && (
+            // A page that can't have its socket is as good as one whose user does nothing elsewhere.
+            <Guard onFail={() => {}}>
+              <Suspense>
+                <Live user={user} setUser={setUser} />
+              </Suspense>
+            </Guard>
+          )}
           <BrowserRouter>
             <Shell>
               <Routes>

@@ -1,6 +1,7 @@
+import { WebSocket as Socket } from "partysocket";
 import { LIVE_PATH } from "#domain/live/path.ts";
 import type { RenderEvent } from "#domain/renders/events.ts";
-import { renderEvent } from "#domain/renders/events.ts";
+import { readRenderEvent } from "#domain/renders/events.ts";
 
 type Listener = (event: RenderEvent) => void;
 
@@ -11,8 +12,7 @@ const PING_MS = 30_000;
  * Opens the signed-in user's socket and hands on what it says; it comes back by itself after a lost connection.
  * `onReturn` is called then, as something may have been said in between. Answers how to close it.
  */
-export async function openSocket(onEvent: Listener, onReturn: () => void): Promise<() => void> {
-  const { WebSocket: Socket } = await import("partysocket");
+export function openSocket(onEvent: Listener, onReturn: () => void): () => void {
   const { protocol, host } = window.location;
   const socket = new Socket(`${protocol === "https:" ? "wss" : "ws"}://${host}${LIVE_PATH}`, [], {
     minReconnectionDelay: 1_000,
@@ -25,9 +25,9 @@ export async function openSocket(onEvent: Listener, onReturn: () => void): Promi
   });
   socket.addEventListener("message", ({ data }: MessageEvent) => {
     if (data === "pong") return;
-    const parsed = renderEvent.safeParse(JSON.parse(String(data)));
+    const event = readRenderEvent(JSON.parse(String(data)));
     // A newer site may say what this page's code doesn't know yet.
-    if (parsed.success) onEvent(parsed.data);
+    if (event) onEvent(event);
   });
   const ping = setInterval(() => socket.readyState === Socket.OPEN && socket.send("ping"), PING_MS);
   return () => {

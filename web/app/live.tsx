@@ -3,10 +3,8 @@ import { useEffect, useEffectEvent } from "react";
 import { type SessionUser, sessionRoute } from "#domain/auth/api.ts";
 import type { RenderEvent } from "#domain/renders/events.ts";
 import { call } from "#web/lib/api.ts";
+import { openSocket } from "#web/lib/live.ts";
 import { replaceDeep } from "#web/lib/replace-deep.ts";
-
-/** When the socket is opened: after the first screen has settled. */
-const LATER_MS = 600;
 
 /** Hangs a user's new pictures up wherever an answer on the page shows that user. */
 function hangUp(client: QueryClient, user: SessionUser, bopi: SessionUser["bopi"]): void {
@@ -39,12 +37,12 @@ const tellsOfItem = (address: string, id: number) =>
 
 /**
  * Keeps a member's page up to date with what their socket says: a bopi that has been drawn shows in the header and
- * everywhere else at once, on every open page.
+ * everywhere else at once, on every open page. Draws nothing itself.
  */
-export function useLive(user: SessionUser | null, setUser: (user: SessionUser) => void): void {
+export default function Live({ user, setUser }: { user: SessionUser; setUser: (user: SessionUser) => void }) {
   const client = useQueryClient();
   const show = useEffectEvent((bopi: SessionUser["bopi"]) => {
-    if (!user || bopi.avatar_url === user.bopi.avatar_url) return;
+    if (bopi.avatar_url === user.bopi.avatar_url) return;
     setUser({ ...user, bopi });
     hangUp(client, user, bopi);
   });
@@ -58,21 +56,7 @@ export function useLive(user: SessionUser | null, setUser: (user: SessionUser) =
     if (now) show(now.bopi);
     void client.invalidateQueries({ queryKey: ["outfits"] });
   });
-  const isMember = user !== null;
-  useEffect(() => {
-    if (!isMember) return;
-    let close: (() => void) | undefined;
-    let gone = false;
-    const timer = setTimeout(async () => {
-      const { openSocket } = await import("#web/lib/live.ts");
-      const opened = await openSocket(onEvent, () => void onReturn().catch(() => undefined));
-      if (gone) opened();
-      else close = opened;
-    }, LATER_MS);
-    return () => {
-      gone = true;
-      clearTimeout(timer);
-      close?.();
-    };
-  }, [isMember]);
+  // Asked in vain, it is asked again when the socket comes back the next time.
+  useEffect(() => openSocket(onEvent, () => void onReturn().catch(() => undefined)), []);
+  return null;
 }
