@@ -9,7 +9,7 @@ import { textureBytes } from "#tests/support/wardrobe.ts";
 import { pngFile } from "#worker/render/png/chunks.ts";
 
 /** A tenth of a second is what decoding and encoding a whole texture costs. */
-const WITHIN = { within: 200, attempts: 3 };
+const WITHIN = { within: 200, attempts: 5 };
 const MESSAGES =
   /^Texture must be a png$|^Texture dimensions must be 512x512$|^The texture can't be read: |^The texture is larger than 4 MiB/;
 
