@@ -12,6 +12,7 @@ const GIVEN_UP = "net::ERR_ABORTED";
 export class Complaints {
   readonly #found: string[] = [];
   readonly #expected: RegExp[] = [];
+  readonly #allowed: RegExp[] = [];
 
   async watch(context: BrowserContext): Promise<void> {
     context.on("console", (message) => {
@@ -41,9 +42,16 @@ export class Complaints {
     this.#expected.push(pattern);
   }
 
+  /** Says that the browser may complain so: whether it does depends on when it looks. */
+  allow(pattern: RegExp): void {
+    this.#allowed.push(pattern);
+  }
+
   /** The complaints so far that nobody expects. */
   get unexpected(): string[] {
-    return this.#found.filter((one) => !this.#expected.some((pattern) => pattern.test(one)));
+    return this.#found.filter(
+      (one) => ![...this.#expected, ...this.#allowed].some((pattern) => pattern.test(one)),
+    );
   }
 
   settle(): void {

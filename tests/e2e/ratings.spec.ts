@@ -67,7 +67,10 @@ test.describe("the ratings search", () => {
     await box(page, "Username").fill("bobby");
     await box(page, "Username").press("Enter");
     await expect(page).toHaveURL("/ratings?username=bobby&sort=difficulty&order=asc");
-    await expect(rows(page).first()).toContainText("bobby");
+    // The new list is there, and not one that happens to begin with bobby.
+    await expect
+      .poll(async () => [...new Set((await cells(page, 1).allInnerTexts()).map((text) => text.trim()))])
+      .toEqual(["bobby"]);
     await page.goBack();
     await expect(box(page, "Username")).toHaveValue("");
     await expect(page).toHaveURL("/ratings?sort=difficulty&order=asc&page=2");
@@ -243,6 +246,7 @@ test.describe("an admin", () => {
       name: `Delete Kira_Cubes's rating of “${level.title}”?`,
     });
     await page.getByRole("button", { name }).click();
+    await expect(confirm).toBeVisible();
     await page.keyboard.press("Escape");
     await expect(confirm).toBeHidden();
     await expect(rows(page)).toHaveCount(1);

@@ -12,7 +12,10 @@ const start = (state: string, port: number): Promise<Site> =>
 test("everything is there after the site was stopped and started again, and people are still signed in", async ({
   page,
   playwright,
+  complaints,
 }) => {
+  // While the site is away, the page tries to open its socket again.
+  complaints.allow(/WebSocket connection to .* failed/);
   const state = mkdtempSync(join(tmpdir(), "bopolis-e2e-"));
   const request = await playwright.request.newContext();
   let site = await start(state, 0);
