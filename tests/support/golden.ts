@@ -13,14 +13,14 @@ const GOLDEN = {
   version: 1,
   pictures: {
     "a bare bopi": "d71ce8c05b186c587240cbbdbb1b9a0b",
-    "a dressed bopi": "e5e6110c5bf0571054c8a16f1416f228",
-    "a dressed bopi's head": "260d4c329c560652e9cdeea1530cd879",
+    "a dressed bopi": "a6c71f175e837afe75adb16d3ff04c7f",
+    "a dressed bopi's head": "4d5689b99c62d6afac0c00db6df793d3",
     "a hat": "53a39ef5cc4e78236e7f06e8c7e2a1cc",
     "a toy": "c6f200832f1edf76d85e63adb380949d",
     "a face": "7d08a99eaed57e288e80b22d98a79bc6",
-    "a shirt": "7180b46cca2286b89d27b30a350e13b3",
-    "a pair of pants": "03e0231bde3231dc500d88994e13e361",
-    "a pair of shoes": "2515744e39c12ba3d277937c4ecde0cb",
+    "a shirt": "f9fcdf06f0903ff09f16e831e9fdd957",
+    "a pair of pants": "bd9fb9bede0c3dd967c602ba79504ef6",
+    "a pair of shoes": "76c8d8f2f2a06e4fb8539df9c9d7b96e",
   },
 };
 

@@ -28,6 +28,8 @@ export interface GridPoint {
   nz: number;
   /** Angle around from the back over the bopi's right side, its front and its left side: -π to π, 0 in front. */
   angle: number;
+  /** The same way around by length, from 0 to 1 with the front at 0.5: what is painted on it keeps its width. */
+  share: number;
   /** 0 at a closed end's pole, 1 where the loft has its full width. */
   spread: number;
 }
@@ -48,9 +50,14 @@ export function loft(shape: LoftShape): Grid {
   const { columns } = shape;
   const rows = stations(shape).map(({ y, spread }) => {
     const ring = ringAt(shape.rings, y);
-    return Array.from({ length: columns + 1 }, (_, column) => {
-      const angle = -Math.PI + (2 * Math.PI * column) / columns;
-      return { ...around(ring, angle, spread), y, angle, spread, nx: 0, ny: 0, nz: 0 };
+    const angles = Array.from(
+      { length: columns + 1 },
+      (_, column) => -Math.PI + (2 * Math.PI * column) / columns,
+    );
+    const shares = sharesOf(angles.map((angle) => around(ring, angle, 1)));
+    return angles.map((angle, column) => {
+      const share = shares[column] as number;
+      return { ...around(ring, angle, spread), y, angle, share, spread, nx: 0, ny: 0, nz: 0 };
     });
   });
   addNormals(rows, columns);
@@ -79,6 +86,17 @@ function around({ rx, rz, n, cz = 0 }: Ring, angle: number, spread: number): { x
   const cos = Math.cos(angle);
   const radius = spread / ((Math.abs(sin) / rx) ** n + (Math.abs(cos) / rz) ** n) ** (1 / n);
   return { x: radius * sin, z: radius * cos + cz };
+}
+
+/** How far along a closed line each of its points lies, from 0 to 1. */
+function sharesOf(points: readonly { x: number; z: number }[]): number[] {
+  let length = 0;
+  const lengths = points.map(({ x, z }, i) => {
+    const before = points[i - 1];
+    if (before) length += Math.hypot(x - before.x, z - before.z);
+    return length;
+  });
+  return lengths.map((one) => one / length);
 }
 
 /** The ring at a height, by monotone cubic curves through the given ones (Fritsch and Carlson): no bumps between them. */

@@ -62,7 +62,7 @@ const inside = (from: number, size: number, share: number) => from + 0.5 + share
 export const wrap =
   ([x, y, width, height]: Region, low: number, high: number) =>
   (point: GridPoint): readonly [number, number] => [
-    inside(x, width, (point.angle + Math.PI) / (2 * Math.PI)),
+    inside(x, width, point.share),
     inside(y, height, Math.min(1, Math.max(0, (high - point.y) / (high - low)))),
   ];
 
