@@ -25,8 +25,9 @@ export default defineConfig({
       executablePath,
       args: [
         "--no-sandbox",
-        // WebGL in software: the bopi's canvas is tested on machines without a graphics card.
-        "--use-angle=swiftshader",
+        // The page is put together without the graphics card's process; only WebGL is drawn there, in software.
+        "--disable-gpu",
+        "--use-angle=swiftshader-webgl",
         "--enable-unsafe-swiftshader",
         "--disable-background-networking",
         "--disable-component-update",

@@ -319,6 +319,8 @@ test("the carousel moves by arrow keys, and a page's number keeps the focus when
 }) => {
   await page.goto("/levels");
   const strip = page.getByRole("region", { name: "Featured" }).getByRole("list");
+  // What is out of sight is drawn a moment later.
+  await expect.poll(() => strip.evaluate((list) => list.scrollWidth - list.clientWidth)).toBeGreaterThan(100);
   await strip.getByRole("heading").first().getByRole("link").focus();
   await page.keyboard.press("ArrowRight");
   await expect.poll(() => strip.evaluate((list) => list.scrollLeft)).toBeGreaterThan(100);

@@ -32,9 +32,11 @@ export function SearchBox({ label, placeholder = label, value, onSearch }: Searc
     onSearch(term, bout.current);
     bout.current = true;
   };
-  const searchRested = useEffectEvent(search);
+  // What stands in the box by then: a timer may fire after the box was emptied and before it was stopped.
+  const searchRested = useEffectEvent(() => search(typed.trim()));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each change starts the rest anew
   useEffect(() => {
-    const timer = setTimeout(() => searchRested(typed.trim()), REST_MS);
+    const timer = setTimeout(searchRested, REST_MS);
     return () => clearTimeout(timer);
   }, [typed]);
   return (
