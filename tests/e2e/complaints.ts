@@ -2,6 +2,8 @@ import { type BrowserContext, expect } from "@playwright/test";
 
 /** Chromium's line about a request that failed; the request itself tells more. */
 const TOLD_BY_REQUEST = /^Failed to load resource/;
+/** Said of every canvas where the browser has no graphics card: it reads the canvas to show it, and finds that slow. */
+const NO_GRAPHICS_CARD = /GL Driver Message .*GPU stall due to ReadPixels/;
 /** The page itself, or its leaving, gave up a request. */
 const GIVEN_UP = "net::ERR_ABORTED";
 
@@ -17,7 +19,7 @@ export class Complaints {
   async watch(context: BrowserContext): Promise<void> {
     context.on("console", (message) => {
       const told = message.type() === "error" || message.type() === "warning";
-      if (told && !TOLD_BY_REQUEST.test(message.text())) {
+      if (told && !TOLD_BY_REQUEST.test(message.text()) && !NO_GRAPHICS_CARD.test(message.text())) {
         this.#found.push(`console ${message.type()}: ${message.text()}`);
       }
     });
