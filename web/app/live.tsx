@@ -6,15 +6,10 @@ import { call } from "#web/lib/api.ts";
 import { openSocket } from "#web/lib/live.ts";
 import { replaceDeep } from "#web/lib/replace-deep.ts";
 
-/** Hangs a user's new pictures up wherever an answer on the page shows that user. */
-function hangUp(client: QueryClient, user: SessionUser, bopi: SessionUser["bopi"]): void {
-  const replace = (object: Record<string, unknown>) => {
-    if (object.username === user.username && "bopi" in object && object.bopi !== bopi)
-      return { ...object, bopi };
-    if (object.user_id === user.id && "avatar_url" in object && object.avatar_url !== bopi.avatar_url)
-      return { ...object, ...bopi, rendered: true };
-    return object;
-  };
+type Parts = Record<string, unknown>;
+
+/** Changes every answer on the page in which `replace` finds something to change; nothing is asked for. */
+function replaceInAnswers(client: QueryClient, replace: (object: Parts) => Parts): void {
   for (const { queryKey, state } of client.getQueryCache().getAll()) {
     if (state.data === undefined) continue;
     const replaced = replaceDeep(state.data, replace);
@@ -22,18 +17,25 @@ function hangUp(client: QueryClient, user: SessionUser, bopi: SessionUser["bopi"
   }
 }
 
-/** What an event changes on the page. */
-function apply(client: QueryClient, event: RenderEvent): void {
-  if (event.event === "OutfitRendered") void client.invalidateQueries({ queryKey: ["outfits"] });
-  if (event.event === "ItemRendered") {
-    const { id } = event.item;
-    void client.invalidateQueries({ predicate: ({ queryKey }) => tellsOfItem(String(queryKey[0]), id) });
-  }
+/** Hangs a user's new pictures up wherever an answer on the page shows that user. */
+function hangUp(client: QueryClient, user: SessionUser, bopi: SessionUser["bopi"]): void {
+  replaceInAnswers(client, (object) => {
+    if (object.username === user.username && "bopi" in object && object.bopi !== bopi)
+      return { ...object, bopi };
+    if (object.user_id === user.id && "avatar_url" in object && object.avatar_url !== bopi.avatar_url)
+      return { ...object, ...bopi, rendered: true };
+    return object;
+  });
 }
 
-/** The answers that may show an item: its own, and lists of one's things. */
-const tellsOfItem = (address: string, id: number) =>
-  address === `/api/items/${id}` || /^\/api\/(?:inventory|avatarinv)\//.test(address);
+/** The same for an item, which may stand in several lists. An answer that is still on its way may be older: it is asked for anew. */
+function hangUpItem(client: QueryClient, { id, thumbnail_url }: { id: number; thumbnail_url: string }): void {
+  replaceInAnswers(client, (object) => {
+    if (object.id !== id || !("uuid" in object) || object.thumbnail_url === thumbnail_url) return object;
+    return { ...object, thumbnail_url, ...("rendered" in object && { rendered: true }) };
+  });
+  void client.invalidateQueries({ queryKey: [`/api/items/${id}`], predicate: ({ state }) => !state.data });
+}
 
 /**
  * Keeps a member's page up to date with what their socket says: a bopi that has been drawn shows in the header and
@@ -48,7 +50,8 @@ export default function Live({ user, setUser }: { user: SessionUser; setUser: (u
   });
   const onEvent = useEffectEvent((event: RenderEvent) => {
     if (event.event === "AvatarRendered") show(event.bopi);
-    else apply(client, event);
+    else if (event.event === "ItemRendered") hangUpItem(client, event.item);
+    else void client.invalidateQueries({ queryKey: ["outfits"] });
   });
   // What was said while the socket was away is asked for.
   const onReturn = useEffectEvent(async () => {
