@@ -12,6 +12,10 @@ export const LIMITS = {
   itemDescription: 1_000,
   outfitName: 30,
   reportDetails: 1_000,
+  banReason: 500,
+  message: 500,
+  /** Buddies and requests a person may have, each. */
+  buddies: 1_000,
   searchText: 100,
   email: 254,
   outfits: 35,
@@ -31,6 +35,12 @@ export const LIMITS = {
     revisions: 20,
     inventory: 24,
     outfits: 24,
+    buddies: 24,
+    blocks: 24,
+    messages: 50,
+    conversations: 20,
+    notifications: 20,
+    reports: 25,
   },
   /** Results past this distance from either end of a list are reached by narrowing it, not by turning pages. */
   pageDepth: 10_000,
@@ -38,10 +48,20 @@ export const LIMITS = {
   searchMatches: 500,
   /** A search in one's own things looks at this many of the newest. */
   inventorySearched: 900,
+  /** A search among one's buddies, requests or blocks looks at this many of the newest. */
+  peopleSearched: 900,
 } as const;
 
 /** Characters as people count them, so that a family emoji is one. */
 const graphemes = once(() => new Intl.Segmenter("en", { granularity: "grapheme" }));
+
+/** The first `most` graphemes of `text`. */
+export function firstCharacters(text: string, most: number): string {
+  if (text.length <= most) return text;
+  let count = 0;
+  for (const { index } of graphemes().segment(text)) if (count++ === most) return text.slice(0, index);
+  return text;
+}
 
 /** Number of graphemes in `text`. */
 export function countCharacters(text: string): number {

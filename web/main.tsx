@@ -1,7 +1,7 @@
 import "#web/styles/index.css";
 import { StrictMode, startTransition } from "react";
 import { App } from "./app/app.tsx";
-import { preloadPage } from "./app/routes.tsx";
+import { memberTools, preloadPage } from "./app/routes.tsx";
 import { readPageData } from "./lib/page-data.ts";
 
 const data = readPageData();
@@ -16,7 +16,9 @@ if (!root) throw new Error("This page has no root.");
 async function start(container: HTMLElement): Promise<void> {
   // For the same reason React's renderer, the largest part, is read in a task of its own.
   const { createRoot } = await import("./renderer.ts");
-  await preloadPage(window.location.pathname, data.user !== null).catch(() => {});
+  const isMember = data.user !== null;
+  const parts = [preloadPage(window.location.pathname, isMember), isMember && memberTools.preload()];
+  await Promise.allSettled(parts);
   const tree = createRoot(container);
   startTransition(() =>
     tree.render(

@@ -5,7 +5,10 @@ import { Refusal } from "#domain/errors.ts";
 import { assetRoutes } from "./assets/routes.ts";
 import { authRoutes } from "./auth/routes.ts";
 import { avatarRoutes } from "./avatar/routes.ts";
+import { blockRoutes } from "./blocks/routes.ts";
+import { buddyRoutes } from "./buddies/routes.ts";
 import { commentRoutes } from "./comments/routes.ts";
+import { conversationRoutes } from "./conversations/routes.ts";
 import { homeRoutes } from "./home/routes.ts";
 import { drain } from "./http/body.ts";
 import { failureResponse, refusalResponse } from "./http/errors.ts";
@@ -18,8 +21,11 @@ import { itemRoutes } from "./items/routes.ts";
 import { levelRoutes } from "./levels/routes.ts";
 import { liveRoutes } from "./live/routes.ts";
 import { mailRoutes } from "./mail/routes.ts";
+import { moderationRoutes } from "./moderation/routes.ts";
+import { notificationRoutes } from "./notifications/routes.ts";
 import { outfitRoutes } from "./outfits/routes.ts";
 import { pageRoutes } from "./pages/routes.ts";
+import { presenceRoutes } from "./presence/routes.ts";
 import { ratingRoutes } from "./ratings/routes.ts";
 import { reportRoutes } from "./reports/routes.ts";
 import { searchRoutes } from "./search/routes.ts";
@@ -65,15 +71,21 @@ for (const mount of [
   levelRoutes,
   ratingRoutes,
   commentRoutes,
+  conversationRoutes,
   itemRoutes,
   avatarRoutes,
   outfitRoutes,
   inventoryRoutes,
   shopRoutes,
   userRoutes,
+  buddyRoutes,
+  blockRoutes,
+  presenceRoutes,
   searchRoutes,
   reportRoutes,
+  moderationRoutes,
   liveRoutes,
+  notificationRoutes,
   mailRoutes,
   assetRoutes,
   openApiRoutes,

@@ -1,5 +1,7 @@
 import type { Throttle } from "./http/throttle.ts";
+import type { Conversation } from "./conversations/room.ts";
 import type { UserHub } from "./live/hub.ts";
+import type { Presence } from "./presence/shard.ts";
 import type { RenderJob } from "./render/job.ts";
 
 /** The bindings of wrangler.toml, with the secrets that `npm start` or `npm run deploy` set. */
@@ -9,6 +11,12 @@ export interface Env {
   RENDERS: Queue<RenderJob>;
   ASSETS: Fetcher;
   USER_HUB: DurableObjectNamespace<UserHub>;
+  CONVERSATION: DurableObjectNamespace<Conversation>;
+  PRESENCE: DurableObjectNamespace<Presence>;
+  /** Over how many `Presence` objects the users are spread; 8 unless told. Raise it beyond 100,000 online. */
+  PRESENCE_SHARDS?: string;
+  /** Which parts fail at random, and how often: `deliveries=0.2`. For fault runs; refused in production. */
+  FAULTS?: string;
   THROTTLE: DurableObjectNamespace<Throttle>;
   WRITE_LIMIT: RateLimit;
   SEARCH_LIMIT: RateLimit;

@@ -5,8 +5,10 @@ import { consumeRenders } from "./render/consumer.ts";
 import type { RenderJob } from "./render/job.ts";
 import { runSchedule } from "./schedule.ts";
 
+export { Conversation } from "./conversations/room.ts";
 export { Throttle } from "./http/throttle.ts";
 export { UserHub } from "./live/hub.ts";
+export { Presence } from "./presence/shard.ts";
 
 export default {
   fetch: (request, env, context) => answerKept(request, env) ?? app.fetch(request, env, context),

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { Database, select } from "#db/client.ts";
 import type { Env } from "./env.ts";
 import { sendMails } from "./mail/send.ts";
+import { deliverNotices } from "./notifications/queue.ts";
 import { sweepRenders } from "./render/sweep.ts";
 
 const MAIL_KEPT = 30 * 24 * 60 * 60 * 1000;
@@ -16,4 +17,5 @@ export async function runSchedule(env: Env): Promise<void> {
   ]);
   await sweepRenders(env);
   await sendMails(env, now);
+  await deliverNotices(env);
 }

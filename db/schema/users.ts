@@ -22,6 +22,10 @@ export const users = sqliteTable(
     theme_id: integer().notNull().default(1),
     /** 1 everyone, 2 buddies, 3 no one. */
     comment_privacy: integer().notNull().default(1),
+    message_privacy: integer().notNull().default(1),
+    join_privacy: integer().notNull().default(1),
+    /** Nobody sees them online or playing. */
+    appear_offline: flag().notNull().default(0),
     coins: integer().notNull().default(0),
     xp: integer().notNull().default(0),
     gold_until: time(),
@@ -33,6 +37,10 @@ export const users = sqliteTable(
     plays_sum: integer().notNull().default(0),
     clears_count: integer().notNull().default(0),
     comments_count: integer().notNull().default(0),
+    buddies_count: integer().notNull().default(0),
+    incoming_count: integer().notNull().default(0),
+    outgoing_count: integer().notNull().default(0),
+    blocks_count: integer().notNull().default(0),
     created_at: time().notNull(),
   },
   (t) => [
@@ -108,7 +116,29 @@ export const buddies = sqliteTable(
       .references(() => users.id),
     created_at: time().notNull(),
   },
-  (t) => [primaryKey({ columns: [t.user_id, t.buddy_id] })],
+  (t) => [
+    primaryKey({ columns: [t.user_id, t.buddy_id] }),
+    index("buddies_newest").on(t.user_id, t.created_at, t.buddy_id),
+  ],
+);
+
+/** Who asked whom to be buddies; answered or withdrawn, the row goes. */
+export const buddy_requests = sqliteTable(
+  "buddy_requests",
+  {
+    from_id: integer()
+      .notNull()
+      .references(() => users.id),
+    to_id: integer()
+      .notNull()
+      .references(() => users.id),
+    created_at: time().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.from_id, t.to_id] }),
+    index("buddy_requests_incoming").on(t.to_id, t.created_at, t.from_id),
+    index("buddy_requests_outgoing").on(t.from_id, t.created_at, t.to_id),
+  ],
 );
 
 export const blocks = sqliteTable(
@@ -122,7 +152,10 @@ export const blocks = sqliteTable(
       .references(() => users.id),
     created_at: time().notNull(),
   },
-  (t) => [primaryKey({ columns: [t.user_id, t.blocked_id] })],
+  (t) => [
+    primaryKey({ columns: [t.user_id, t.blocked_id] }),
+    index("blocks_newest").on(t.user_id, t.created_at, t.blocked_id),
+  ],
 );
 
 /** The ledger: append-only, one row per change of coins or XP; `key` makes a retry the same row. */
@@ -168,5 +201,6 @@ export const reports = sqliteTable(
   (t) => [
     uniqueIndex("reports_once").on(t.reporter_id, t.type, t.target),
     index("reports_queue").on(t.open, t.id),
+    index("reports_messages").on(t.reporter_id, t.id, t.target).where(sql`${t.type} = 'message'`),
   ],
 );

@@ -11,7 +11,14 @@ export interface History {
   favorites: { person: number; level: number; daysAgo: number }[];
   comments: { person: number; on: "level" | "user"; target: number; body: string; daysAgo: number }[];
   buddies: [number, number][];
+  /** Who asks whom to be buddies. */
+  requests: [from: number, to: number][];
+  /** Who has blocked whom. */
+  blocks: [who: number, whom: number][];
 }
+
+/** The people that the demo world is entered as come first. */
+const SIGN_INS = 4;
 
 const clamp = (value: number) => Math.max(1, Math.min(10, Math.round(value)));
 
@@ -25,7 +32,10 @@ export function seedHistory(people: SeedPerson[], levels: SeedLevel[]): History 
     favorites: [],
     comments: [],
     buddies: buddies(people.length, random),
+    requests: [],
+    blocks: [],
   };
+  approach(history, people.length);
   levels.forEach((level, i) => {
     if (level.visibility === "public") playLevel(history, people, level, i, random);
   });
@@ -106,4 +116,17 @@ function buddies(count: number, random: Random): [number, number][] {
     for (const b of others.slice(0, a < 4 ? 8 : random.int(0, 3))) pairs.push([a, b]);
   }
   return pairs;
+}
+
+/** Requests to and of the first four, and whom they have blocked: each of them strangers so far. */
+function approach({ buddies, requests, blocks }: History, count: number): void {
+  const random = seededRandom(90_210);
+  const known = new Set(buddies.map(String));
+  for (let person = 0; person < SIGN_INS; person++) {
+    const others = Array.from({ length: count - SIGN_INS }, (_, i) => SIGN_INS + i);
+    const strangers = shuffled(others, random).filter((other) => !known.has(String([person, other])));
+    for (const other of strangers.splice(0, 3)) requests.push([other, person]);
+    for (const other of strangers.splice(0, 2)) requests.push([person, other]);
+    if (person >= 2) for (const other of strangers.splice(0, 4 - person)) blocks.push([person, other]);
+  }
 }

@@ -1,11 +1,17 @@
 import * as auth from "../auth/api.ts";
 import * as avatar from "../avatar/api.ts";
+import * as blocks from "../blocks/api.ts";
+import * as buddies from "../buddies/api.ts";
 import * as comments from "../comments/api.ts";
+import * as conversations from "../conversations/api.ts";
 import * as home from "../home/api.ts";
 import * as inventory from "../inventory/api.ts";
 import * as items from "../items/api.ts";
 import * as levels from "../levels/api.ts";
+import * as moderation from "../moderation/api.ts";
+import * as notifications from "../notifications/api.ts";
 import * as outfits from "../outfits/api.ts";
+import * as presence from "../presence/api.ts";
 import * as ratings from "../ratings/api.ts";
 import * as reports from "../reports/api.ts";
 import * as search from "../search/api.ts";
@@ -20,12 +26,18 @@ const isRoute = (value: unknown): value is Route =>
 export const API: readonly Route[] = [
   auth,
   avatar,
+  blocks,
+  buddies,
   comments,
+  conversations,
   home,
   inventory,
   items,
   levels,
+  moderation,
+  notifications,
   outfits,
+  presence,
   ratings,
   reports,
   search,

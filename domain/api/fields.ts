@@ -18,24 +18,26 @@ export interface TextRule {
   min?: number;
   max: number;
   multiline?: boolean;
+  /** What is said of no text at all, in place of "… is required." */
+  empty?: string;
 }
 
 /** What is wrong with a trimmed text, or null. */
 export function textProblem(
   label: string,
   value: string,
-  { min = 1, max, multiline }: TextRule,
+  { min = 1, max, multiline, empty = `${label} is required.` }: TextRule,
 ): string | null {
   if (!value.isWellFormed() || value.includes("\ufffd"))
     return `${label} has a character that is broken. Type it again.`;
   if (CONTROL.test(value)) return `${label} has a character that can't be shown. Remove it.`;
   if (!multiline && LINE_BREAK.test(value)) return `${label} must be a single line.`;
   if (value.length > max * CODE_UNITS_PER_CHARACTER) return `${label} must be at most ${max} characters.`;
-  if (min > 0 && !VISIBLE.test(value)) return `${label} is required.`;
+  if (min > 0 && !VISIBLE.test(value)) return empty;
   const length = countCharacters(value);
   if (length > max) return `${label} must be at most ${max} characters.`;
   if (length < min) {
-    return length === 0 ? `${label} is required.` : `${label} must be at least ${min} characters.`;
+    return length === 0 ? empty : `${label} must be at least ${min} characters.`;
   }
   return null;
 }
@@ -45,7 +47,7 @@ export function text(label: string, rule: TextRule) {
   return z.pipe(
     z.pipe(
       z.string({
-        error: (issue) => (issue.input === undefined ? `${label} is required.` : `${label} must be text.`),
+        error: (issue) => (issue.input === undefined ? (rule.empty ?? `${label} is required.`) : `${label} must be text.`),
       }),
       z.transform((value: string) => value.replace(/\r\n?/g, "\n").trim()),
     ),

@@ -1,4 +1,5 @@
 import { COMMENT_TARGETS } from "../comments/rules.ts";
+import { MESSAGE_ID } from "../conversations/ids.ts";
 import { ITEM_TYPE_NAMES } from "../items/rules.ts";
 
 /** What each path parameter looks like. One that does not is a thing that does not exist: 404, not 422. */
@@ -16,7 +17,9 @@ const PARAMS: Record<string, RegExp> = {
   username: /^[A-Za-z0-9_]{3,20}$/,
   type: new RegExp(`^(?:${COMMENT_TARGETS.join("|")})$`),
   reportType: /^(?:level|comment|message|item|thread|reply|user)$/,
-  target: /^[A-Za-z0-9_]{1,20}$/,
+  tab: /^(?:buddies|incoming|outgoing)$/,
+  messageId: MESSAGE_ID,
+  target: /^[A-Za-z0-9_]{1,40}$/,
   token: /^[A-Za-z0-9_-]{20,200}$/,
 };
 

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { message, nothing, userCard } from "../api/answers.ts";
-import { text } from "../api/fields.ts";
+import { flag, text, whole } from "../api/fields.ts";
 import { route } from "../api/route.ts";
 import { LIMITS } from "../limits.ts";
 
@@ -15,6 +15,12 @@ export const sessionUser = z.extend(userCard, {
   xp: z.int(),
   coins: z.int(),
   theme_id: z.int(),
+  /** Nobody sees them online or playing. */
+  appear_offline: z.boolean(),
+  /** Who may write to them, comment on their profile, join them: 1 everyone, 2 buddies, 3 no one. */
+  message_privacy_permission_id: z.int(),
+  comment_privacy_permission_id: z.int(),
+  join_privacy_permission_id: z.int(),
   banned: z.nullable(z.object({ reason: z.string(), until: z.nullable(z.string()) })),
 });
 export type SessionUser = z.infer<typeof sessionUser>;
@@ -51,6 +57,8 @@ const sameTwice = z.refine<{ password: string; password_confirmation: string }>(
   (input) => input.password === input.password_confirmation,
   { message: "The two passwords are not the same.", path: ["password_confirmation"] },
 );
+
+const privacy = (label: string) => z.optional(whole(label, { min: 1, max: 3 }));
 
 const user = z.object({ user: sessionUser });
 
@@ -116,6 +124,10 @@ export const updateAccountRoute = route("POST", "/api/auth/update", {
         .int({ error: "Theme must be one of the site's." })
         .check(z.refine((n) => n >= 1 && n <= 5, "Theme must be one of the site's.")),
     ),
+    appear_offline: z.optional(flag("Appear offline")),
+    message_privacy_permission_id: privacy("Who can message you"),
+    comment_privacy_permission_id: privacy("Who can comment on your profile"),
+    join_privacy_permission_id: privacy("Who can join you"),
   }),
   output: message,
 });

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { nothing } from "../api/answers.ts";
 import { route } from "../api/route.ts";
 import { levelCard } from "../levels/api.ts";
+import { presentUserCard } from "../presence/presence.ts";
 
 export const homeRoute = route("GET", "/api/home", {
   summary: "What the front page shows: the site's counts and a few rows of levels.",
@@ -17,5 +18,7 @@ export const homeRoute = route("GET", "/api/home", {
     recent: z.array(levelCard),
     /** The member's own newest levels; empty for visitors. */
     own: z.array(levelCard),
+    /** Buddies of the member who are online or playing, of the newest; empty for visitors. */
+    buddies_online: z.array(presentUserCard),
   }),
 });

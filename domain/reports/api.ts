@@ -1,6 +1,8 @@
 import * as z from "zod/mini";
+import { nothing, userCard } from "../api/answers.ts";
 import { oneOf, text } from "../api/fields.ts";
 import { route } from "../api/route.ts";
+import { chatMessage } from "../conversations/api.ts";
 import { LIMITS } from "../limits.ts";
 
 export const REPORT_TYPES = ["level", "comment", "message", "item", "thread", "reply", "user"] as const;
@@ -29,4 +31,11 @@ export const reportRoute = route("POST", "/api/report/{reportType}/{target}", {
     details: z._default(text("Details", { min: 0, max: LIMITS.reportDetails, multiline: true }), ""),
   }),
   output: z.object({ message: z.string() }),
+});
+
+export const messageRoute = route("GET", "/api/message/{messageId}", {
+  summary: "One message and who wrote it, to the two people of its conversation.",
+  access: "member",
+  input: nothing,
+  output: z.object({ message: chatMessage, user: userCard }),
 });

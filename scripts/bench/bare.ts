@@ -14,6 +14,8 @@ interface BareOptions {
   /** State folder with the database that the program reads; nobody else may have it open. */
   state?: string;
   bindings?: Record<string, string>;
+  /** Classes of its durable objects, by the name of their binding. */
+  objects?: Record<string, string>;
 }
 
 /** Runs a bare program of tests/bench/limits in workerd the way the site runs: same simulators, own socket. */
@@ -26,7 +28,7 @@ export function startBare(name: string, options: BareOptions = {}): Promise<Runn
 export async function startProgram(
   name: string,
   contents: string,
-  { state, bindings = {} }: BareOptions = {},
+  { state, bindings = {}, objects = {} }: BareOptions = {},
 ): Promise<Running> {
   const { workerOptions } = unstable_getMiniflareWorkerOptions(join(root, "dist/bopolis/wrangler.json"));
   const { compatibilityDate, compatibilityFlags, d1Databases } = workerOptions as Record<string, unknown>;
@@ -38,6 +40,9 @@ export async function startProgram(
       d1Databases: state ? d1Databases : {},
       modules: [{ type: "ESModule", path: `${name}.js`, contents }],
       bindings,
+      durableObjects: Object.fromEntries(
+        Object.entries(objects).map(([binding, className]) => [binding, { className, useSQLite: true }]),
+      ),
       unsafeDirectSockets: [{ host: "127.0.0.1", port: 0 }],
       host: "127.0.0.1",
       port: 0,

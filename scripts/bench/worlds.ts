@@ -15,7 +15,7 @@ import { join } from "node:path";
 import { root } from "../bootstrap.mjs";
 import { type BulkCounts, seedBulk } from "../seed/bulk.ts";
 import { seedDemo } from "../seed/demo.ts";
-import { type Site, startSite } from "../site/site.ts";
+import { type Site, type SiteOptions, startSite } from "../site/site.ts";
 
 /** What a seeded world follows from. */
 const SOURCES = ["migrations", "scripts/seed", "db/seed", "db/factories.ts", "domain/world", "worker/render"];
@@ -24,8 +24,8 @@ const KEPT = 3 * 24 * 60 * 60 * 1000;
 const QUIET = { RATE_LIMITS: "off", LOG: "errors" };
 
 /** Starts the site on a state folder without limits and without a line of log per request. */
-export function startQuietly(state: string): Promise<Site> {
-  return startSite({ port: 0, state, vars: QUIET });
+export function startQuietly(state: string, options: Partial<SiteOptions> = {}): Promise<Site> {
+  return startSite({ port: 0, state, ...options, vars: { ...QUIET, ...options.vars } });
 }
 
 const scratches: string[] = [];

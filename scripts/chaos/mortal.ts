@@ -17,22 +17,24 @@ export class MortalSite {
   readonly state: string;
   deaths = 0;
   readonly #port: number;
+  readonly #vars: Record<string, string>;
   #child: ChildProcess | undefined;
   #up = Promise.withResolvers<void>();
   #waiting = new Map<number, (reply: Reply) => void>();
   #asked = 0;
 
-  private constructor(port: number, state: string) {
+  private constructor(port: number, state: string, vars: Record<string, string>) {
     this.#port = port;
+    this.#vars = vars;
     this.state = state;
     this.url = `http://127.0.0.1:${port}`;
     process.on("exit", () => this.#signal());
     for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => process.exit(130));
   }
 
-  /** Starts a site on an empty state folder. */
-  static async start(state: string): Promise<MortalSite> {
-    const site = new MortalSite(await freePort(), state);
+  /** Starts a site on an empty state folder; `vars` stand in place of those of wrangler.toml. */
+  static async start(state: string, vars: Record<string, string> = {}): Promise<MortalSite> {
+    const site = new MortalSite(await freePort(), state, vars);
     site.#start();
     await site.up();
     return site;
@@ -92,7 +94,13 @@ export class MortalSite {
     // A process group of its own, so that the runtime dies with the process that started it.
     const child = spawn(
       node,
-      ["--disable-warning=ExperimentalWarning", CHILD, String(this.#port), this.state],
+      [
+        "--disable-warning=ExperimentalWarning",
+        CHILD,
+        String(this.#port),
+        this.state,
+        JSON.stringify(this.#vars),
+      ],
       { detached: true, stdio: ["ignore", "inherit", "inherit", "ipc"] },
     );
     this.#child = child;

@@ -18,9 +18,10 @@ export interface Reply {
   error?: string;
 }
 
-// The site in a process of its own, to be killed: port and state folder are its arguments.
-const [port, state = ""] = process.argv.slice(2);
-const site = await startSite({ port: Number(port), state, vars: { RATE_LIMITS: "off", LOG: "errors" } });
+// The site in a process of its own, to be killed: port, state folder and variables are its arguments.
+const [port, state = "", given = "{}"] = process.argv.slice(2);
+const vars = { RATE_LIMITS: "off", LOG: "errors", ...(JSON.parse(given) as Record<string, string>) };
+const site = await startSite({ port: Number(port), state, vars });
 
 async function answer(request: Request): Promise<unknown> {
   switch (request.ask) {

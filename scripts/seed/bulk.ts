@@ -2,7 +2,16 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 
-export const BULK_KINDS = ["users", "levels", "ratings", "comments", "items", "inventory"] as const;
+export const BULK_KINDS = [
+  "users",
+  "levels",
+  "ratings",
+  "comments",
+  "items",
+  "inventory",
+  "buddies",
+  "presence",
+] as const;
 export type BulkCounts = Partial<Record<(typeof BULK_KINDS)[number], number>>;
 
 const AT_ONCE = 50_000;
@@ -62,6 +71,19 @@ const STATEMENTS: Record<(typeof BULK_KINDS)[number], (first: number, count: num
     select case when n % 10 = 0 then 4 else 1 + ${spread("n", 7919, "(select users from top)")} end, i.id, i.type_id, n,
       1700000000000 + n
     from numbers cross join items i on i.id = 1 + ${spread("n", 104729, "(select items from top)")}`,
+  // A tenth are the demo member's.
+  buddies: (first, count) => `${numbers(first, count)}, top(users) as (select max(id) from users),
+    pairs(a, b, at) as (select case when n % 10 = 0 then 4 else 1 + ${spread("n", 7919, "(select users from top)")} end,
+      1 + ${spread("n", 104729, "(select users from top)")}, 1700000000000 + n from numbers)
+    insert or ignore into buddies (user_id, buddy_id, created_at)
+    select a, b, at from pairs where a <> b union all select b, a, at from pairs where a <> b`,
+  presence: (first, count) => `${numbers(first, count)}
+    insert or ignore into presence (user_id, since) select n, 1700000000000 from numbers where n <= (select max(id) from users)`,
+};
+
+/** What objects keep, not triggers, is made true afterwards. */
+const AFTERWARDS: Partial<Record<(typeof BULK_KINDS)[number], string>> = {
+  presence: "update counters set value = (select count(*) from presence) where name = 'online'",
 };
 
 /** Fills the database file of a stopped site with made-up rows for measuring; adds to what is there. */
@@ -75,7 +97,7 @@ export function seedBulk(state: string, counts: BulkCounts): void {
   for (const kind of kinds) {
     const count = counts[kind] ?? 0;
     const started = performance.now();
-    const first = 1 + Number(db.prepare(`select coalesce(max(id), 0) as id from ${kind}`).get()?.id ?? 0);
+    const first = 1 + Number(db.prepare(`select coalesce(max(rowid), 0) as id from ${kind}`).get()?.id ?? 0);
     for (let done = 0; done < count; done += AT_ONCE) {
       db.exec(STATEMENTS[kind](first + done, Math.min(AT_ONCE, count - done)));
       process.stdout.write(
@@ -83,6 +105,8 @@ export function seedBulk(state: string, counts: BulkCounts): void {
       );
     }
     if (kind === "levels") addRevisions(db, first);
+    const afterwards = AFTERWARDS[kind];
+    if (afterwards) db.exec(afterwards);
     console.log(` in ${Math.round((performance.now() - started) / 1000)} s`);
   }
   db.close();

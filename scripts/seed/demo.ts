@@ -21,13 +21,14 @@ const STATEMENTS_AT_ONCE = 400;
 
 type Target = Pick<Site, "d1" | "bucket">;
 
-/** Fills an empty site with the demo world; leaves any other as it is. */
-export async function seedIfEmpty(site: Target): Promise<void> {
+/** Fills an empty site with the demo world and leaves any other as it is; answers whether it was empty. */
+export async function seedIfEmpty(site: Target): Promise<boolean> {
   const db = new Database(site.d1);
   const row = await db.first(select<{ id: number }>(sql`select id from users limit 1`));
-  if (row) return;
+  if (row) return false;
   console.log("Making the demo world …");
   await seedDemo(site, Date.now());
+  return true;
 }
 
 /** The demo world as of `now` (milliseconds): the same people, levels and history every time. */
@@ -135,7 +136,8 @@ function levelRows(level: SeedLevel, i: number, now: number): Query[] {
 }
 
 function historyRows(people: SeedPerson[], levels: SeedLevel[], now: number): Query[] {
-  const { plays, clears, ratings, favorites, comments, buddies } = seedHistory(people, levels);
+  const history = seedHistory(people, levels);
+  const { plays, clears, ratings, favorites, comments, buddies, requests, blocks } = history;
   const person = (index: number) => ({ user_id: index + 1 });
   return [
     ...plays.map((p) =>
@@ -190,13 +192,27 @@ function historyRows(people: SeedPerson[], levels: SeedLevel[], now: number): Qu
         }),
       ),
     ),
-    ...buddies.flatMap(([a, b]) =>
+    ...buddies.flatMap(([a, b], i) =>
       [[a, b] as const, [b, a] as const].map(([from, to]) =>
         query(
           build
             .insert(schema.buddies)
-            .values({ user_id: from + 1, buddy_id: to + 1, created_at: at(now, 5) }),
+            .values({ user_id: from + 1, buddy_id: to + 1, created_at: at(now, 1 + (i % 11)) }),
         ),
+      ),
+    ),
+    ...requests.map(([from, to], i) =>
+      query(
+        build
+          .insert(schema.buddy_requests)
+          .values({ from_id: from + 1, to_id: to + 1, created_at: at(now, 1 + i / 4) }),
+      ),
+    ),
+    ...blocks.map(([who, whom], i) =>
+      query(
+        build
+          .insert(schema.blocks)
+          .values({ user_id: who + 1, blocked_id: whom + 1, created_at: at(now, 3 + i) }),
       ),
     ),
     ...people.map((_, i) => ledgerRow(i, now)),

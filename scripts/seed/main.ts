@@ -5,6 +5,7 @@ import { buildSite } from "../site/build.ts";
 import { startSite } from "../site/site.ts";
 import { BULK_KINDS, type BulkCounts, seedBulk } from "./bulk.ts";
 import { seedIfEmpty } from "./demo.ts";
+import { seedTalk } from "./talk.ts";
 
 // npm run seed                        the demo world, if the database is empty
 // npm run seed -- --levels 1000000    and as many made-up levels (likewise --users, --ratings, --items, --comments)
@@ -23,6 +24,6 @@ for (const kind of BULK_KINDS) {
 
 buildSite();
 const site = await startSite({ port: 0, state });
-await seedIfEmpty(site);
+if (await seedIfEmpty(site)) await seedTalk(site.url);
 await site.stop();
 seedBulk(state, counts);

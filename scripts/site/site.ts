@@ -25,6 +25,8 @@ export interface SiteOptions {
   state: string;
   /** Variables in place of those of wrangler.toml. */
   vars?: Record<string, string>;
+  /** An ES module that stands before the build's own entry, which it finds as "./index.js". */
+  wrapper?: string;
 }
 
 /** The build's modules, the entry first. */
@@ -37,11 +39,14 @@ function readModules(build: string) {
     .map((path) => ({ type: path.endsWith(".wasm") ? "CompiledWasm" : "ESModule", path: join(build, path) }));
 }
 
+const wrapperModules = (build: string, contents?: string) =>
+  contents ? [{ type: "ESModule", path: join(build, "wrapper.js"), contents }] : [];
+
 /**
  * Runs the built worker in workerd with the simulators of everything wrangler.toml names, state on disk, migrated.
  * The worker's own socket is opened, past the simulator's entry, which costs more than the program (QUALITY.md).
  */
-export async function startSite({ port, state, vars = {} }: SiteOptions): Promise<Site> {
+export async function startSite({ port, state, vars = {}, wrapper }: SiteOptions): Promise<Site> {
   mkdirSync(state, { recursive: true });
   const build = join(root, "dist/bopolis");
   const { workerOptions } = unstable_getMiniflareWorkerOptions(join(build, "wrangler.json"));
@@ -56,7 +61,7 @@ export async function startSite({ port, state, vars = {} }: SiteOptions): Promis
           name: "bopolis",
           rootPath: build,
           modulesRoot: build,
-          modules: readModules(build),
+          modules: [...wrapperModules(build, wrapper), ...readModules(build)],
           bindings: { ...(bindings as object), ...localSecrets(state), ...vars },
           // The files of the web build stand in a worker of their own: with them in this one, its socket would lead
           // to the simulator's router first.

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { root } from "../bootstrap.mjs";
 import { DEMO_SIGN_INS, seedIfEmpty } from "../seed/demo.ts";
+import { seedTalk } from "../seed/talk.ts";
 import { buildSite } from "../site/build.ts";
 import { startSite } from "../site/site.ts";
 import { takeOver } from "../site/take-over.ts";
@@ -21,7 +22,7 @@ const state = process.env.BOPOLIS_STATE ?? join(root, ".bopolis");
 buildSite();
 await takeOver(state);
 const site = await startSite({ port, state, vars });
-await seedIfEmpty(site);
+if (await seedIfEmpty(site)) await seedTalk(site.url);
 setInterval(() => site.runSchedule().catch((error: unknown) => console.error(error)), FIVE_MINUTES).unref();
 
 console.log(`\nBopolis is at http://localhost:${port}\n\nDemo sign-ins:`);

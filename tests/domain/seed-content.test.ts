@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { seedHistory } from "#db/seed/history.ts";
 import { seedLevels } from "#db/seed/levels.ts";
 import { seedPeople } from "#db/seed/people.ts";
 import { levelComments, profileComments } from "#db/seed/talk.ts";
@@ -77,6 +78,21 @@ test("people have allowed and unique names, and the four sign-ins come first", (
     expect(Object.keys(colors)).toEqual([...BOPI_PARTS]);
     for (const color of Object.values(colors)) expect(color).toMatch(/^[0-9a-f]{6}$/);
   }
+});
+
+test("the four sign-ins have requests both ways, from strangers, and two of them have blocked somebody else", () => {
+  const { buddies, requests, blocks } = seedHistory(people, levels);
+  const near = new Set(buddies.flatMap(([a, b]) => [String([a, b]), String([b, a])]));
+  const asked = new Set(requests.flatMap(([a, b]) => [String([a, b]), String([b, a])]));
+  expect(asked.size).toBe(2 * requests.length);
+  for (const request of requests) expect(near.has(String(request))).toBe(false);
+  for (const block of blocks) expect(near.has(String(block)) || asked.has(String(block))).toBe(false);
+  for (let person = 0; person < 4; person++) {
+    expect(requests.filter(([, to]) => to === person)).toHaveLength(3);
+    expect(requests.filter(([from]) => from === person)).toHaveLength(2);
+  }
+  expect(blocks.map(([who]) => who)).toEqual([2, 2, 3]);
+  for (const [, whom] of blocks) expect(people[whom]?.role).toBe("member");
 });
 
 test("comments are the same each time, never repeat below one level, and fit", () => {

@@ -114,7 +114,7 @@ test("its author, the page's owner and staff can delete a comment, and are asked
   await expect(comment(page, "mine, all mine")).toBeVisible();
 
   await menuOf(page, maker.person.username).click();
-  await expect(page.getByRole("menuitem")).toHaveText(["Report"]);
+  await expect(page.getByRole("menuitem")).toHaveText(["Reply", "Report", "Block user"]);
   await page.keyboard.press("Escape");
   await menuOf(page, me.username).click();
   await expect(page.getByRole("menuitem")).toHaveText(["Delete"]);

@@ -74,6 +74,10 @@ const SCREENS: Record<"visitor" | "bobby" | "admin", Record<string, Screen[]>> =
       { path: "/items/2", heading: "Chef's Tower" },
       { path: "/ratings?username=bobby", heading: "Ratings" },
     ],
+    "one's notifications": [
+      { path: "/notifications", heading: "Notifications" },
+      { path: "/notifications?tab=settings", heading: "Notifications" },
+    ],
     "the reports": [
       { path: "/report/level/1", heading: "Report a level" },
       { path: "/report/comment/1", heading: "Report a comment" },

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { EMOTICONS } from "#domain/comments/rules.ts";
 import { commentsOf } from "#web/features/comments/comment-query.ts";
-import { isOnlyEmoticons, splitEmoticons } from "#web/features/comments/emoticons.ts";
-import { escapeLoose, mayHaveMarkup } from "#web/features/comments/sanitise.ts";
+import { escapeLoose, mayHaveMarkup } from "#web/lib/sanitise.ts";
+import { isOnlyEmoticons, splitEmoticons } from "#web/ui/emoticons.ts";
 
 test("every shortcode becomes its emoticon and the text around it stays as it was", () => {
   for (const emoticon of EMOTICONS) {

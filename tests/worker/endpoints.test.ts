@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { select } from "#db/client.ts";
 import { API } from "#domain/api/all.ts";
 import { fillPath, type Route } from "#domain/api/route.ts";
+import { sendMessageRoute } from "#domain/conversations/api.ts";
 import { addUser, Browser, db, unique } from "#tests/support/browser.ts";
 import { ownedItem, textureFileOf } from "#tests/support/wardrobe.ts";
 import { addClear, addItem, addLevel, worldFile } from "#tests/support/world.ts";
@@ -72,6 +73,25 @@ async function outfit(): Promise<number> {
 }
 const onOutfit = async () => ({ params: { id: await outfit() } });
 
+const onSomebody = async () => ({ params: { username: (await addUser()).username } });
+
+/** Somebody who has asked the caller to be buddies. */
+async function askedBy(caller: Caller): Promise<string> {
+  const { id, username } = await addUser();
+  const to = idOf(caller) || people.owner.id;
+  await db.all(select(sql`insert into buddy_requests (from_id, to_id, created_at) values (${id}, ${to}, 1)`));
+  return username;
+}
+
+const STAFF_ONLY = { visitor: 401, moderator: 200, admin: 200 } as const;
+async function message(): Promise<string> {
+  const { body } = await browsers.other.call(sendMessageRoute, {
+    params: { userId: people.moderator.id },
+    input: { body: "Hello" },
+  });
+  return String(body.id);
+}
+
 const SIGNED_IN_ONLY = { visitor: 401, banned: 403 } as const;
 const passwords = { password: "long enough", password_confirmation: "long enough" };
 
@@ -108,6 +128,7 @@ const CASES: Record<string, Case> = {
     but: SIGNED_IN_ONLY,
   },
   "GET /api/home": { expect: 200 },
+  "GET /api/presence/counts": { expect: 200 },
   "GET /api/search": { make: async () => ({ input: { q: "level" } }), expect: 200 },
   "GET /api/levels": { expect: 200 },
   "GET /api/levels/{id}": { make: onLevel, expect: 200 },
@@ -142,6 +163,22 @@ const CASES: Record<string, Case> = {
     make: async () => ({ params: { username: people.owner.username } }),
     expect: 200,
   },
+  "GET /api/users": { make: async () => ({ input: { search: "player" } }), expect: 200 },
+  "GET /api/buddies/{username}/{tab}": {
+    make: async () => ({ params: { username: people.owner.username, tab: "incoming" } }),
+    expect: 403,
+    but: { visitor: 401, owner: 200 },
+  },
+  "POST /api/buddy/{username}/request": { make: onSomebody, expect: 200, but: SIGNED_IN_ONLY },
+  "POST /api/buddy/{username}/accept": {
+    make: async (caller) => ({ params: { username: await askedBy(caller) } }),
+    expect: 200,
+    but: SIGNED_IN_ONLY,
+  },
+  "POST /api/buddy/{username}/delete": { make: onSomebody, expect: 200, but: SIGNED_IN_ONLY },
+  "GET /api/blocks": { expect: 200, but: SIGNED_IN_ONLY },
+  "POST /api/block/{username}/toggle": { make: onSomebody, expect: 200, but: SIGNED_IN_ONLY },
+  "POST /api/block/{username}/delete": { make: onSomebody, expect: 200, but: SIGNED_IN_ONLY },
   "GET /api/users/{username}/levels": {
     make: async () => ({ params: { username: people.owner.username } }),
     expect: 200,
@@ -171,7 +208,7 @@ const CASES: Record<string, Case> = {
   "GET /api/avatarinv/{category}/{page}/{search?}": {
     make: async () => ({ params: { category: "hat", page: 1, search: "cap" } }),
     expect: 200,
-    but: { visitor: 401 },
+    but: SIGNED_IN_ONLY,
   },
   "GET /api/inventory/{username}": {
     make: async () => ({ params: { username: people.owner.username } }),
@@ -184,7 +221,7 @@ const CASES: Record<string, Case> = {
   "GET /api/outfits/{page}/{search?}": {
     make: async () => ({ params: { page: 1 }, input: { pretty: "" } }),
     expect: 200,
-    but: { visitor: 401 },
+    but: SIGNED_IN_ONLY,
   },
   "POST /api/outfit/create": {
     make: async () => ({ input: { name: "Look" } }),
@@ -240,11 +277,59 @@ const CASES: Record<string, Case> = {
     expect: 403,
     but: { ...SIGNED_IN_ONLY, owner: 200, moderator: 200, admin: 200 },
   },
+  "GET /api/notifications": { expect: 200, but: SIGNED_IN_ONLY },
+  "POST /api/notifications/read": { expect: 200, but: SIGNED_IN_ONLY },
+  "GET /api/notifications/settings": { expect: 200, but: SIGNED_IN_ONLY },
+  "POST /api/notifications/settings": {
+    make: async () => ({ input: { outfit: true } }),
+    expect: 200,
+    but: SIGNED_IN_ONLY,
+  },
   "POST /api/report/{reportType}/{target}": {
     make: async () => ({ params: { reportType: "level", target: await level() }, input: { reason: "spam" } }),
     expect: 201,
     but: { ...SIGNED_IN_ONLY, owner: 422 },
   },
+  "GET /api/conversations": { expect: 200, but: SIGNED_IN_ONLY },
+  "GET /api/conversations/search": {
+    make: async () => ({ input: { term: "player" } }),
+    expect: 200,
+    but: SIGNED_IN_ONLY,
+  },
+  "GET /api/messages/from/{userId}": {
+    make: async () => ({ params: { userId: people.owner.id } }),
+    expect: 200,
+    but: { ...SIGNED_IN_ONLY, owner: 404 },
+  },
+  "POST /api/messages/send/{userId}": {
+    make: async () => ({ params: { userId: people.owner.id }, input: { body: "Hello" } }),
+    expect: 200,
+    but: { ...SIGNED_IN_ONLY, owner: 422, blocked: 403 },
+  },
+  "POST /api/messages/read/{userId}": {
+    make: async () => ({ params: { userId: people.owner.id } }),
+    expect: 200,
+    but: { ...SIGNED_IN_ONLY, owner: 404 },
+  },
+  "POST /api/message/{messageId}/delete": {
+    make: async () => ({ params: { messageId: await message() } }),
+    expect: 403,
+    // Moderators take away what was reported only.
+    but: { visitor: 401, moderator: 404, admin: 200 },
+  },
+  "GET /api/message/{messageId}": {
+    make: async () => ({ params: { messageId: await message() } }),
+    expect: 404,
+    but: { ...SIGNED_IN_ONLY, owner: 200, other: 200 },
+  },
+  "GET /api/staff/reports": { expect: 403, but: STAFF_ONLY },
+  "GET /api/staff/users/{username}/ban": { make: onSomebody, expect: 403, but: STAFF_ONLY },
+  "POST /api/staff/users/{username}/ban": {
+    make: async () => ({ ...(await onSomebody()), input: { reason: "Spam" } }),
+    expect: 403,
+    but: STAFF_ONLY,
+  },
+  "POST /api/staff/users/{username}/unban": { make: onSomebody, expect: 403, but: STAFF_ONLY },
 };
 
 const nameOf = (route: Route) => `${route.method} ${route.path}`;
@@ -281,6 +366,9 @@ test.each(writes.map((route) => [nameOf(route), route] as const))(
       revision: 1,
       reportType: "level",
       target: "1",
+      username: "somebody",
+      userId: 1,
+      messageId: "1_2_1",
     });
     const good = browser.writeHeaders();
     const bad = [

@@ -1,24 +1,25 @@
+import { evictDurableObject } from "cloudflare:test";
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { select } from "#db/client.ts";
 import { updateAvatarRoute } from "#domain/avatar/api.ts";
-import { LIVE_PATH } from "#domain/live/path.ts";
+import { CLOSE, CREDITS, FRAME_BYTES, LIVE_PATH, readUpFrame } from "#domain/live/frames.ts";
 import { createOutfitRoute } from "#domain/outfits/api.ts";
-import { readRenderEvent } from "#domain/renders/events.ts";
-import { addUser, Browser, db, ORIGIN } from "#tests/support/browser.ts";
-import { type Person, person } from "#tests/support/people.ts";
+import { addUser, Browser, db, ORIGIN, testEnv } from "#tests/support/browser.ts";
+import { person } from "#tests/support/people.ts";
 import { runJobs } from "#tests/support/renders.ts";
-import { openSocket, type TestSocket } from "#tests/support/socket.ts";
+import { listen, openSocket } from "#tests/support/socket.ts";
 import { addWearable } from "#tests/support/wardrobe.ts";
+import { cutSockets } from "#worker/live/access.ts";
+import { hubOf } from "#worker/live/stubs.ts";
+import { tellUser } from "#worker/live/tell.ts";
 
 const upgrade = { Upgrade: "websocket", Origin: ORIGIN };
 const ask = (browser: Browser, headers: Record<string, string>) => browser.fetch(LIVE_PATH, { headers });
-
-async function listen(who: Person): Promise<TestSocket> {
-  const socket = await openSocket(who.browser);
-  if (!socket) throw new Error("no socket was opened");
-  return socket;
-}
+const outfit = (id: number) => ({
+  event: "OutfitRendered" as const,
+  outfit: { id, thumbnail_url: "/assets/x" },
+});
 
 test("a request that wants no socket is answered 426", async () => {
   const { browser } = await person();
@@ -28,7 +29,7 @@ test("a request that wants no socket is answered 426", async () => {
   });
 });
 
-test("a socket for nobody, or for a session that has ended, is a 401", async () => {
+test("a socket for nobody, or for a session that has ended, is a 401; for a banned person a 403", async () => {
   expect((await ask(await Browser.visitor(), upgrade)).status).toBe(401);
   const { id, browser } = await person();
   await db.all(select(sql`delete from sessions where user_id = ${id}`));
@@ -36,6 +37,14 @@ test("a socket for nobody, or for a session that has ended, is a 401", async () 
   const forged = await Browser.signedIn(await addUser());
   for (const [name, value] of forged.cookies) forged.cookies.set(name, value.replace(/.$/, "#"));
   expect((await ask(forged, upgrade)).status).toBe(401);
+  const banned = await person({ banned_at: 1, ban_reason: "Spam" });
+  expect((await ask(banned.browser, upgrade)).status).toBe(403);
+});
+
+test("a role that has changed since the cookie was made does not keep a page from its socket", async () => {
+  const who = await person({ role: "moderator" });
+  await db.all(select(sql`update users set role = 'member' where id = ${who.id}`));
+  (await listen(who)).close();
 });
 
 test("a page of another site, or none that says so, gets no socket with its visitor's cookie", async () => {
@@ -43,6 +52,15 @@ test("a page of another site, or none that says so, gets no socket with its visi
   for (const Origin of ["https://evil.test", "null", `${ORIGIN}.evil.test`, "http://bopolis.test"])
     expect((await ask(browser, { Upgrade: "websocket", Origin })).status).toBe(419);
   expect((await ask(browser, { Upgrade: "websocket" })).status).toBe(419);
+});
+
+test("what a request says of its own session is not believed", async () => {
+  const who = await person();
+  const socket = await openSocket(who.browser, null, { "x-live-session": "another", "x-live-hidden": "1" });
+  await cutSockets(testEnv, who.id, CLOSE.sessionEnded, "another");
+  await socket?.settled();
+  expect(socket?.closed).toBeNull();
+  socket?.close();
 });
 
 test("a socket hears when its user's bopi, outfit and item have been drawn, on every page; nobody else's does", async () => {
@@ -54,38 +72,16 @@ test("a socket hears when its user's bopi, outfit and item have been drawn, on e
   const item = await addWearable(who.id, 4);
   await runJobs([...who.jobs, { kind: "item", item_id: item.id }]);
   for (const socket of sockets) {
-    const heard = (await socket.messages(3)).map((message) => readRenderEvent(JSON.parse(message)));
-    expect(heard.map((one) => one?.event).sort()).toEqual([
-      "AvatarRendered",
-      "ItemRendered",
-      "OutfitRendered",
-    ]);
-    expect(heard).toContainEqual({
-      event: "AvatarRendered",
-      bopi: {
-        headshot_url: expect.stringMatching(/^\/assets\//),
-        avatar_url: expect.stringMatching(/^\/assets\//),
-      },
+    await Promise.all([socket.all("ItemRendered"), socket.all("OutfitRendered")]);
+    const { bopi } = await socket.one("AvatarRendered");
+    expect(bopi).toEqual({
+      headshot_url: expect.stringMatching(/^\/assets\//),
+      avatar_url: expect.stringMatching(/^\/assets\//),
     });
   }
-  // The stranger's socket is awake and has heard nothing before the answer to its own ping.
-  stranger.send("ping");
-  expect(await stranger.messages(1)).toEqual(["pong"]);
+  await stranger.settled();
+  expect(stranger.events.map(({ event }) => event)).toEqual(["Hello"]);
   for (const socket of [...sockets, stranger]) socket.close();
-});
-
-test("a socket that is told nonsense or is closed rudely disturbs no other", async () => {
-  const who = await person();
-  const [loud, quiet] = [await listen(who), await listen(who)];
-  for (const noise of ["", "{", '{"event":"AvatarRendered"}', "x".repeat(100_000), "\u0000"])
-    loud.send(noise);
-  loud.send(new Uint8Array([0, 255, 254]));
-  loud.close();
-  await who.browser.call(updateAvatarRoute, { input: { head_color: "123123" } });
-  await runJobs(who.jobs);
-  const [first = ""] = await quiet.messages(1);
-  expect(JSON.parse(first)).toMatchObject({ event: "AvatarRendered" });
-  quiet.close();
 });
 
 test("a picture is hung up when nobody listens", async () => {
@@ -99,17 +95,143 @@ test("a page hears of a new look that went the whole way through the queue", asy
   who.browser.variant = null;
   const socket = await listen(who);
   await who.browser.call(updateAvatarRoute, { input: { head_color: "456456" } });
-  const [first = ""] = await socket.messages(1);
-  const { bopi } = JSON.parse(first) as { bopi: { avatar_url: string } };
+  const { bopi } = await socket.one("AvatarRendered");
   expect((await who.browser.fetch(bopi.avatar_url)).status).toBe(200);
   socket.close();
 });
 
 test("a page that opens its socket a moment too late hears what it has missed", async () => {
   const who = await person();
-  await who.browser.call(updateAvatarRoute, { input: { head_color: "ABCDEF" } });
-  await runJobs(who.jobs);
+  await tellUser(testEnv, who.id, outfit(7));
   const late = await listen(who);
-  const [heard = ""] = await late.messages(1);
-  expect(readRenderEvent(JSON.parse(heard))?.event).toBe("AvatarRendered");
+  expect(await late.one("OutfitRendered")).toMatchObject({ outfit: { id: 7 } });
+  expect(await late.one("Hello")).toMatchObject({
+    resume: "new",
+    unread_messages: 0,
+    unread_notifications: 0,
+  });
+  late.close();
+});
+
+test("a page that comes back gets silence, what it has missed, or is told to ask anew", async () => {
+  const who = await person();
+  const first = await listen(who);
+  await tellUser(testEnv, who.id, outfit(1));
+  await first.one("OutfitRendered");
+  const { mark } = first;
+  first.close();
+
+  const nothing = await listen(who, mark);
+  await nothing.settled();
+  expect(nothing.events).toMatchObject([{ event: "Hello", resume: "silence" }]);
+
+  await tellUser(testEnv, who.id, outfit(2));
+  await tellUser(testEnv, who.id, outfit(3));
+  const behind = await listen(who, mark);
+  await behind.settled();
+  expect(behind.events).toMatchObject([
+    { event: "Hello", resume: "replay" },
+    { event: "OutfitRendered", outfit: { id: 2 } },
+    { event: "OutfitRendered", outfit: { id: 3 } },
+  ]);
+  expect(behind.mark).toBe(nothing.mark);
+
+  for (const nonsense of [
+    "nonsense",
+    `${mark?.split(".")[0]}.999`,
+    `other.1`,
+    ".",
+    "1.-1",
+    "x".repeat(2_000),
+  ]) {
+    const lost = await listen(who, nonsense);
+    await lost.settled();
+    expect(lost.events, nonsense).toMatchObject([{ event: "Hello", resume: "resync" }]);
+    lost.close();
+  }
+  for (const socket of [nothing, behind]) socket.close();
+});
+
+test("a page that has missed more than is kept asks anew; what is kept does not grow for ever", async () => {
+  const who = await person();
+  const first = await listen(who);
+  await tellUser(testEnv, who.id, outfit(1));
+  await first.one("OutfitRendered");
+  const { mark } = first;
+  first.close();
+  for (let i = 0; i < 260; i++) await hubOf(testEnv, who.id).tell(outfit(i));
+  const back = await listen(who, mark);
+  expect(await back.one("Hello")).toMatchObject({ resume: "resync" });
+  const [epoch, last] = back.mark?.split(".") ?? [];
+  const near = await listen(who, `${epoch}.${Number(last) - 200}`);
+  await near.all("OutfitRendered", 200);
+  expect(await near.one("Hello")).toMatchObject({ resume: "replay" });
+  for (const socket of [back, near]) socket.close();
+});
+
+test("sockets and what was said outlive their object's being put to sleep", async () => {
+  const who = await person();
+  const socket = await listen(who);
+  await tellUser(testEnv, who.id, outfit(1));
+  await socket.one("OutfitRendered");
+  const { mark } = socket;
+  await evictDurableObject(hubOf(testEnv, who.id));
+  await tellUser(testEnv, who.id, outfit(2));
+  await socket.all("OutfitRendered", 2);
+  const back = await listen(who, mark);
+  expect(await back.one("Hello")).toMatchObject({ resume: "replay" });
+  expect(await back.one("OutfitRendered")).toMatchObject({ outfit: { id: 2 } });
+  for (const one of [socket, back]) one.close();
+});
+
+test("a socket that is told nonsense disturbs no other", async () => {
+  const who = await person();
+  const [loud, quiet] = [await listen(who), await listen(who)];
+  const noise = ["", "{", "[]", "null", '{"type":"dance"}', '{"type":"typing","user_id":"1"}', "\u0000"];
+  for (const one of noise) loud.send(one);
+  await tellUser(testEnv, who.id, outfit(1));
+  await Promise.all([quiet.one("OutfitRendered"), loud.one("OutfitRendered")]);
+  for (const socket of [loud, quiet]) socket.close();
+});
+
+test("a frame that is too long, or of bytes, closes the socket", async () => {
+  const who = await person();
+  for (const frame of ["x".repeat(FRAME_BYTES + 1), new Uint8Array([0, 255, 254])]) {
+    const socket = await listen(who);
+    socket.send(frame);
+    expect(await socket.end()).toMatchObject({ code: CLOSE.tooLarge });
+  }
+});
+
+test("frames faster than credits close the socket", async () => {
+  const who = await person();
+  const socket = await listen(who);
+  for (let i = 0; i < CREDITS.most + 10; i++) socket.send("{}");
+  expect(await socket.end()).toMatchObject({ code: CLOSE.tooFast });
+});
+
+test("the sockets of one session are cut, or all of them", async () => {
+  const who = await person();
+  const other = await Browser.signedIn(who);
+  const [here, there] = [await listen(who), await listen({ browser: other })];
+  const [session] = await db.all<{ id: string }>(
+    select(sql`select id from sessions where user_id = ${who.id} order by created_at limit 1`),
+  );
+  await cutSockets(testEnv, who.id, CLOSE.sessionEnded, session?.id);
+  expect(await here.end()).toMatchObject({ code: CLOSE.sessionEnded });
+  await there.settled();
+  expect(there.closed).toBeNull();
+  await cutSockets(testEnv, who.id, CLOSE.banned);
+  expect(await there.end()).toMatchObject({ code: CLOSE.banned });
+});
+
+test("a page's frame is read, or passed over when it is of no use", () => {
+  expect(readUpFrame('{"type":"watch","user_ids":[3,3,4]}')).toEqual({ type: "watch", user_ids: [3, 4] });
+  expect(readUpFrame('{"type":"typing","user_id":2}')).toEqual({ type: "typing", user_id: 2 });
+  for (const bad of [
+    '{"type":"watch","user_ids":[0]}',
+    '{"type":"watch"}',
+    '{"type":"typing","user_id":1.5}',
+  ])
+    expect(readUpFrame(bad)).toBeNull();
 });

@@ -35,7 +35,7 @@ export function App({ data }: { data: PageData }) {
     <QueryClientProvider client={client}>
       <UserContext value={user}>
         <RefreshUserContext value={refresh}>
-          {user && (
+          {user && !user.banned && (
             // A page that can't have its socket is as good as one whose user does nothing elsewhere.
             <Guard onFail={() => {}}>
               <Suspense>

@@ -1,4 +1,4 @@
-import { Blocks, Dices, type LucideIcon, Star } from "lucide-react";
+import { Blocks, Dices, type LucideIcon, Star, Users } from "lucide-react";
 import { shellText } from "#web/text/shell.ts";
 
 export interface Destination {
@@ -13,6 +13,7 @@ export interface Destination {
 export const DESTINATIONS: readonly Destination[] = [
   { to: "/levels", label: shellText.levels, icon: Blocks },
   { to: "/ratings", label: shellText.ratings, icon: Star },
+  { to: "/users", label: shellText.users, icon: Users },
   { to: "/random-level", label: shellText.random, icon: Dices, document: true },
 ];
 

@@ -1,10 +1,14 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useEffectEvent } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import { type SessionUser, sessionRoute } from "#domain/auth/api.ts";
-import type { RenderEvent } from "#domain/renders/events.ts";
 import { call } from "#web/lib/api.ts";
-import { openSocket } from "#web/lib/live.ts";
+import { openSocket } from "#web/lib/live/socket.ts";
+import { useConnection, useCounts, useLive, useResync } from "#web/lib/live/store.ts";
 import { replaceDeep } from "#web/lib/replace-deep.ts";
+import { showUnread } from "#web/lib/title.ts";
+import { shellText } from "#web/text/shell.ts";
+import styles from "./live.module.css";
+import { usePeopleNews } from "./people-news.ts";
 
 type Parts = Record<string, unknown>;
 
@@ -37,29 +41,50 @@ function hangUpItem(client: QueryClient, { id, thumbnail_url }: { id: number; th
   void client.invalidateQueries({ queryKey: [`/api/items/${id}`], predicate: ({ state }) => !state.data });
 }
 
+/** A connection that comes back within this is nothing to speak of. */
+const PATIENCE_MS = 3_000;
+
+/** Says that what is seen may be old, once that has been so for a moment. */
+function ConnectionSign() {
+  const away = useConnection() === "away";
+  const [shown, setShown] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setShown(away), away ? PATIENCE_MS : 0);
+    return () => clearTimeout(timer);
+  }, [away]);
+  return (
+    <p className={styles.sign} role="status">
+      {shown && away && <span>{shellText.reconnecting}</span>}
+    </p>
+  );
+}
+
 /**
- * Keeps a member's page up to date with what their socket says: a bopi that has been drawn shows in the header and
- * everywhere else at once, on every open page. Draws nothing itself.
+ * Opens a member's socket and keeps what every page shows up to date with it: a bopi that has been drawn shows in the
+ * header and everywhere else at once, the window's title tells of unread messages. What belongs to one page listens there.
  */
 export default function Live({ user, setUser }: { user: SessionUser; setUser: (user: SessionUser) => void }) {
   const client = useQueryClient();
-  const show = useEffectEvent((bopi: SessionUser["bopi"]) => {
+  const { messages } = useCounts();
+  const show = (bopi: SessionUser["bopi"]) => {
     if (bopi.avatar_url === user.bopi.avatar_url) return;
     setUser({ ...user, bopi });
     hangUp(client, user, bopi);
-  });
-  const onEvent = useEffectEvent((event: RenderEvent) => {
+  };
+  useLive((event) => {
     if (event.event === "AvatarRendered") show(event.bopi);
     else if (event.event === "ItemRendered") hangUpItem(client, event.item);
-    else void client.invalidateQueries({ queryKey: ["outfits"] });
+    else if (event.event === "OutfitRendered") void client.invalidateQueries({ queryKey: ["outfits"] });
   });
-  // What was said while the socket was away is asked for.
-  const onReturn = useEffectEvent(async () => {
-    const { user: now } = await call(sessionRoute, {});
-    if (now) show(now.bopi);
-    void client.invalidateQueries({ queryKey: ["outfits"] });
+  const askAnew = useEffectEvent(async () => {
+    void client.invalidateQueries();
+    // Asked in vain, it is asked again with the next page.
+    const session = await call(sessionRoute, {}).catch(() => null);
+    if (session?.user) show(session.user.bopi);
   });
-  // Asked in vain, it is asked again when the socket comes back the next time.
-  useEffect(() => openSocket(onEvent, () => void onReturn().catch(() => undefined)), []);
-  return null;
+  usePeopleNews(user.id);
+  useResync(() => void askAnew());
+  useEffect(() => openSocket(), []);
+  useEffect(() => showUnread(messages ?? 0), [messages]);
+  return <ConnectionSign />;
 }

@@ -18,6 +18,9 @@ const page = (path: string, load: Parameters<typeof lazyPage>[0], development = 
 export const visitorHome = lazyPage(() => import("./home/visitor-page.tsx"));
 export const memberHome = lazyPage(() => import("./home/member-page.tsx"));
 
+/** What only members have in the bar above. */
+export const memberTools = lazyPage(() => import("./shell/member-tools.tsx"));
+
 /** Every page by its path. A page is a module with a default export, in a chunk of its own. */
 export const ROUTES: readonly PageRoute[] = [
   page("/register", () => import("#web/features/auth/register-page.tsx")),
@@ -28,14 +31,19 @@ export const ROUTES: readonly PageRoute[] = [
   page("/levels/:id", () => import("./pages/level-page.tsx")),
   page("/levels/:id/edit", () => import("#web/features/levels/pages/edit-page.tsx")),
   page("/level/create", () => import("#web/features/levels/pages/create-page.tsx")),
+  page("/users", () => import("#web/features/users/directory-page.tsx")),
   page("/users/:username/levels", () => import("#web/features/levels/pages/user-levels-page.tsx")),
   page("/users/:username", () => import("./pages/profile-page.tsx")),
   page("/users/:username/inventory", () => import("#web/features/inventory/inventory-page.tsx")),
+  page("/users/:username/buddies/:tab?", () => import("#web/features/buddies/buddies-page.tsx")),
+  page("/blocks", () => import("#web/features/blocks/blocks-page.tsx")),
   page("/shop/create", () => import("#web/features/shop/create-page.tsx")),
   page("/avatar", () => import("./pages/avatar-page.tsx")),
   page("/items/:id", () => import("./pages/item-page.tsx")),
   page("/ratings", () => import("./pages/ratings-page.tsx")),
   page("/report/:type/:target", () => import("./pages/report-page.tsx")),
+  page("/notifications", () => import("#web/features/notifications/notifications-page.tsx")),
+  page("/staff/reports", () => import("./pages/staff-reports-page.tsx")),
   page("/dev/ui", () => import("./dev/ui-page.tsx"), true),
 ];
 

@@ -12,6 +12,9 @@ const relative = once(() => new Intl.RelativeTimeFormat(LOCALE, { numeric: "auto
 /** 1234 as "1.2K". */
 export const compact = (value: number): string => compactNumber().format(value);
 
+/** The number on a badge: over 99 it only tells that it is many. */
+export const capped = (count: number): string => (count > 99 ? "99+" : String(count));
+
 /** 1234 as "1,234". */
 export const exact = (value: number): string => exactNumber().format(value);
 

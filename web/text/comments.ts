@@ -1,7 +1,3 @@
-import type { EMOTICONS } from "#domain/comments/rules.ts";
-
-type Emoticon = (typeof EMOTICONS)[number];
-
 /** Words of the comments under a level, an item or a profile. */
 export const commentsText = {
   title: "Comments",
@@ -10,8 +6,6 @@ export const commentsText = {
   placeholder: "Say something nice…",
   shortcut: "Ctrl + Enter sends",
   send: "Send",
-  emoticons: "Emoticons",
-  emoticon: (name: Emoticon) => name.replaceAll("_", " "),
   signIn: "Sign in to comment",
   off: {
     level: "The creator of this level has turned comments off.",
@@ -23,7 +17,9 @@ export const commentsText = {
   loading: "Loading comments",
   more: "Show More",
   menu: (username: string) => `More about ${username}'s comment`,
+  reply: "Reply",
   report: "Report",
+  block: "Block user",
   delete: "Delete",
   deleteComment: "Delete comment",
   deleteOwn: "Delete your comment?",

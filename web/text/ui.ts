@@ -40,4 +40,10 @@ export const uiText = {
   clearSearch: "Clear the search",
   notPicture: "Only picture files can be used here.",
   headshotOf: (username: string) => `${username}'s bopi`,
+  emoticons: "Emoticons",
+  emoticon: (name: string) => name.replaceAll("_", " "),
+  gold: "Gold member",
+  online: "Online",
+  playing: (title: string) => `Playing ${title}`,
+  playingBefore: "Playing ",
 } as const;

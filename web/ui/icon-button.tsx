@@ -1,7 +1,7 @@
 import type { LucideIcon } from "lucide-react";
 import type { ComponentProps } from "react";
 import { Link } from "react-router";
-import { compact } from "#web/lib/format.ts";
+import { capped } from "#web/lib/format.ts";
 import { cx } from "./cx.ts";
 import styles from "./icon-button.module.css";
 import { Tooltip } from "./tooltip.tsx";
@@ -21,14 +21,14 @@ function Face({ icon: Icon, count = 0 }: Pick<Look, "icon" | "count">) {
       <Icon className={styles.icon} aria-hidden />
       {count > 0 && (
         <span className={styles.count} aria-hidden>
-          {compact(count)}
+          {capped(count)}
         </span>
       )}
     </>
   );
 }
 
-const name = (label: string, count = 0) => (count > 0 ? `${label}, ${compact(count)}` : label);
+const name = (label: string, count = 0) => (count > 0 ? `${label}, ${capped(count)}` : label);
 
 /** A square button that is only an icon; `pressed` makes it a toggle. */
 export function IconButton({

@@ -1,6 +1,8 @@
 import { sql } from "drizzle-orm";
 import { build, type Query, query, select } from "#db/client.ts";
 import { sessions, tokens, users } from "#db/schema/index.ts";
+import type { InputOf } from "#domain/api/route.ts";
+import type { updateAccountRoute } from "#domain/auth/api.ts";
 import { hashToken, randomToken } from "../http/crypto.ts";
 import { SESSION_SECONDS } from "../http/session.ts";
 
@@ -75,6 +77,20 @@ export function resetPassword(token: string, passwordHash: string, now: number) 
     // Last, as the statements before it ask for the token.
     select(sql`delete from tokens where kind = 'reset' and user_id = ${stands("reset", token, now)}`),
   ] as const;
+}
+
+/** Changes the settings that are sent; null when there are none. */
+export function updateAccount(userId: number, settings: InputOf<typeof updateAccountRoute>): Query | null {
+  const values = {
+    theme_id: settings.theme_id,
+    appear_offline: settings.appear_offline === undefined ? undefined : Number(settings.appear_offline),
+    message_privacy: settings.message_privacy_permission_id,
+    comment_privacy: settings.comment_privacy_permission_id,
+    join_privacy: settings.join_privacy_permission_id,
+  };
+  const changes = Object.entries(values).filter(([, value]) => value !== undefined);
+  if (changes.length === 0) return null;
+  return query(build.update(users).set(Object.fromEntries(changes)).where(sql`${users.id} = ${userId}`));
 }
 
 export function verifyEmail(token: string, now: number) {

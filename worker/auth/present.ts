@@ -20,6 +20,10 @@ export function presentAccount(account: Account, now: number): SessionUser {
     has_gold: (account.gold_until ?? 0) > now,
     bopi: bopiPictures(account),
     email_verified: account.email_verified_at !== null,
+    appear_offline: account.appear_offline === 1,
+    message_privacy_permission_id: account.message_privacy,
+    comment_privacy_permission_id: account.comment_privacy,
+    join_privacy_permission_id: account.join_privacy,
     banned: isBanned(account, now)
       ? {
           reason: account.ban_reason ?? "",

@@ -12,6 +12,7 @@ import {
   updateAccountRoute,
 } from "#domain/auth/api.ts";
 import { fieldRefusal, Refusal } from "#domain/errors.ts";
+import { CLOSE } from "#domain/live/frames.ts";
 import type { Env } from "../env.ts";
 import { hashToken, sign } from "../http/crypto.ts";
 import { issueCsrf } from "../http/csrf.ts";
@@ -20,6 +21,8 @@ import { type App, type Call, handle } from "../http/handle.ts";
 import { checkAttempts, clearAttempts } from "../http/limits.ts";
 import { accountQuery, endSessionCookie, sessionCookie } from "../http/session.ts";
 import { deviceTheme } from "../http/theme.ts";
+import { cutSockets, forgetPermits } from "../live/access.ts";
+import { hubOf } from "../live/stubs.ts";
 import { resetMail, verificationMail } from "../mail/messages.ts";
 import { queueMail, sendMails } from "../mail/send.ts";
 import {
@@ -29,6 +32,7 @@ import {
   openToken,
   resetPassword,
   tokenQuery,
+  updateAccount,
   verifyEmail,
 } from "./commands.ts";
 import { checkPassword, hashPassword } from "./password.ts";
@@ -128,9 +132,12 @@ export function authRoutes(app: App): void {
     return signedIn(call, session.token);
   });
 
-  handle(app, logoutRoute, async ({ gate, request, header }) => {
-    if (gate.claims)
-      await gate.db.batch([select(sql`delete from sessions where id = ${hashToken(gate.claims.token)}`)]);
+  handle(app, logoutRoute, async ({ gate, env, request, header }) => {
+    if (gate.claims) {
+      const session = hashToken(gate.claims.token);
+      await gate.db.batch([select(sql`delete from sessions where id = ${session}`)]);
+      await endSockets(env, gate.claims.id, session);
+    }
     header("Set-Cookie", endSessionCookie(request));
     return { message: "You are signed out." };
   });
@@ -145,7 +152,7 @@ export function authRoutes(app: App): void {
     };
   });
 
-  handle(app, resetPasswordRoute, async ({ input, gate, now }) => {
+  handle(app, resetPasswordRoute, async ({ input, gate, env, now }) => {
     const valid = await gate.db.first(tokenQuery("reset", input.token, now));
     if (!valid)
       throw new Refusal("token_expired", {
@@ -154,6 +161,7 @@ export function authRoutes(app: App): void {
     const password_hash = await hashPassword(input.password);
     const [changed] = await gate.db.batch(resetPassword(input.token, password_hash, now));
     if (!changed[0]) throw new Refusal("token_expired");
+    await endSockets(env, changed[0].id);
     return { message: "Your new password is set. Sign in with it." };
   });
 
@@ -171,9 +179,14 @@ export function authRoutes(app: App): void {
     return { message: "The verification link is on its way." };
   });
 
-  handle(app, updateAccountRoute, async ({ input, gate, viewer }) => {
-    if (input.theme_id === undefined) throw fieldRefusal("theme_id", "There is nothing to change.");
-    await gate.write(select(sql`update users set theme_id = ${input.theme_id} where id = ${viewer.id}`));
+  handle(app, updateAccountRoute, async ({ input, gate, viewer, env }) => {
+    const changes = updateAccount(viewer.id, input);
+    if (!changes) throw fieldRefusal("theme_id", "There is nothing to change.");
+    await gate.write(changes);
+    await Promise.all([
+      input.message_privacy_permission_id !== undefined && forgetPermits(env, viewer.id),
+      input.appear_offline !== undefined && hubOf(env, viewer.id).setHidden(input.appear_offline),
+    ]);
     return { message: "Saved." };
   });
 
@@ -191,6 +204,17 @@ function refuseTaken(name: boolean, email: boolean): void {
   if (name) throw fieldRefusal("username", "This username is taken. Try another one.");
   if (email)
     throw fieldRefusal("email", "There is an account with this e-mail address already. Sign in instead.");
+}
+
+/** Closes the sockets of sessions that have just ended. They have, whether or not that works: what fails is noted. */
+async function endSockets(env: Env, userId: number, session?: string): Promise<void> {
+  try {
+    await cutSockets(env, userId, CLOSE.sessionEnded, session);
+  } catch (error) {
+    console.error(
+      JSON.stringify({ level: "error", event: "sockets not cut", user: userId, error: String(error) }),
+    );
+  }
 }
 
 async function sendReset(db: Database, env: Env, email: string, origin: string, now: number): Promise<void> {

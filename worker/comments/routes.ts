@@ -8,12 +8,14 @@ import {
 } from "#domain/comments/api.ts";
 import type { CommentTarget } from "#domain/comments/rules.ts";
 import { Refusal } from "#domain/errors.ts";
-import { type Actor, canSeeLevel, isStaff, type Visibility } from "#domain/levels/rules.ts";
+import { type Actor, canSeeLevel, isStaff } from "#domain/levels/rules.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { formatTime, isoTime } from "#domain/time.ts";
 import { type App, handle } from "../http/handle.ts";
 import { pageLinks } from "../http/pagination.ts";
+import { deliverNotices, queueNotices } from "../notifications/queue.ts";
 import { presentUser, type UserColumns, userColumns } from "../users/present.ts";
+import { commentNotices, mentionedQuery, type PlacedComment, removalNotices } from "./notices.ts";
 import { canSeeTarget, commentProblem, type TargetRow, targetQuery } from "./targets.ts";
 
 interface CommentRow extends UserColumns {
@@ -68,31 +70,37 @@ export function commentRoutes(app: App): void {
     };
   });
 
-  handle(app, createCommentRoute, async ({ input, gate, viewer, now }) => {
-    const [[target]] = await gate.read(targetQuery(input.type, input.id, viewer));
+  handle(app, createCommentRoute, async ({ input, gate, viewer, env, now, defer }) => {
+    const [[target], mentioned] = await gate.read(
+      targetQuery(input.type, input.id, viewer),
+      mentionedQuery(input.body, viewer),
+    );
     if (!canSeeTarget(target, viewer)) throw new Refusal("not_found");
     const problem = commentProblem(input.type, target, viewer);
     if (problem) throw new Refusal(problem);
+    const notices = commentNotices(input.type, input.id, target, viewer, mentioned);
     const [, [row]] = await gate.write(
       select(sql`insert into comments (target_type, target_id, user_id, body, created_at)
         values (${input.type}, ${input.id}, ${viewer.id}, ${input.body}, ${now})`),
       select<CommentRow>(sql`select ${commentColumns} from comments m cross join users u on u.id = m.user_id
         where m.id = last_insert_rowid()`),
+      ...queueNotices(notices, now),
     );
     if (!row) throw new Error("a comment was inserted and not found");
+    if (notices.length > 0) defer(deliverNotices(env));
     return { comment: presentComment(row, target, viewer, now) };
   });
 
-  handle(app, deleteCommentRoute, async ({ params, gate, viewer, now }) => {
+  handle(app, deleteCommentRoute, async ({ params, gate, viewer, env, now, defer }) => {
     const [[comment]] = await gate.read(
-      select<{ user_id: number; owner_id: number; visibility: Visibility }>(sql`
-        select m.user_id, case m.target_type when 'level'
-            then (select visibility from levels where id = m.target_id) else 'public' end as visibility,
-          case m.target_type
-          when 'level' then (select user_id from levels where id = m.target_id)
-          when 'item' then (select user_id from items where id = m.target_id)
-          else m.target_id end as owner_id
-        from comments m where m.id = ${params.id} and m.deleted_at is null`),
+      select<PlacedComment>(sql`
+        select m.user_id, m.target_type, m.target_id, coalesce(l.visibility, 'public') as visibility,
+          coalesce(l.user_id, i.user_id, u.id) as owner_id, coalesce(l.title, i.name, u.username) as title
+        from comments m
+          left join levels l on m.target_type = 'level' and l.id = m.target_id
+          left join items i on m.target_type = 'item' and i.id = m.target_id
+          left join users u on m.target_type = 'user' and u.id = m.target_id
+        where m.id = ${params.id} and m.deleted_at is null`),
     );
     const may = comment && canDelete(viewer, comment.user_id, comment.owner_id);
     // What is said on a private level is as private.
@@ -104,10 +112,17 @@ export function commentRoutes(app: App): void {
     if (!may) {
       throw new Refusal("forbidden", { message: "You can only delete your own comments." });
     }
+    const notices = removalNotices(params.id, comment, viewer);
     await gate.write(
+      ...queueNotices(
+        notices,
+        now,
+        sql`exists (select 1 from comments where id = ${params.id} and deleted_at is null)`,
+      ),
       select(sql`update comments set deleted_at = ${now}, deleted_by = ${viewer.id}
         where id = ${params.id} and deleted_at is null`),
     );
+    if (notices.length > 0) defer(deliverNotices(env));
     return { message: "The comment has been deleted." };
   });
 }

@@ -2,16 +2,18 @@ import { sql } from "drizzle-orm";
 import { select } from "#db/client.ts";
 import { homeRoute } from "#domain/home/api.ts";
 import { LIMITS } from "#domain/limits.ts";
+import { buddiesOnlineQuery } from "../buddies/online.ts";
 import { type App, handle } from "../http/handle.ts";
 import { type CardRow, presentCard } from "../levels/present.ts";
 import { featuredQuery, newestQuery, ownQuery, popularQuery, recentQuery } from "../levels/queries.ts";
+import { presentPresentUser } from "../users/present.ts";
 
 const ROW = 10;
 
 export function homeRoutes(app: App): void {
   handle(app, homeRoute, async ({ gate, viewer, now }) => {
     const me = viewer?.id ?? 0;
-    const [counters, featured, popular, newest, recent, own] = await gate.read(
+    const [counters, featured, popular, newest, recent, own, buddies] = await gate.read(
       select<{ name: string; value: number }>(sql`select name, value from counters where name in
         ('users', 'clears', 'playing', 'levels:public:', 'levels:public:star collection', 'levels:public:free roam')`),
       featuredQuery(LIMITS.pageSize.featured),
@@ -19,6 +21,7 @@ export function homeRoutes(app: App): void {
       newestQuery(ROW),
       recentQuery(me, ROW),
       ownQuery(me, ROW),
+      buddiesOnlineQuery(me),
     );
     const count = (prefix: string) =>
       counters.reduce((sum, { name, value }) => (name.startsWith(prefix) ? sum + value : sum), 0);
@@ -35,6 +38,7 @@ export function homeRoutes(app: App): void {
       newest: cards(newest),
       recent: cards(recent),
       own: cards(own),
+      buddies_online: buddies.map((row) => presentPresentUser(row, now)),
     };
   });
 }

@@ -31,6 +31,11 @@ export class Gate {
     this.#refuseBanned = refuseBanned;
   }
 
+  /** The same way with other claims. */
+  with(claims: Claims): Gate {
+    return new Gate(this.db, claims, this.#now, this.#refuseBanned);
+  }
+
   /** Who asks, by their cookie: good for deciding what to read. */
   get viewer(): Actor | null {
     return this.claims && { id: this.claims.id, role: this.claims.role };
@@ -65,9 +70,13 @@ export class Gate {
   }
 }
 
-function bannedRefusal({ ban_reason, banned_until }: Account): Refusal {
+export const bannedRefusal = (account: Account) => new Refusal("banned", { message: bannedMessage(account) });
+
+/** What a banned person is told. */
+export function bannedMessage({
+  ban_reason,
+  banned_until,
+}: Pick<Account, "ban_reason" | "banned_until">): string {
   const until = banned_until === null ? "for ever" : `until ${formatTime(banned_until)} UTC`;
-  return new Refusal("banned", {
-    message: `Your account is banned ${until}. Reason: ${ban_reason || "none given"}`,
-  });
+  return `Your account is banned ${until}. Reason: ${ban_reason || "none given"}`;
 }

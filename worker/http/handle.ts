@@ -12,17 +12,26 @@ import { diagnosticsOn, type Env } from "../env.ts";
 import { readForm, readJson } from "./body.ts";
 import { checkCsrf } from "./csrf.ts";
 import { refusalResponse } from "./errors.ts";
-import { ClaimsChanged, Gate } from "./gate.ts";
+import { bannedRefusal, ClaimsChanged, Gate } from "./gate.ts";
 import { dataHeaders } from "./headers.ts";
 import { forgetKept, keep } from "./keep.ts";
 import { checkFlood } from "./limits.ts";
 import { pathAndQuery } from "./path.ts";
-import { type Claims, endSessionCookie, readClaims, sessionCookie } from "./session.ts";
+import { type Claims, endSessionCookie, isBanned, readClaims, sessionCookie } from "./session.ts";
 
 export type AppEnv = { Bindings: Env; Variables: { requestId: string; meter: Meter; userId: number | null } };
 export type App = Hono<AppEnv>;
 
-type TextParam = "username" | "token" | "type" | "target" | "reportType" | "category" | "search";
+type TextParam =
+  | "messageId"
+  | "tab"
+  | "username"
+  | "token"
+  | "type"
+  | "target"
+  | "reportType"
+  | "category"
+  | "search";
 type Params<P extends string> = { [K in PathParams<P>]: K extends TextParam ? string : number };
 
 type Viewer<A extends Access> = "public" extends A ? Actor | null : Actor;
@@ -70,8 +79,18 @@ export async function answerWithin<R extends Route<"GET">>(
 ): Promise<OutputOf<R>> {
   const run = handlers.get(route);
   if (!run) throw new Error(`${route.path} has no handler`);
+  await admitWithin(route, call);
   const output = await run({ ...call, params, input: parse(route, raw) } as Call<Route>);
   return strip(route, output as OutputOf<R>) as OutputOf<R>;
+}
+
+/** Refuses whom the route itself would refuse: the page that asks may be anybody's. */
+async function admitWithin({ access, whileBanned }: Route, { gate, now }: Surroundings): Promise<void> {
+  if (access === "public") return;
+  const account = await gate.account();
+  if (!account) throw new Refusal("unauthenticated");
+  if (RANK[account.role] < RANK[access]) throw new Refusal("forbidden");
+  if (!whileBanned && isBanned(account, now)) throw bannedRefusal(account);
 }
 
 /** Puts a route's implementation on the app. The order of checks is the order of answers: 419, 404, 401, 403, 429, 422. */
@@ -119,7 +138,9 @@ async function answer<R extends Route>(
   const { env } = c;
   const isWrite = route.method === "POST";
   c.set("userId", claims?.id ?? null);
-  const gate = new Gate(new Database(env.DB, c.get("meter")), claims, now, isWrite && !route.whileBanned);
+  // Whoever is banned neither writes nor sees what only members see.
+  const refuseBanned = (isWrite || route.access !== "public") && !route.whileBanned;
+  const gate = new Gate(new Database(env.DB, c.get("meter")), claims, now, refuseBanned);
   if (RANK[claims?.role ?? "public"] < RANK[route.access]) {
     if (!claims) throw new Refusal("unauthenticated");
     // The cookie may be older than a promotion; with the role of today the request runs again.
@@ -131,11 +152,12 @@ async function answer<R extends Route>(
   const limit = route.limit ?? (isWrite ? "write" : "none");
   const address = addressOf(c.req.raw);
   if (limit !== "none") await checkFlood(env, limit, claims ? `user:${claims.id}` : `address:${address}`);
-  const input = await readInput(c, route).catch(async (refusal: unknown) => {
-    // Who may not write at all is told that, rather than what is wrong with what they sent.
-    if (isWrite && !route.whileBanned) await gate.account();
+  // Who may not call at all is told that, rather than what is wrong with what they sent.
+  const refuse = async (refusal: unknown) => {
+    if (refuseBanned) await gate.account();
     throw refusal;
-  });
+  };
+  const input = await readInput(c, route).catch(refuse);
   const headers = dataHeaders(env);
   const output = await run({
     params: params as Call<R>["params"],
@@ -149,9 +171,9 @@ async function answer<R extends Route>(
     requestId: c.get("requestId"),
     defer: (work) => c.executionCtx.waitUntil(work),
     header: (name, value) => headers.append(name, value),
-  });
+  }).catch(refuse);
   // A handler that never read has not had its session checked yet; a revoked one must get nothing.
-  if (claims && route.access !== "public") await gate.account();
+  if (claims && route.access !== "public" && !route.vouched) await gate.account();
   const body = JSON.stringify(strip(route, output));
   if (isWrite) forgetKept();
   else if (route.keep && !claims) keep(pathAndQuery(c.req.url), body, route.keep, now);

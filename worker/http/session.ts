@@ -29,6 +29,10 @@ export interface Account {
   headshot: string | null;
   avatar: string | null;
   theme_id: number;
+  appear_offline: 0 | 1;
+  message_privacy: number;
+  comment_privacy: number;
+  join_privacy: number;
   coins: number;
   xp: number;
   gold_until: number | null;
@@ -65,7 +69,8 @@ export function readClaims(request: Request, env: Env): Claims | null {
 export function accountQuery(token: string): Query<Account> {
   return select<Account>(sql`
     select s.id as session_id, s.seen_at, s.expires_at, u.id, u.username, u.email, u.email_verified_at, u.role,
-      u.colors, u.headshot, u.avatar, u.theme_id, u.coins, u.xp, u.gold_until, u.banned_at, u.banned_until, u.ban_reason
+      u.colors, u.headshot, u.avatar, u.theme_id, u.appear_offline, u.message_privacy,
+      u.comment_privacy, u.join_privacy, u.coins, u.xp, u.gold_until, u.banned_at, u.banned_until, u.ban_reason
     from sessions s join users u on u.id = s.user_id where s.id = ${hashToken(token)}`);
 }
 

@@ -5,6 +5,7 @@ import { LIMITS } from "#domain/limits.ts";
 import type { Gate } from "../http/gate.ts";
 import { slice } from "../http/pagination.ts";
 import { type ItemCardRow, itemCardColumns, itemMaker } from "../items/present.ts";
+import { contains } from "../search/match.ts";
 import { type UserColumns, userColumns } from "../users/present.ts";
 
 export interface EntryRow extends ItemCardRow {
@@ -36,9 +37,7 @@ export const userNamed = (username: string): SQL => sql`(select id from users wh
 const ownerQuery = (owner: SQL) =>
   select<UserColumns>(sql`select ${userColumns} from users u where u.id = ${owner}`);
 
-/** Whether an item's name has the text anywhere. D1 takes no `like` pattern of more than fifty bytes; `lower` knows A to Z. */
-const named = (search: string): SQL =>
-  sql`instr(lower(i.name), ${search.replace(/[A-Z]/g, (letter) => letter.toLowerCase())}) > 0`;
+const named = (search: string): SQL => contains(sql`i.name`, search);
 
 /** A page of what a user owns, newest first. A search looks at the newest copies of the category only. */
 export async function listInventory(gate: Gate, owner: SQL, view: InventoryView): Promise<EntryPage> {

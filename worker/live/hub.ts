@@ -1,43 +1,212 @@
-import { type Connection, Server } from "partyserver";
-import type { RenderEvent } from "#domain/renders/events.ts";
+import type { Connection } from "partyserver";
+import { LIMITS } from "#domain/limits.ts";
+import type { LastingEvent } from "#domain/live/events.ts";
+import { CLOSE, type UpFrame } from "#domain/live/frames.ts";
+import type { Presence as Whereabouts } from "#domain/presence/presence.ts";
+import type { Delivery, Receipt } from "../conversations/changes.ts";
+import { PERMIT_MS } from "../conversations/permit.ts";
+import { SHELF_SCHEMA, Shelf } from "../conversations/shelf.ts";
 import type { Env } from "../env.ts";
+import { INBOX_SCHEMA, Inbox } from "../notifications/inbox.ts";
+import type { NoticeDelivery } from "../notifications/queue.ts";
+import { Place } from "../presence/place.ts";
+import { Watching } from "../presence/watching.ts";
+import { Room, type SocketState } from "./room.ts";
+import { conversationOf } from "./stubs.ts";
 
-/** A page asks for its data first and opens its socket a moment later: what was said in between is said again. */
-const REPEATED_FOR = 30_000;
-const MOST_REPEATED = 20;
+/** Set by the route that has checked the session: the user wants not to be seen. */
+export const HIDDEN_HEADER = "x-live-hidden";
+
+/** A page that is loaded anew closes its socket and opens another: until then its user has not gone. */
+const GRACE_MS = 2_000;
+
+const REASONS: Record<number, string> = {
+  [CLOSE.sessionEnded]: "session ended",
+  [CLOSE.banned]: "banned",
+};
 
 /**
- * The open sockets of one user, on all their pages and devices. It sleeps while nothing is told: an idle socket costs
- * nothing, not even to be kept awake ("ping" is answered without waking it).
+ * A user's inbox and open sockets, on all their pages and devices: what conversations and features have said, absolute
+ * counts, and where the user is. An idle socket costs nothing, not even to be kept awake.
  */
-export class UserHub extends Server<Env> {
-  static override options = { hibernate: true };
+export class UserHub extends Room {
+  readonly #shelf: Shelf;
+  readonly #inbox: Inbox;
+  readonly #place: Place;
+  readonly #watching: Watching;
 
   constructor(ctx: DurableObjectState, env: Env) {
-    super(ctx, env);
-    ctx.setWebSocketAutoResponse(new WebSocketRequestResponsePair("ping", "pong"));
+    super(ctx, env, { shelf: SHELF_SCHEMA, inbox: INBOX_SCHEMA });
+    this.#shelf = new Shelf(this.db, this.nameNumber);
+    this.#inbox = new Inbox(this.db);
+    this.#place = new Place(ctx.storage.kv, env, this.nameNumber);
+    this.#watching = new Watching(env, this.nameNumber);
   }
 
-  /** What was said lately. An object that has slept since has nothing in it that a page could still be missing. */
-  #said: { text: string; at: number }[] = [];
+  // What features say.
 
-  /** Says something on every open socket. Hearing it twice does no harm. */
-  tell(event: RenderEvent): void {
-    const text = JSON.stringify(event);
-    this.#said = [...this.#recent(), { text, at: Date.now() }].slice(-MOST_REPEATED);
-    this.broadcast(text);
+  /** Says a lasting event on every page. */
+  tell(event: LastingEvent): void {
+    this.say(event);
   }
 
-  override onConnect(connection: Connection): void {
-    for (const { text } of this.#recent()) connection.send(text);
+  /** Takes in what a conversation hands on, once, and says it. */
+  deliver(delivery: Delivery): Receipt {
+    const { have, events } = this.#shelf.apply(delivery);
+    for (const event of events) this.say(event);
+    return { have, voided: this.#voided };
   }
 
-  #recent() {
-    return this.#said.filter(({ at }) => at > Date.now() - REPEATED_FOR);
+  /** Takes in what the queue of notices hands on, each once, and says it. */
+  notify(list: NoticeDelivery[]): void {
+    for (const { id, notice, actor, created_at } of list) {
+      const notification = this.#inbox.add(id, notice, actor, created_at);
+      if (notification)
+        this.say({ event: "Notified", notification, unread_notifications: this.#inbox.unread() });
+    }
   }
 
-  /** Nothing that a page says is listened to. */
-  override onMessage(): void {}
+  /** The other of a conversation types. */
+  typed(user_id: number): void {
+    if (this.#shelf.has(user_id)) this.sayNow({ event: "Typed", user_id });
+  }
 
-  override onError(): void {}
+  // What pages ask.
+
+  conversations(limit: number, offset: number): ReturnType<Shelf["page"]> {
+    return this.#shelf.page(limit, offset);
+  }
+
+  conversationsWith(others: number[]): ReturnType<Shelf["some"]> {
+    return this.#shelf.some(others);
+  }
+
+  /** Messages not read in all conversations, when that many are left in one of them. */
+  unreadMessages(other: number, left: number): number {
+    return this.#shelf.unreadBut(other) + left;
+  }
+
+  notifications(page: number): ReturnType<Inbox["page"]> & { unread_count: number } {
+    return {
+      ...this.#inbox.page(page, LIMITS.pageSize.notifications),
+      unread_count: this.#inbox.unread(),
+    };
+  }
+
+  /** Marks notifications as read, all of them where none are named; answers how many are unread now. */
+  readNotifications(ids: number[] | null): number {
+    const before = this.#inbox.unread();
+    const unread_notifications = this.#inbox.read(ids);
+    if (unread_notifications !== before)
+      this.say({ event: "NotificationsRead", ...(ids && { ids }), unread_notifications });
+    return unread_notifications;
+  }
+
+  noticeSettings(): ReturnType<Inbox["settings"]> {
+    return this.#inbox.settings();
+  }
+
+  setNoticeSettings(settings: Parameters<Inbox["change"]>[0]): ReturnType<Inbox["change"]> {
+    return this.#inbox.change(settings);
+  }
+
+  protected override counts(): { unread_messages: number; unread_notifications: number } {
+    return { unread_messages: this.#shelf.unread(), unread_notifications: this.#inbox.unread() };
+  }
+
+  // Who may do what.
+
+  get #voided(): number {
+    return this.ctx.storage.kv.get<number>("voided") ?? 0;
+  }
+
+  /**
+   * Makes what objects keep of this user's permits void (rule 14): in the conversations of the last minute now, in any
+   * other with its next delivery.
+   */
+  async forgetPermits(): Promise<void> {
+    const now = Date.now();
+    this.ctx.storage.kv.put("voided", now);
+    const recent = this.#shelf.since(now - 2 * PERMIT_MS);
+    await Promise.all(
+      recent.map((other) => conversationOf(this.env, this.nameNumber, other).forgetPermits()),
+    );
+  }
+
+  /** Closes the sockets of a session, or all, and makes their permits void (rule 9). */
+  async cut(code: number, session?: string): Promise<void> {
+    this.kick(code, REASONS[code] ?? "", session);
+    await Promise.all([this.onGone(), this.forgetPermits()]);
+  }
+
+  // Where the user is.
+
+  /** Whether the user wants not to be seen. */
+  async setHidden(hidden: boolean): Promise<void> {
+    this.#place.hidden = hidden;
+    await this.#announce();
+  }
+
+  /** A game host says where the user plays, or that they do no more. */
+  async setPlaying(player: Whereabouts["player"]): Promise<void> {
+    this.#place.player = player;
+    await this.#announce();
+  }
+
+  /** Where the user is seen, for an object that has its doubts. */
+  whereabouts(): ReturnType<Place["seen"]> {
+    return this.#place.seen(this.sockets().length > 0 || this.isWaking("gone"));
+  }
+
+  /** Watched people have moved; answers those of them that some page still watches. */
+  presenceChanged(users: ({ user_id: number } & Whereabouts)[]): number[] {
+    const still = new Set<number>();
+    for (const { socket, state } of this.states()) {
+      const seen = users.filter(({ user_id }) => state.watched.includes(user_id));
+      for (const { user_id } of seen) still.add(user_id);
+      if (seen.length) this.send(JSON.stringify({ event: "PresenceChanged", users: seen }), [socket]);
+    }
+    return [...still];
+  }
+
+  /** Everybody of a share of users that some page watches. */
+  watchedIn(shard: number): number[] {
+    return this.#watching.of(shard, this.#watched());
+  }
+
+  #watched(): Set<number> {
+    return new Set(this.states().flatMap(({ state }) => state.watched));
+  }
+
+  async #announce(): Promise<void> {
+    const said = await this.#place.announce(this.sockets().length > 0 || this.isWaking("gone"));
+    if (!said) this.wake("announce", Date.now() + GRACE_MS);
+  }
+
+  protected override async onCome(request: Request): Promise<void> {
+    this.dontWake("gone");
+    this.#place.hidden = request.headers.get(HIDDEN_HEADER) === "1";
+    await this.#announce();
+  }
+
+  protected override async onGone(): Promise<void> {
+    if (this.sockets().length === 0) this.wake("gone", Date.now() + GRACE_MS);
+  }
+
+  protected override async onFrame(socket: Connection<SocketState>, frame: UpFrame): Promise<void> {
+    const session = socket.state?.session ?? "";
+    if (frame.type === "typing") {
+      if (frame.user_id !== this.nameNumber)
+        await conversationOf(this.env, this.nameNumber, frame.user_id).typed(this.nameNumber, session);
+      return;
+    }
+    socket.setState({ session, watched: frame.user_ids });
+    const users = await this.#watching.watch(frame.user_ids, this.#watched());
+    this.send(JSON.stringify({ event: "PresenceChanged", users }), [socket]);
+  }
+
+  protected override async onNamedAlarm(): Promise<void> {
+    // Both "gone" and "announce" tell what is true by now.
+    await this.#announce();
+  }
 }

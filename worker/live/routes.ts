@@ -1,11 +1,13 @@
 import { Database } from "#db/client.ts";
 import { Refusal } from "#domain/errors.ts";
-import { LIVE_PATH } from "#domain/live/path.ts";
+import { LIVE_PATH } from "#domain/live/frames.ts";
 import { isOwnPage } from "../http/csrf.ts";
 import { ClaimsChanged, Gate } from "../http/gate.ts";
 import type { App } from "../http/handle.ts";
 import { readClaims } from "../http/session.ts";
-import { hubOf } from "./tell.ts";
+import { HIDDEN_HEADER } from "./hub.ts";
+import { SESSION_HEADER } from "./room.ts";
+import { hubOf } from "./stubs.ts";
 
 export function liveRoutes(app: App): void {
   app.get(LIVE_PATH, async (c) => {
@@ -15,13 +17,26 @@ export function liveRoutes(app: App): void {
     if (!isOwnPage(request)) throw new Refusal("csrf");
     const claims = readClaims(request, c.env);
     if (!claims) throw new Refusal("unauthenticated");
-    const gate = new Gate(new Database(c.env.DB, c.get("meter")), claims, Date.now(), false);
-    await gate.account().catch((error: unknown) => {
-      if (error instanceof ClaimsChanged && error.claims) return;
-      throw error instanceof ClaimsChanged ? new Refusal("session_changed") : error;
-    });
     c.set("userId", claims.id);
-    const { webSocket, status } = await hubOf(c.env, claims.id).fetch(request);
+    const account = await standing(
+      new Gate(new Database(c.env.DB, c.get("meter")), claims, Date.now(), true),
+    );
+    const headers = new Headers(request.headers);
+    headers.set(SESSION_HEADER, account.session_id);
+    headers.set(HIDDEN_HEADER, account.appear_offline ? "1" : "0");
+    const { webSocket, status } = await hubOf(c.env, claims.id).fetch(new Request(request, { headers }));
     return new Response(null, { status, webSocket });
   });
+}
+
+/** The account that a session stands for; a role that has changed is no reason to be turned away. */
+async function standing(gate: Gate) {
+  try {
+    const account = await gate.account();
+    if (account) return account;
+  } catch (error) {
+    if (!(error instanceof ClaimsChanged)) throw error;
+    if (error.claims) return standing(gate.with(error.claims));
+  }
+  throw new Refusal("session_changed");
 }

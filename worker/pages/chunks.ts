@@ -9,22 +9,30 @@ type Manifest = Record<string, Chunk>;
 
 /** What every page's code asks for as soon as it runs. */
 const RENDERER = "web/renderer.ts";
+/** What every member's page has besides. */
+const MEMBERS = "web/app/shell/member-tools.tsx";
 
 let kept: Manifest | undefined;
-const links = new Map<string | undefined, string>();
+const links = new Map<string, string>();
 
 /**
  * Link tags that fetch a page's own script and style with the HTML, instead of after the first script has run.
  * `name` is the page's module as the build's manifest has it, or the name of a chunk group; none for a page that needs
  * no code of its own. Under hot reload there is no manifest and nothing to fetch ahead.
  */
-export async function chunkLinks(env: Env, url: string, name: string | undefined): Promise<string> {
+export async function chunkLinks(
+  env: Env,
+  url: string,
+  name: string | undefined,
+  isMember: boolean,
+): Promise<string> {
   if (import.meta.env?.DEV) return "";
   kept ??= await readManifest(env, url);
-  const known = links.get(name);
+  const own = [RENDERER, ...(isMember ? [MEMBERS] : []), ...(name ? [name] : [])];
+  const known = links.get(own.join());
   if (known !== undefined) return known;
-  const made = tags(kept, name);
-  links.set(name, made);
+  const made = tags(kept, own);
+  links.set(own.join(), made);
   return made;
 }
 
@@ -41,8 +49,8 @@ function keyOf(manifest: Manifest, name: string): string {
   return key;
 }
 
-function tags(manifest: Manifest, name: string | undefined): string {
-  const own = [RENDERER, ...(name ? [name] : [])].map((one) => keyOf(manifest, one));
+function tags(manifest: Manifest, names: string[]): string {
+  const own = names.map((one) => keyOf(manifest, one));
   // What index.html links itself is on its way already.
   const seen = new Set(reached(manifest, "web/index.html"));
   const chunks = [...new Set(own.flatMap((key) => reached(manifest, key)))]

@@ -65,7 +65,7 @@ async function render(c: Context<AppEnv>, page: Page | null, claims: Claims | nu
   const [template, found, links] = await Promise.all([
     readTemplate(env, c.req.url),
     loadPage(c, page, gate, now),
-    chunkLinks(env, c.req.url, page?.chunk(claims !== null)),
+    chunkLinks(env, c.req.url, page?.chunk(claims !== null), claims !== null),
   ]);
   const account = await gate.account();
   if (account && account.seen_at < now - HOUR) c.executionCtx.waitUntil(markSeen(gate.db, account, now));
@@ -126,8 +126,9 @@ async function loadPage(c: Context<AppEnv>, page: Page | null, gate: Gate, now: 
     return { status: 200, head, picture: page.picture?.(answers), preload, paint };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
+    const isMissing = error.status === 404 || (page.secret && [401, 403].includes(error.status));
     // The page itself asks again and shows the refusal in its own place.
-    return error.status === 404 ? missing : { status: 200, head: page.plain, preload: {}, paint: "" };
+    return isMissing ? missing : { status: 200, head: page.plain, preload: {}, paint: "" };
   }
 }
 

@@ -1,4 +1,6 @@
+import { readListView } from "#domain/api/list-view.ts";
 import type { Route } from "#domain/api/route.ts";
+import { buddyListRoute } from "#domain/buddies/api.ts";
 import { commentListRoute } from "#domain/comments/api.ts";
 import type { CommentTarget } from "#domain/comments/rules.ts";
 import { homeRoute } from "#domain/home/api.ts";
@@ -9,10 +11,12 @@ import { itemRoute } from "#domain/items/api.ts";
 import { levelListRoute, levelRoute, showcaseRoute, userLevelsRoute } from "#domain/levels/api.ts";
 import { showsFeatured } from "#domain/levels/rules.ts";
 import { FEATURED_INPUT, readLevelView } from "#domain/levels/view.ts";
+import { reportQueueRoute } from "#domain/moderation/api.ts";
 import { ratingSearchRoute } from "#domain/ratings/api.ts";
 import { readRatingView } from "#domain/ratings/view.ts";
 import { SITE } from "#domain/site.ts";
-import { profileRoute } from "#domain/users/api.ts";
+import { profileRoute, userListRoute } from "#domain/users/api.ts";
+import { directoryInput, readDirectoryView } from "#domain/users/view.ts";
 import type { PageHead } from "./html.ts";
 import { headingPaint, levelPaint, listPaint } from "./paint.ts";
 
@@ -39,6 +43,8 @@ export interface Page {
   /** The page's module, or the name of its chunk group, so that its script is fetched with the HTML. */
   chunk: (isMember: boolean) => string;
   developmentOnly?: boolean;
+  /** To whoever may not have what it brings along, the page does not exist. */
+  secret?: boolean;
 }
 
 const plain = (title: string, description: string = SITE.description): PageHead => ({
@@ -134,6 +140,13 @@ export const PAGES: Page[] = [
     plain: plain("Create a level"),
   },
   {
+    path: "/users",
+    chunk: () => "web/features/users/directory-page.tsx",
+    preload: (_, query) => [ask(userListRoute, {}, directoryInput(readDirectoryView(query), 1))],
+    plain: plain("Users", "Everybody who lives here, and who is online or in a game right now."),
+    paint: () => headingPaint("Users"),
+  },
+  {
     path: "/users/:username",
     chunk: () => "web/app/pages/profile-page.tsx",
     preload: ({ username = "" }) => [ask(profileRoute, { username }), ask(showcaseRoute, { username })],
@@ -171,6 +184,18 @@ export const PAGES: Page[] = [
       return plain(`${username}'s Inventory`, `What ${username}'s bopi can wear.`);
     },
   },
+  ...["/users/:username/buddies", "/users/:username/buddies/:tab"].map(
+    (path): Page => ({
+      path,
+      chunk: () => "web/features/buddies/buddies-page.tsx",
+      preload: ({ username = "", tab = "buddies" }, query) => [
+        ask(buddyListRoute, { username, tab }, readListView(query)),
+      ],
+      plain: plain("Buddies"),
+      head: ([answer]) => plain(`${(answer as { user: { username: string } }).user.username}'s Buddies`),
+    }),
+  ),
+  { path: "/blocks", chunk: () => "web/features/blocks/blocks-page.tsx", plain: plain("Blocked users") },
   {
     path: "/shop/create",
     chunk: () => "web/features/shop/create-page.tsx",
@@ -206,6 +231,18 @@ export const PAGES: Page[] = [
     paint: () => headingPaint("Ratings"),
   },
   { path: "/report/:type/:target", chunk: () => "web/app/pages/report-page.tsx", plain: plain("Report") },
+  {
+    path: "/notifications",
+    chunk: () => "web/features/notifications/notifications-page.tsx",
+    plain: plain("Notifications"),
+  },
+  {
+    path: "/staff/reports",
+    chunk: () => "web/app/pages/staff-reports-page.tsx",
+    preload: (_, query) => [ask(reportQueueRoute, {}, { page: readPage(query) })],
+    plain: plain("Open reports"),
+    secret: true,
+  },
   { path: "/register", chunk: () => "web/features/auth/register-page.tsx", plain: plain("Sign up") },
   { path: "/login", chunk: () => "web/features/auth/login-page.tsx", plain: plain("Sign in") },
   {

@@ -1,11 +1,13 @@
 import { sql } from "drizzle-orm";
 import { Database, select } from "#db/client.ts";
+import type { Notice } from "#domain/notifications/notice.ts";
 import { assetUrl } from "../assets/url.ts";
 import { lookOf, slotColumns, wornItems } from "../avatar/looks.ts";
 import { type BopiRow, bopiQueries } from "../avatar/queries.ts";
 import type { Env } from "../env.ts";
 import { forgetKept } from "../http/keep.ts";
 import { tellUser } from "../live/tell.ts";
+import { deliverNotices, queueNotices } from "../notifications/queue.ts";
 import type { RenderJob } from "./job.ts";
 import { lookName } from "./key.ts";
 import { drawAvatar, drawHeadshot, PICTURE_SIDE } from "./pictures.ts";
@@ -39,8 +41,8 @@ export async function renderAvatar(env: Env, { user_id, revision }: Job<"avatar"
 export async function renderOutfit(env: Env, { outfit_id }: Job<"outfit">): Promise<void> {
   const db = new Database(env.DB);
   const [[row], items] = await db.batch([
-    select<BopiRow & { thumbnail: string | null }>(
-      sql`select o.user_id, o.colors, o.thumbnail, ${slotColumns("o")} from outfits o where o.id = ${outfit_id}`,
+    select<BopiRow & { name: string; thumbnail: string | null }>(
+      sql`select o.user_id, o.name, o.colors, o.thumbnail, ${slotColumns("o")} from outfits o where o.id = ${outfit_id}`,
     ),
     wornItems("outfits", sql`w.id = ${outfit_id}`),
   ]);
@@ -49,9 +51,21 @@ export async function renderOutfit(env: Env, { outfit_id }: Job<"outfit">): Prom
   const thumbnail = lookName("outfit", look.colors, look.items);
   const worn = await loadWorn(env.BUCKET, look.items);
   await putPicture(env.BUCKET, thumbnail, () => drawAvatar(look.colors, worn, PICTURE_SIDE.outfit));
-  await db.all(select(sql`update outfits set thumbnail = ${thumbnail} where id = ${outfit_id}`));
-  await tellUser(env, row.user_id, {
-    event: "OutfitRendered",
-    outfit: { id: outfit_id, thumbnail_url: assetUrl(thumbnail) },
-  });
+  const thumbnail_url = assetUrl(thumbnail);
+  const notice: Notice = {
+    type: "outfit",
+    group: `outfit:${outfit_id}`,
+    actor: null,
+    title: row.name,
+    url: "/avatar?tab=outfits",
+    picture: thumbnail_url,
+  };
+  // A job that is done twice tells once.
+  const isFirst = sql`exists (select 1 from outfits where id = ${outfit_id} and thumbnail is null)`;
+  await db.batch([
+    ...queueNotices([{ user_id: row.user_id, notice }], Date.now(), isFirst),
+    select(sql`update outfits set thumbnail = ${thumbnail} where id = ${outfit_id}`),
+  ]);
+  await tellUser(env, row.user_id, { event: "OutfitRendered", outfit: { id: outfit_id, thumbnail_url } });
+  await deliverNotices(env);
 }

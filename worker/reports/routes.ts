@@ -1,11 +1,17 @@
 import { sql } from "drizzle-orm";
 import { type Query, select } from "#db/client.ts";
+import { readMessageId } from "#domain/conversations/ids.ts";
 import { Refusal } from "#domain/errors.ts";
-import { type ReportType, reportRoute } from "#domain/reports/api.ts";
+import { messageRoute, type ReportType, reportRoute } from "#domain/reports/api.ts";
+import { formatTime, isoTime } from "#domain/time.ts";
+import type { Env } from "../env.ts";
+import type { Gate } from "../http/gate.ts";
 import { type App, handle } from "../http/handle.ts";
+import { conversationOf } from "../live/stubs.ts";
+import { presentUser, type UserColumns, userColumns } from "../users/present.ts";
 
 interface Found {
-  id: number;
+  id: number | string;
   owner_id: number;
 }
 
@@ -33,13 +39,42 @@ function reportedQuery(type: ReportType, target: string, me: number): Query<Foun
   }
 }
 
+/** Looks up a message that still stands; only to the two people of its conversation is it there. */
+async function findMessage(env: Env, gate: Gate, target: string, me: number) {
+  const id = readMessageId(target);
+  if (!id || (id.low !== me && id.high !== me)) return undefined;
+  await gate.account();
+  const message = await conversationOf(env, id.low, id.high).message(id.number);
+  return message && !message.deleted ? { id: target, owner_id: message.sender_id, ...message } : undefined;
+}
+
+const gone = (what: string) => new Refusal("not_found", { message: `${what} is not there any more.` });
+
 export function reportRoutes(app: App): void {
-  handle(app, reportRoute, async ({ params, input, gate, viewer, now }) => {
+  handle(app, messageRoute, async ({ params, gate, viewer, env, now }) => {
+    const found = await findMessage(env, gate, params.messageId, viewer.id);
+    if (!found) throw gone("This message");
+    const { id, body, sender_id, created_at } = found;
+    const [[sender]] = await gate.read(
+      select<UserColumns>(sql`select ${userColumns} from users u where u.id = ${sender_id}`),
+    );
+    if (!sender) throw gone("This message");
+    const times = { created_at: isoTime(created_at), created_at_formatted: formatTime(created_at) };
+    return { message: { id, body, sender_id, deleted: false, ...times }, user: presentUser(sender, now) };
+  });
+
+  handle(app, reportRoute, async ({ params, input, gate, viewer, env, now }) => {
     const type = params.reportType as ReportType;
-    const [[found]] = await gate.read(reportedQuery(type, params.target, viewer.id));
-    if (!found) throw new Refusal("not_found", { message: "What you want to report is not there any more." });
+    const found: Found | undefined =
+      type === "message"
+        ? await findMessage(env, gate, params.target, viewer.id)
+        : (await gate.read(reportedQuery(type, params.target, viewer.id)))[0][0];
+    if (!found) throw gone("What you want to report");
     if (found.owner_id === viewer.id)
-      throw new Refusal("invalid", { message: "This is your own. You can edit or delete it." });
+      throw new Refusal("invalid", {
+        message:
+          type === "message" ? "You wrote this yourself." : "This is your own. You can edit or delete it.",
+      });
     await gate.write(
       select(sql`insert into reports (type, target, reporter_id, reason, details, created_at)
         values (${type}, ${String(found.id)}, ${viewer.id}, ${input.reason}, ${input.details}, ${now})

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { UserCard } from "#domain/api/answers.ts";
+import { PRIVATE_LEVEL, type Presence, type PresentUserCard } from "#domain/presence/presence.ts";
 import { spiritLevel } from "#domain/users/spirit.ts";
 import { assetUrl } from "../assets/url.ts";
 
@@ -37,3 +38,31 @@ export function presentUser(row: UserColumns, now: number): UserCard {
     bopi: bopiPictures({ colors: row.u_colors, headshot: row.u_headshot, avatar: row.u_avatar }),
   };
 }
+
+/** Joins that tell where user `u` is; a private level's title stays with it. */
+export const presenceJoins =
+  sql.raw(`left join presence pr on pr.user_id = u.id left join playing pl on pl.user_id = u.id
+  left join levels pv on pv.id = pl.level_id and pv.visibility = 'public'`);
+
+/** What `presenceJoins` bring. */
+export const presenceColumns = sql.raw(
+  "pr.user_id is not null as u_online, pl.user_id is not null as u_playing, pv.id as u_level_id, pv.title as u_level_title",
+);
+
+export interface PresenceColumns {
+  u_online: 0 | 1;
+  u_playing: 0 | 1;
+  u_level_id: number | null;
+  u_level_title: string | null;
+}
+
+export function presentPresence(row: PresenceColumns): Presence {
+  const level = { id: row.u_level_id, title_tooltip: row.u_level_title ?? PRIVATE_LEVEL };
+  return { online: row.u_online === 1, player: row.u_playing === 1 ? { level } : null };
+}
+
+/** A user with their bubble; the query selects `userColumns` and `presenceColumns`. */
+export const presentPresentUser = (row: UserColumns & PresenceColumns, now: number): PresentUserCard => ({
+  ...presentUser(row, now),
+  ...presentPresence(row),
+});

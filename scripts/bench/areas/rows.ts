@@ -7,7 +7,16 @@ import { measureWrites } from "../rows/writes.ts";
 import type { Area } from "../run.ts";
 import { keptWorld, scratchWorld, startQuietly } from "../worlds.ts";
 
-const FEW = { users: 200, levels: 1_000, ratings: 1_000, comments: 6_000, items: 1_000, inventory: 3_000 };
+const FEW = {
+  users: 200,
+  levels: 1_000,
+  ratings: 1_000,
+  comments: 6_000,
+  items: 1_000,
+  inventory: 3_000,
+  buddies: 1_000,
+  presence: 100,
+};
 const MANY = {
   users: 100_000,
   levels: 1_000_000,
@@ -15,6 +24,8 @@ const MANY = {
   comments: 200_000,
   items: 200_000,
   inventory: 1_000_000,
+  buddies: 500_000,
+  presence: 50_000,
 };
 const SOME = {
   users: 2_000,
@@ -23,6 +34,8 @@ const SOME = {
   comments: 10_000,
   items: 5_000,
   inventory: 50_000,
+  buddies: 20_000,
+  presence: 1_000,
 };
 
 /** What requests cost at D1, at a thousand rows and at a million. */

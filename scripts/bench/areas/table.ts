@@ -1,5 +1,6 @@
 import type { Area } from "../run.ts";
 import { measureBytes } from "./bytes.ts";
+import { measureChat } from "./chat.ts";
 import { measureHtml } from "./html.ts";
 import { measureList } from "./list.ts";
 import { measureRender } from "./render.ts";
@@ -14,4 +15,5 @@ export const AREAS: Record<string, Area> = {
   bytes: measureBytes,
   screen: measureScreen,
   render: measureRender,
+  chat: measureChat,
 };

@@ -8,6 +8,7 @@ import {
 } from "#domain/levels/rules.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { RATING_SORTS, SORT_DIRECTIONS } from "#domain/ratings/api.ts";
+import { DIRECTORY_FILTERS } from "#domain/users/api.ts";
 
 export const ROLES = ["visitor", "member", "admin"] as const;
 export type RoleName = (typeof ROLES)[number];
@@ -20,7 +21,7 @@ export interface ListCase {
   roles: readonly RoleName[];
 }
 
-const { levels, ratings, comments, revisions, inventory } = LIMITS.pageSize;
+const { levels, ratings, comments, revisions, inventory, users, buddies } = LIMITS.pageSize;
 
 /** The level browser: every category, order and filter, with and without private levels. */
 function levelLists(): ListCase[] {
@@ -53,6 +54,8 @@ function ratingLists(): ListCase[] {
   return lists;
 }
 
+const MEMBER = ["member"] as const;
+
 /** Every list there is. Level 1 has a tenth of all comments. */
 export function lists(): ListCase[] {
   const all = (path: string, size: number): ListCase => ({ path, query: {}, size, roles: ROLES });
@@ -67,6 +70,16 @@ export function lists(): ListCase[] {
       query: { category },
     })),
     all("/api/inventory/crowd_150", inventory),
+    ...DIRECTORY_FILTERS.map((filter) => ({ ...all("/api/users", users), query: { filter } })),
+    ...["bobby", "crowd_150"].map((name) => all(`/api/buddies/${name}/buddies`, buddies)),
+    ...["incoming", "outgoing"].map((tab) => ({
+      ...all(`/api/buddies/bobby/${tab}`, buddies),
+      roles: MEMBER,
+    })),
+    { ...all("/api/blocks", LIMITS.pageSize.blocks), roles: MEMBER },
+    { ...all("/api/conversations", LIMITS.pageSize.conversations), roles: MEMBER },
+    { ...all("/api/notifications", LIMITS.pageSize.notifications), roles: MEMBER },
+    { ...all("/api/staff/reports", LIMITS.pageSize.users), roles: ["admin"] },
   ];
 }
 
@@ -117,6 +130,10 @@ export function searches(): ListCase[] {
     found("/api/levels", { search: text, filter: "favorited" }, ["member"]),
     found("/api/levels", { search: text, filter: "unclearedByUser", order: "oldest" }, ["member"]),
     found("/api/levels", { search: text, filter: "playedByBuddies", order: "played_at" }, ["member"]),
+    ...DIRECTORY_FILTERS.map((filter) => found("/api/users", { search: text, filter }, ["visitor"])),
+    found("/api/buddies/bobby/buddies", { search: text }, ["visitor"]),
+    found("/api/blocks", { search: text }, MEMBER),
+    found("/api/conversations/search", { term: text }, MEMBER),
   ]);
 }
 
@@ -132,5 +149,6 @@ export const SINGLES = [
   "/api/items/1",
   "/api/avatar/4/",
   "/api/inventory/1/transaction",
+  "/api/presence/counts",
   "/random-level",
 ] as const;

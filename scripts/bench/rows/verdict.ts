@@ -33,6 +33,9 @@ const FAMILIES: Record<string, (name: string) => boolean> = {
   ratings: (name) => name.startsWith("/api/ratings"),
   comments: (name) => name.startsWith("/api/comments"),
   "a user's levels": (name) => name.startsWith("/api/users/"),
+  inventories: (name) => name.startsWith("/api/inventory"),
+  people: (name) => /^\/api\/(users[? ]|buddies|blocks)/.test(name),
+  inboxes: (name) => /^\/api\/(conversations|notifications|staff)/.test(name),
 };
 
 /** Whether a list is gathered from what its asker has played, cleared or liked. */

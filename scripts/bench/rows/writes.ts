@@ -31,6 +31,13 @@ export async function measureWrites(member: Person): Promise<Write[]> {
   await write("a comment deleted", `/api/comments/${comment?.id}/delete`);
   await write("a favourite", `/api/levels/${level}/favorite`);
   await write("a favourite taken back", `/api/levels/${level}/favorite`);
+  await write("a buddy request", "/api/buddy/crowd_90/request");
+  await write("a buddy request withdrawn", "/api/buddy/crowd_90/delete");
+  await write("a block", "/api/block/crowd_91/toggle");
+  await write("a block lifted", "/api/block/crowd_91/delete");
+  const { user } = JSON.parse((await member.get("/api/users/crowd_92")).text) as { user: { id: number } };
+  await write("a first message", `/api/messages/send/${user.id}`, { body: "What does a message cost?" });
+  await write("a message", `/api/messages/send/${user.id}`, { body: "And another one?" });
   return writes;
 }
 

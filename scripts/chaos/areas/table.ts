@@ -1,5 +1,6 @@
 import type { Area } from "../../bench/run.ts";
 import { judgeAvatars } from "./avatars.ts";
+import { judgeChatting } from "./chat.ts";
 import { judgeRenders } from "./renders.ts";
 import { judgeWrites } from "./writes.ts";
 
@@ -8,4 +9,5 @@ export const AREAS: Record<string, Area> = {
   writes: judgeWrites,
   renders: judgeRenders,
   avatars: judgeAvatars,
+  chat: judgeChatting,
 };

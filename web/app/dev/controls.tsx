@@ -82,7 +82,7 @@ export function Controls() {
           label="Places"
           tabs={[
             { to: "?tab=hats", label: "Hats", active: true },
-            { to: "?tab=toys", label: "Toys", active: false },
+            { to: "?tab=toys", label: "Toys", count: 3, active: false },
           ]}
         />
       </Case>

@@ -9,6 +9,8 @@ import { Carousel } from "#web/ui/carousel.tsx";
 import { Num, Time } from "#web/ui/facts.tsx";
 import { TextLink } from "#web/ui/link.tsx";
 import { Table } from "#web/ui/page.tsx";
+import { PersonCard, PersonCardSkeleton } from "#web/ui/person-card.tsx";
+import { PresenceBubble, PresenceWords } from "#web/ui/presence-bubble.tsx";
 import { Skeleton, SkeletonText } from "#web/ui/skeleton.tsx";
 import { EmptyState, ErrorState } from "#web/ui/states.tsx";
 import { Truncate } from "#web/ui/truncate.tsx";
@@ -16,6 +18,15 @@ import { Case, Row } from "./case.tsx";
 import styles from "./ui-page.module.css";
 
 const LONG = "A tower of blocks that sways in the wind, with a rope bridge in the middle. ".repeat(6);
+const PERSON = {
+  url: "/users/bobby",
+  bopi: { headshot_url: "/static/bopi/headshot/default.svg" },
+};
+const PRESENCES = [
+  { username: "bobby", online: true, player: null },
+  { username: "goldie", online: true, player: { level: { id: 1, title_tooltip: "Sky Maze" } } },
+  { username: "Quiet_Quinn", online: false, player: null },
+];
 const NUMBERS = ["1", "2", "3", "4", "5", "6", "7", "8"];
 
 /** Things to look at. */
@@ -38,6 +49,28 @@ export function Shown() {
         </Row>
         <Card lift>A card that lifts</Card>
         <Progress label="XP" share={0.62} />
+      </Case>
+      <Case name="PersonCard, PresenceBubble">
+        {PRESENCES.map(({ username, ...presence }) => (
+          <PersonCard
+            key={username}
+            person={{ ...PERSON, username, has_gold: username === "goldie" }}
+            bubble={<PresenceBubble {...presence} />}
+            line={<PresenceWords {...presence} otherwise="Spirit level 7" />}
+            more={presence.player ? "Electrician by day, laser hallway architect by night." : ""}
+            acts={
+              !presence.player && (
+                <>
+                  <Button size="s" variant="primary">
+                    Accept
+                  </Button>
+                  <Button size="s">Decline</Button>
+                </>
+              )
+            }
+          />
+        ))}
+        <PersonCardSkeleton />
       </Case>
       <Case name="Num, Time">
         <p>

@@ -11,8 +11,12 @@ import { Headshot } from "#web/ui/headshot.tsx";
 import { Page, Section } from "#web/ui/page.tsx";
 import { EmptyState, ErrorState } from "#web/ui/states.tsx";
 import { spiritProgress } from "../shell/spirit-ring.tsx";
+import { BuddiesRow } from "./buddies-row.tsx";
 import styles from "./home.module.css";
 import { LevelCarousel, LevelRow } from "./level-rows.tsx";
+
+/** How often the page looks who has come; who is shown already comes and goes at once. */
+const LOOK_MS = 60_000;
 
 function Hello({ user }: { user: SessionUser }) {
   const { level, share, missing } = spiritProgress(user.xp);
@@ -48,17 +52,18 @@ function NoLevels() {
 /** The front page for members: where they were, what they made, what is new. */
 export default function MemberPage() {
   const user = useUser();
-  const home = useQuery(ask(homeRoute, {}));
+  const home = useQuery({ ...ask(homeRoute, {}), refetchInterval: LOOK_MS });
   if (!user) return null;
   const { data } = home;
   const own = { to: `/users/${user.username}/levels`, label: homeText.allOwn };
   return (
     <Page title={homeText.dashboard} heading={null}>
       <Hello user={user} />
-      {home.isError ? (
+      {home.isError && !data ? (
         <ErrorState error={home.error} onRetry={() => home.refetch()} busy={home.isFetching} />
       ) : (
         <>
+          <BuddiesRow username={user.username} buddies={data?.buddies_online} />
           <LevelRow heading={homeText.recent} levels={data?.recent} eager />
           {data?.own.length === 0 ? (
             <NoLevels />

@@ -1,3 +1,4 @@
+import { useBlockWindow } from "#web/features/blocks/block-window.tsx";
 import { CommentsSection } from "#web/features/comments/comments-section.tsx";
 import { LevelScreen } from "#web/features/levels/level-screen.tsx";
 import { RatingWidget } from "#web/features/ratings/rating-widget.tsx";
@@ -6,22 +7,33 @@ import { useUser } from "#web/lib/user.ts";
 /** A level's page, composed of what several features know about it. */
 export default function LevelPage() {
   const user = useUser();
+  const block = useBlockWindow();
   return (
-    <LevelScreen
-      rating={(level, refresh) => (
-        <RatingWidget
-          levelId={level.id}
-          rating={level.rating}
-          difficulty={level.difficulty}
-          ratingsCount={level.ratings_count}
-          ratingGroups={level.ratingGroups}
-          canRate={level.canRate}
-          ownRating={level.own_rating}
-          isOwn={level.user.id === user?.id}
-          onChanged={refresh}
-        />
-      )}
-      comments={(level) => <CommentsSection type="level" id={level.id} disabled={!level.comments_enabled} />}
-    />
+    <>
+      <LevelScreen
+        rating={(level, refresh) => (
+          <RatingWidget
+            levelId={level.id}
+            rating={level.rating}
+            difficulty={level.difficulty}
+            ratingsCount={level.ratings_count}
+            ratingGroups={level.ratingGroups}
+            canRate={level.canRate}
+            ownRating={level.own_rating}
+            isOwn={level.user.id === user?.id}
+            onChanged={refresh}
+          />
+        )}
+        comments={(level) => (
+          <CommentsSection
+            type="level"
+            id={level.id}
+            disabled={!level.comments_enabled}
+            onBlock={block.ask}
+          />
+        )}
+      />
+      {block.window}
+    </>
   );
 }

@@ -1,20 +1,41 @@
+import { useBlockWindow } from "#web/features/blocks/block-window.tsx";
+import { BlockedNotice } from "#web/features/blocks/blocked-notice.tsx";
+import { useBuddyAct } from "#web/features/buddies/buddy-act.ts";
 import { CommentsSection } from "#web/features/comments/comments-section.tsx";
+import { useBanWindow } from "#web/features/moderation/ban-modal.tsx";
 import { ProfileScreen } from "#web/features/users/profile-screen.tsx";
 import { usersText } from "#web/text/users.ts";
+import { Banner } from "#web/ui/banner.tsx";
 import { SpiritRing } from "../shell/spirit-ring.tsx";
+import { ProfileActs, ProfileMenu } from "./profile-acts.tsx";
 import styles from "./profile-page.module.css";
 
 /** A user's page, composed of what several features know about them. */
 export default function ProfilePage() {
+  const block = useBlockWindow();
+  const ban = useBanWindow();
+  const buddies = useBuddyAct();
   return (
-    <ProfileScreen
-      spirit={({ xp, level }) => (
-        <span className={styles.spirit}>
-          <SpiritRing xp={xp} />
-          {usersText.spirit(level)}
-        </span>
-      )}
-      comments={({ id }) => <CommentsSection type="user" id={id} key={id} />}
-    />
+    <>
+      <ProfileScreen
+        spirit={({ xp, level }) => (
+          <span className={styles.spirit}>
+            <SpiritRing xp={xp} />
+            {usersText.spirit(level)}
+          </span>
+        )}
+        notice={(profile) => (
+          <>
+            {profile.block && <BlockedNotice person={profile} />}
+            {buddies.error && <Banner onDismiss={buddies.reset}>{buddies.error.message}</Banner>}
+          </>
+        )}
+        acts={(profile) => <ProfileActs profile={profile} buddies={buddies} />}
+        menu={(profile) => <ProfileMenu profile={profile} onBlock={block.ask} onBan={ban.ask} />}
+        comments={({ id }) => <CommentsSection type="user" id={id} onBlock={block.ask} key={id} />}
+      />
+      {block.window}
+      {ban.window}
+    </>
   );
 }

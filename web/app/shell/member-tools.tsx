@@ -1,12 +1,33 @@
-import { Backpack, Brush, FolderHeart, LogOut, Plus, Shirt, UserRound } from "lucide-react";
-import { logoutRoute, type SessionUser } from "#domain/auth/api.ts";
+import {
+  Backpack,
+  Ban,
+  Bell as BellIcon,
+  Brush,
+  EyeOff,
+  Flag,
+  FolderHeart,
+  LogOut,
+  MessagesSquare,
+  Plus,
+  Shirt,
+  UserRound,
+  UsersRound,
+} from "lucide-react";
+import { useState } from "react";
+import { logoutRoute, type SessionUser, updateAccountRoute } from "#domain/auth/api.ts";
+import { isStaff } from "#domain/levels/rules.ts";
 import { call } from "#web/lib/api.ts";
 import { compact } from "#web/lib/format.ts";
+import { useCounts } from "#web/lib/live/store.ts";
+import { useRefreshUser, useUser } from "#web/lib/user.ts";
+import { moderationText } from "#web/text/moderation.ts";
 import { shellText } from "#web/text/shell.ts";
 import { Headshot } from "#web/ui/headshot.tsx";
-import { Menu, type MenuGroup } from "#web/ui/menu.tsx";
+import { IconLink } from "#web/ui/icon-button.tsx";
+import { Menu, type MenuGroup, type MenuItem } from "#web/ui/menu.tsx";
 import { toast } from "#web/ui/toast-store.ts";
 import { Tooltip } from "#web/ui/tooltip.tsx";
+import { Bell } from "./bell.tsx";
 import { SpiritRing } from "./spirit-ring.tsx";
 import { useThemeGroup } from "./theme-menu.tsx";
 import styles from "./top-bar.module.css";
@@ -21,22 +42,61 @@ async function signOut(): Promise<void> {
   }
 }
 
-/** What the account menu offers; also the phone's "You" sheet. */
-export function useAccountGroups(user: SessionUser): MenuGroup[] {
+/** Whether nobody sees the person online or playing, and how to change that. */
+function useHiding(user: SessionUser): MenuItem {
+  const refresh = useRefreshUser();
+  // What was chosen in this menu; the account says the same a moment later.
+  const [chosen, setChosen] = useState<boolean | null>(null);
+  const hidden = chosen ?? user.appear_offline;
+  const toggle = async () => {
+    setChosen(!hidden);
+    try {
+      await call(updateAccountRoute, { input: { appear_offline: !hidden } });
+      toast(hidden ? shellText.seen : shellText.hidden, { tone: "good" });
+      refresh();
+    } catch {
+      setChosen(hidden);
+      toast(shellText.notHidden, { tone: "bad" });
+    }
+  };
+  return { label: shellText.appearOffline, icon: EyeOff, checked: hidden, onSelect: () => void toggle() };
+}
+
+/** Ways for moderators and admins. */
+const STAFF: MenuGroup = {
+  id: "staff",
+  items: [{ label: moderationText.menu, icon: Flag, to: "/staff/reports" }],
+};
+
+/** What the account menu offers. */
+function useAccountGroups(user: SessionUser): MenuGroup[] {
   const theme = useThemeGroup();
+  const hiding = useHiding(user);
+  const page = `/users/${user.username}`;
   return [
     {
       id: "places",
       heading: user.username,
       items: [
-        { label: shellText.yourProfile, icon: UserRound, to: `/users/${user.username}` },
+        { label: shellText.yourProfile, icon: UserRound, to: page },
         { label: shellText.yourBopi, icon: Shirt, to: "/avatar" },
-        { label: shellText.yourInventory, icon: Backpack, to: `/users/${user.username}/inventory` },
-        { label: shellText.yourLevels, icon: FolderHeart, to: `/users/${user.username}/levels` },
+        { label: shellText.yourInventory, icon: Backpack, to: `${page}/inventory` },
+        { label: shellText.yourLevels, icon: FolderHeart, to: `${page}/levels` },
         { label: shellText.createLevel, icon: Plus, to: "/level/create" },
         { label: shellText.createItem, icon: Brush, to: "/shop/create/" },
       ],
     },
+    {
+      id: "people",
+      items: [
+        { label: shellText.chat, icon: MessagesSquare, to: "/chat" },
+        { label: shellText.notifications, icon: BellIcon, to: "/notifications" },
+        { label: shellText.yourBuddies, icon: UsersRound, to: `${page}/buddies` },
+        { label: shellText.yourBlocks, icon: Ban, to: "/blocks" },
+        hiding,
+      ],
+    },
+    ...(isStaff(user) && !user.banned ? [STAFF] : []),
     theme,
     {
       id: "out",
@@ -45,18 +105,27 @@ export function useAccountGroups(user: SessionUser): MenuGroup[] {
   ];
 }
 
-/** A member's right end of the bar: coins, spirit, account. */
-export function MemberTools({ user }: { user: SessionUser }) {
+/** The way to the chat, with how many messages wait there. */
+function ChatLink() {
+  const { messages } = useCounts();
+  return <IconLink icon={MessagesSquare} label={shellText.chat} to="/chat" count={messages ?? 0} />;
+}
+
+function Tools({ user }: { user: SessionUser }) {
   const groups = useAccountGroups(user);
   return (
     <>
+      <ChatLink />
+      <Bell />
       <Tooltip text={shellText.coins(user.coins)}>
         <span className={styles.coins}>
           <img src="/static/emoticons/coin.svg" width={24} height={24} alt="" />
           <span aria-hidden>{compact(user.coins)}</span>
         </span>
       </Tooltip>
-      <SpiritRing xp={user.xp} />
+      <span className={styles.spirit}>
+        <SpiritRing xp={user.xp} />
+      </span>
       <Menu
         label={shellText.account}
         groups={groups}
@@ -73,4 +142,10 @@ export function MemberTools({ user }: { user: SessionUser }) {
       />
     </>
   );
+}
+
+/** A member's right end of the bar: chat, notifications, coins, spirit, account. Members alone fetch it. */
+export default function MemberTools() {
+  const user = useUser();
+  return user && <Tools user={user} />;
 }

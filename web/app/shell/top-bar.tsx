@@ -1,12 +1,15 @@
 import { Search } from "lucide-react";
+import { Suspense } from "react";
 import { useLocation } from "react-router";
 import { useUser } from "#web/lib/user.ts";
 import { shellText } from "#web/text/shell.ts";
 import { LinkButton } from "#web/ui/button.tsx";
+import { Guard } from "#web/ui/guard.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { DESTINATIONS } from "../destinations.ts";
+import { PageSlot } from "../lazy-page.tsx";
+import { memberTools } from "../routes.tsx";
 import { Logo } from "./logo.tsx";
-import { MemberTools } from "./member-tools.tsx";
 import { usePalette } from "./palette.tsx";
 import { Places } from "./places.tsx";
 import styles from "./top-bar.module.css";
@@ -24,6 +27,19 @@ function SignLinks() {
       <LinkButton to={`/register${query}`} variant="primary" size="s">
         {shellText.signUp}
       </LinkButton>
+    </div>
+  );
+}
+
+/** Members' own tools come with the page and are here before it is drawn; where they can't be had, their room stays empty. */
+function LateTools() {
+  return (
+    <div className={styles.tools}>
+      <Guard onFail={() => {}}>
+        <Suspense>
+          <PageSlot page={memberTools} />
+        </Suspense>
+      </Guard>
     </div>
   );
 }
@@ -48,7 +64,7 @@ export function TopBar() {
         <span className={styles.small}>
           <IconButton icon={Search} label={shellText.search} {...palette.trigger} />
         </span>
-        {user ? <MemberTools user={user} /> : <SignLinks />}
+        {user ? <LateTools /> : <SignLinks />}
       </div>
       {palette.element}
     </header>

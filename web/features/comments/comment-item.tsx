@@ -1,8 +1,9 @@
-import { Crown, Ellipsis, Flag, Trash2 } from "lucide-react";
+import { Ban, Crown, Ellipsis, Flag, Reply, Trash2 } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { UserCard } from "#domain/api/answers.ts";
 import type { Comment } from "#domain/comments/api.ts";
+import { UserBubble } from "#web/lib/live/presence.tsx";
 import { useUser } from "#web/lib/user.ts";
 import { commentsText } from "#web/text/comments.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -11,6 +12,7 @@ import { Time } from "#web/ui/facts.tsx";
 import { Headshot } from "#web/ui/headshot.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { Menu, type MenuItem } from "#web/ui/menu.tsx";
+import { WithBubble } from "#web/ui/presence-bubble.tsx";
 import { CommentBody } from "./comment-body.tsx";
 import styles from "./comments.module.css";
 import type { Draft } from "./drafts.ts";
@@ -26,9 +28,13 @@ interface FrameProps {
 function Frame({ author, when, menu, faded, children }: FrameProps) {
   return (
     <article className={cx(styles.comment, faded && styles.faded)}>
-      <Link className={styles.face} to={author.url} tabIndex={-1} aria-hidden>
-        <Headshot src={author.bopi.headshot_url} username={author.username} size={44} decorative />
-      </Link>
+      <div className={styles.face}>
+        <WithBubble bubble={<UserBubble user={{ id: author.id }} />}>
+          <Link to={author.url} tabIndex={-1} aria-hidden>
+            <Headshot src={author.bopi.headshot_url} username={author.username} size={44} decorative />
+          </Link>
+        </WithBubble>
+      </div>
       <div className={styles.words}>
         <header className={styles.head}>
           <Link className={cx(styles.author, author.has_gold && styles.gold)} to={author.url}>
@@ -44,12 +50,24 @@ function Frame({ author, when, menu, faded, children }: FrameProps) {
   );
 }
 
-/** A comment of the list, with its menu: delete for those who may, report for everybody else's. */
-export function CommentItem({ comment, onDelete }: { comment: Comment; onDelete?: () => void }) {
+interface CommentItemProps {
+  comment: Comment;
+  /** Absent where nothing can be written. */
+  onReply?: (() => void) | undefined;
+  onDelete?: () => void;
+  onBlock?: (author: UserCard) => void;
+}
+
+/** A comment of the list, with its menu: reply to, report and block those of others, delete for those who may. */
+export function CommentItem({ comment, onReply, onDelete, onBlock }: CommentItemProps) {
   const user = useUser();
   const items: MenuItem[] = [];
+  if (user && user.id !== comment.user.id && onReply) {
+    items.push({ label: commentsText.reply, icon: Reply, onSelect: onReply });
+  }
   if (user && user.id !== comment.user.id) {
     items.push({ label: commentsText.report, icon: Flag, to: `/report/comment/${comment.id}` });
+    if (onBlock) items.push({ label: commentsText.block, icon: Ban, onSelect: () => onBlock(comment.user) });
   }
   if (user && comment.can_delete && onDelete) {
     items.push({ label: commentsText.delete, icon: Trash2, danger: true, onSelect: onDelete });

@@ -3,6 +3,7 @@ import type { OutputOf } from "#domain/api/route.ts";
 import { type Comment, commentListRoute } from "#domain/comments/api.ts";
 import type { CommentTarget } from "#domain/comments/rules.ts";
 import { addressOf, call } from "#web/lib/api.ts";
+import { COMMENTS_KEY } from "./comments-key.ts";
 
 type CommentPage = OutputOf<typeof commentListRoute>;
 type Pages = InfiniteData<CommentPage, number>;
@@ -12,8 +13,7 @@ export interface Target {
   id: number;
 }
 
-const ROOT = "comments";
-const keyOf = ({ type, id }: Target) => [ROOT, type, id] as const;
+const keyOf = ({ type, id }: Target) => [COMMENTS_KEY, type, id] as const;
 
 /** What every page shows, each comment once: pages shift when somebody writes in between. */
 export function commentsOf(pages: readonly CommentPage[]): Comment[] {
@@ -74,7 +74,7 @@ export function dropComment(client: QueryClient, target: Target, id: number): vo
 /** A comment that some page of this visit has shown. */
 export function findComment(client: QueryClient, id: number): Comment | undefined {
   return client
-    .getQueriesData<Pages>({ queryKey: [ROOT] })
+    .getQueriesData<Pages>({ queryKey: [COMMENTS_KEY] })
     .flatMap(([, data]) => commentsOf(data?.pages ?? []))
     .find((comment) => comment.id === id);
 }

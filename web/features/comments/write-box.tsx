@@ -5,11 +5,10 @@ import type { SessionUser } from "#domain/auth/api.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { commentsText } from "#web/text/comments.ts";
 import { Button } from "#web/ui/button.tsx";
+import { EmoticonPicker, insertEmoticon } from "#web/ui/emoticon-picker.tsx";
 import { Headshot } from "#web/ui/headshot.tsx";
 import { TextArea } from "#web/ui/text-area.tsx";
 import styles from "./comments.module.css";
-import { EmoticonPicker } from "./emoticon-picker.tsx";
-import type { Emoticon } from "./emoticons.ts";
 
 interface WriteBoxProps {
   user: SessionUser;
@@ -23,19 +22,6 @@ interface WriteBoxProps {
 
 const problemOf = (body: string) =>
   textProblem(commentsText.field, body, { max: LIMITS.comment, multiline: true });
-
-/** Puts an emoticon where the caret is, and the caret behind it. */
-function insert(area: HTMLTextAreaElement, name: Emoticon): string {
-  const { selectionStart, selectionEnd, value } = area;
-  const code = `:${name}:`;
-  const caret = selectionStart + code.length;
-  // After the picker has given the focus back to its button.
-  setTimeout(() => {
-    area.focus();
-    area.setSelectionRange(caret, caret);
-  }, 30);
-  return value.slice(0, selectionStart) + code + value.slice(selectionEnd);
-}
 
 /** Where a comment is written. */
 export function WriteBox({ user, area, body, onBody, onSend, off }: WriteBoxProps) {
@@ -83,7 +69,7 @@ export function WriteBox({ user, area, body, onBody, onSend, off }: WriteBoxProp
         />
         {!off && (
           <div className={styles.writeActs}>
-            <EmoticonPicker onPick={(name) => area.current && onBody(insert(area.current, name))} />
+            <EmoticonPicker onPick={(name) => area.current && onBody(insertEmoticon(area.current, name))} />
             <span className={styles.shortcut}>{commentsText.shortcut}</span>
             <Button type="submit" variant="primary" icon={Send}>
               {commentsText.send}

@@ -15,6 +15,9 @@ interface SubjectCardProps {
   quote: ReactNode;
 }
 
+/** A message's number is the last part of its id. */
+const numberOf = (target: string) => target.slice(target.lastIndexOf("_") + 1);
+
 /** What the report is about. */
 export function SubjectCard({ kind, target, subject, busy, quote }: SubjectCardProps) {
   return (
@@ -34,9 +37,13 @@ export function SubjectCard({ kind, target, subject, busy, quote }: SubjectCardP
           {reportsText.subject}: {kind}
         </p>
         {busy && <Skeleton width={180} height={24} />}
+        {!busy && subject?.said && <blockquote className={styles.said}>{subject.said}</blockquote>}
         {!busy &&
+          !subject?.said &&
           (quote ?? (
-            <p className={styles.subjectName}>{subject?.name ?? reportsText.numbered(kind, target)}</p>
+            <p className={styles.subjectName}>
+              {subject?.name ?? reportsText.numbered(kind, numberOf(target))}
+            </p>
           ))}
         {subject?.by && <p className={styles.muted}>{reportsText.by(subject.by)}</p>}
       </div>

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { isParam } from "#domain/api/params.ts";
 import { itemRoute } from "#domain/items/api.ts";
 import { levelRoute } from "#domain/levels/api.ts";
-import type { ReportType } from "#domain/reports/api.ts";
+import { messageRoute, type ReportType } from "#domain/reports/api.ts";
 import { profileRoute } from "#domain/users/api.ts";
 import { ApiError } from "#web/lib/api.ts";
 import { ask } from "#web/lib/query.ts";
@@ -14,9 +14,14 @@ export interface Subject {
   picture: string;
   by?: string;
   wide?: boolean;
+  /** What was said, where that is the thing. */
+  said?: string;
 }
 
-/** Looks up a level, an item or a user; the other kinds are known by their number only. */
+/** What names a thing of a kind, where that is no plain number. */
+const NAMED: Partial<Record<ReportType, string>> = { user: "username", message: "messageId" };
+
+/** Looks up a level, an item, a user or a message; the other kinds are known by their number only. */
 export function useSubject(type: ReportType, target: string) {
   const id = Number(target);
   const isId = isParam("id", target);
@@ -50,8 +55,21 @@ export function useSubject(type: ReportType, target: string) {
       picture: bopi.headshot_url,
     }),
   });
-  const isUsable = type === "user" ? isParam("username", target) : isId;
-  const query = [level, item, user].find((one) => one.fetchStatus !== "idle" || one.data || one.error);
+  const message = useQuery({
+    ...ask(messageRoute, { params: { messageId: target } }),
+    enabled: type === "message" && isParam("messageId", target),
+    select: ({ message: { body }, user: { username, bopi } }): Subject => ({
+      name: username,
+      url: `/chat?user=${username}`,
+      picture: bopi.headshot_url,
+      by: username,
+      said: body,
+    }),
+  });
+  const isUsable = isParam(NAMED[type] ?? "id", target);
+  const query = [level, item, user, message].find(
+    (one) => one.fetchStatus !== "idle" || one.data || one.error,
+  );
   return {
     subject: query?.data,
     isPending: query?.isPending ?? false,

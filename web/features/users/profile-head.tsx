@@ -1,14 +1,14 @@
-import { Backpack, Crown, Ellipsis, Flag, Shield } from "lucide-react";
+import { Backpack, Crown, Shield } from "lucide-react";
 import type { ReactNode } from "react";
+import { Link } from "react-router";
 import type { Profile } from "#domain/users/api.ts";
+import { UserBubble, UserStatus } from "#web/lib/live/presence.tsx";
 import { useUser } from "#web/lib/user.ts";
 import { usersText } from "#web/text/users.ts";
 import { LinkButton } from "#web/ui/button.tsx";
 import { Badge, Card } from "#web/ui/card.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Num, Time } from "#web/ui/facts.tsx";
-import { IconButton } from "#web/ui/icon-button.tsx";
-import { Menu } from "#web/ui/menu.tsx";
 import { Truncate } from "#web/ui/truncate.tsx";
 import styles from "./profile.module.css";
 
@@ -16,28 +16,18 @@ const COUNTS = [
   ["levels", "levels_count"],
   ["plays", "levels_sum_plays"],
   ["clears", "clears_count"],
+  ["achievements", "user_achievements_count"],
 ] as const;
-
-function Acts({ profile }: { profile: Profile }) {
-  const user = useUser();
-  if (!user || user.id === profile.id) return null;
-  const items = [{ label: usersText.report, icon: Flag, to: `/report/user/${profile.username}` }];
-  return (
-    <div className={styles.acts}>
-      <Menu
-        label={usersText.more}
-        groups={[{ id: "acts", items }]}
-        trigger={(props) => <IconButton {...props} icon={Ellipsis} label={usersText.more} variant="solid" />}
-      />
-    </div>
-  );
-}
 
 function Name({ profile, spirit }: { profile: Profile; spirit: ReactNode }) {
   const role = usersText.roles[profile.role];
   return (
     <header className={styles.name}>
-      <h1 className={cx(styles.username, profile.has_gold && styles.gold)}>{profile.username}</h1>
+      <div className={styles.who}>
+        <h1 className={cx(styles.username, profile.has_gold && styles.gold)}>{profile.username}</h1>
+        <UserBubble user={profile} />
+        <UserStatus user={profile} />
+      </div>
       <div className={styles.marks}>
         {spirit}
         {role && (
@@ -67,8 +57,41 @@ function Bio({ profile }: { profile: Profile }) {
   return <p className={styles.muted}>{text}</p>;
 }
 
+/** What somebody has, in numbers; the buddies are a page of their own. */
+function Counts({ profile }: { profile: Profile }) {
+  return (
+    <dl className={styles.counts}>
+      {COUNTS.map(([name, key]) => (
+        <div key={name}>
+          <dt>{usersText[name]}</dt>
+          <dd>
+            <Num value={profile[key]} />
+          </dd>
+        </div>
+      ))}
+      <div>
+        <dt>{usersText.buddies}</dt>
+        <dd>
+          <Link className={styles.buddies} to={`/users/${profile.username}/buddies`}>
+            <Num value={profile.buddies_count} />
+            <span className="sr-only"> {usersText.buddies}</span>
+          </Link>
+        </dd>
+      </div>
+    </dl>
+  );
+}
+
+interface HeadProps {
+  profile: Profile;
+  spirit: ReactNode;
+  /** What another member can do about them. */
+  acts: ReactNode;
+  menu: ReactNode;
+}
+
 /** Who somebody is: their bopi, name, standing and words. */
-export function ProfileHead({ profile, spirit }: { profile: Profile; spirit: ReactNode }) {
+export function ProfileHead({ profile, spirit, acts, menu }: HeadProps) {
   return (
     <Card flush className={styles.card}>
       <div className={styles.stage}>
@@ -83,21 +106,15 @@ export function ProfileHead({ profile, spirit }: { profile: Profile; spirit: Rea
       <div className={styles.words}>
         <Name profile={profile} spirit={spirit} />
         <Bio profile={profile} />
-        <dl className={styles.counts}>
-          {COUNTS.map(([name, key]) => (
-            <div key={name}>
-              <dt>{usersText[name]}</dt>
-              <dd>
-                <Num value={profile[key]} />
-              </dd>
-            </div>
-          ))}
-        </dl>
-        <LinkButton className={styles.inventory} icon={Backpack} to={`/users/${profile.username}/inventory`}>
-          {usersText.inventory}
-        </LinkButton>
+        <Counts profile={profile} />
+        <div className={styles.acts}>
+          {acts}
+          <LinkButton icon={Backpack} to={`/users/${profile.username}/inventory`}>
+            {usersText.inventory}
+          </LinkButton>
+        </div>
       </div>
-      <Acts profile={profile} />
+      {menu && <div className={styles.menu}>{menu}</div>}
     </Card>
   );
 }

@@ -51,17 +51,23 @@ function ProfileSkeleton() {
 export interface ProfileSlots {
   /** The spirit level. */
   spirit: (profile: Profile) => ReactNode;
+  /** Above it all, where there is something to say. */
+  notice: (profile: Profile) => ReactNode;
+  /** What the one who looks, another member, can do about them. */
+  acts: (profile: Profile) => ReactNode;
+  menu: (profile: Profile) => ReactNode;
   comments: (profile: Profile) => ReactNode;
 }
 
 /** A user's page; other features' parts come in through the slots. */
-export function ProfileScreen({ spirit, comments }: ProfileSlots) {
+export function ProfileScreen({ spirit, notice, acts, menu, comments }: ProfileSlots) {
   const { username = "" } = useParams();
   const user = useUser();
   const isName = isParam("username", username);
   const query = useQuery({ ...ask(profileRoute, { params: { username } }), enabled: isName });
   const profile = query.data?.user;
   const isOwn = user?.username.toLowerCase() === username.toLowerCase();
+  const isOther = user !== null && !isOwn;
   if (!isName || (query.error instanceof ApiError && query.error.status === 404)) return <Missing />;
   return (
     <Page title={profile?.username ?? username} heading={null}>
@@ -69,7 +75,15 @@ export function ProfileScreen({ spirit, comments }: ProfileSlots) {
       {query.isError && !profile && (
         <ErrorState error={query.error} onRetry={() => query.refetch()} busy={query.isFetching} />
       )}
-      {profile && <ProfileHead profile={profile} spirit={spirit(profile)} />}
+      {profile && notice(profile)}
+      {profile && (
+        <ProfileHead
+          profile={profile}
+          spirit={spirit(profile)}
+          acts={isOther && acts(profile)}
+          menu={isOther && menu(profile)}
+        />
+      )}
       {(profile || query.isPending) && <Showcase username={username} isOwn={isOwn} key={username} />}
       {profile && comments(profile)}
     </Page>

@@ -1,0 +1,6 @@
+/** How two people stand to each other, as the one who looks sees it. */
+export const RELATIONS = ["none", "self", "buddy", "incoming", "outgoing"] as const;
+export type Relation = (typeof RELATIONS)[number];
+
+export const BUDDY_TABS = ["buddies", "incoming", "outgoing"] as const;
+export type BuddyTab = (typeof BUDDY_TABS)[number];

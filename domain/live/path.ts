@@ -1,2 +1,0 @@
-/** Where a signed-in page opens its socket. */
-export const LIVE_PATH = "/api/live";

@@ -1,0 +1,75 @@
+import * as z from "zod/mini";
+import { message, nothing, userCard } from "../api/answers.ts";
+import { flag, pageNumber } from "../api/fields.ts";
+import { route } from "../api/route.ts";
+import { NOTICE_TYPES } from "./notice.ts";
+
+/** A group of notices as its reader sees it. */
+export const notification = z.object({
+  id: z.int(),
+  type: z.enum(NOTICE_TYPES),
+  /** Who did it, the newest first, at most three. */
+  actors: z.array(userCard),
+  /** How many different people did it. */
+  actors_count: z.int(),
+  /** How often it happened. */
+  count: z.int(),
+  title: z.string(),
+  url: z.string(),
+  picture: z.nullable(z.string()),
+  read: z.boolean(),
+  created_at: z.string(),
+  created_at_formatted: z.string(),
+});
+export type Notification = z.infer<typeof notification>;
+
+export const notificationListRoute = route("GET", "/api/notifications", {
+  summary: "What one has been told of, newest first.",
+  access: "member",
+  input: z.object({ page: pageNumber }),
+  output: z.object({
+    data: z.array(notification),
+    meta: z.object({ current_page: z.int(), last_page: z.int(), total: z.int() }),
+    links: z.object({ next: z.nullable(z.string()) }),
+    unread_count: z.int(),
+  }),
+});
+
+export const readNotificationsRoute = route("POST", "/api/notifications/read", {
+  summary: "Marks notifications as read: those named, or all.",
+  access: "member",
+  input: z.object({
+    ids: z.optional(
+      z
+        .array(z.int({ error: "Ids must be whole numbers." }), { error: "Ids must be a list." })
+        .check(z.maxLength(100, "At most 100 can be named at once.")),
+    ),
+  }),
+  output: z.object({ unread_count: z.int() }),
+});
+
+/** Which types are told, by name. Moderation outcomes always arrive. */
+export const noticeSettings = z.record(z.string(), z.boolean());
+
+export const notificationSettingsRoute = route("GET", "/api/notifications/settings", {
+  summary: "Which kinds of notifications one gets.",
+  access: "member",
+  input: nothing,
+  output: z.object({ settings: noticeSettings }),
+});
+
+export const updateNotificationSettingsRoute = route("POST", "/api/notifications/settings", {
+  summary: "Turns kinds of notifications on and off; only what is sent changes.",
+  access: "member",
+  input: z.object({
+    comment: z.optional(flag("Comments")),
+    mention: z.optional(flag("Mentions")),
+    reply: z.optional(flag("Replies")),
+    buddy_request: z.optional(flag("Buddy requests")),
+    buddy_accept: z.optional(flag("Accepted requests")),
+    sale: z.optional(flag("Sales")),
+    achievement: z.optional(flag("Achievements")),
+    outfit: z.optional(flag("Outfits")),
+  }),
+  output: z.extend(message, { settings: noticeSettings }),
+});

@@ -1,0 +1,28 @@
+/** What people are told of. Each can be turned off by the one who is told, but for `moderation`. */
+export const NOTICE_TYPES = [
+  "comment",
+  "mention",
+  "reply",
+  "buddy_request",
+  "buddy_accept",
+  "sale",
+  "achievement",
+  "outfit",
+  "moderation",
+] as const;
+export type NoticeType = (typeof NOTICE_TYPES)[number];
+
+/** One thing that somebody is told of; unread ones of the same group are shown as one. */
+export interface Notice {
+  type: NoticeType;
+  /** What belongs together: "comment:level:12". */
+  group: string;
+  /** Id of who did it; null where nobody did. */
+  actor: number | null;
+  /** Name of the thing: a level's title, an outfit's name, a moderator's words. */
+  title: string;
+  /** Where it leads. */
+  url: string;
+  /** A picture of the thing. */
+  picture?: string | null;
+}

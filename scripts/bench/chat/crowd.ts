@@ -1,0 +1,72 @@
+import { hashToken, randomToken, sign } from "#worker/http/crypto.ts";
+
+/** Somebody who may ask and listen: their id, and the headers that say who they are. */
+export interface Guest {
+  id: number;
+  name: string;
+  /** For a socket, or a GET. */
+  headers: Record<string, string>;
+  /** For a POST. */
+  writeHeaders: Record<string, string>;
+}
+
+interface Door {
+  url: string;
+  secret: string;
+  /** Runs a statement at the site's database. */
+  run(sql: string, ...params: (string | number)[]): Promise<unknown[]>;
+}
+
+const DAY = 24 * 60 * 60 * 1000;
+
+/** Puts members straight into the site's database, each signed in: a password each would take minutes. */
+export async function addCrowd({ url, secret, run }: Door, count: number, name = "talker"): Promise<Guest[]> {
+  const now = Date.now();
+  await run(
+    `with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < ?1)
+    insert into users (username, email, email_verified_at, password_hash, created_at)
+    select ?2 || '_' || n, ?2 || '_' || n || '@example.com', ?3, '', ?3 from numbers`,
+    count,
+    name,
+    now,
+  );
+  const rows = await run(
+    "select id, username from users where username like ?1 || '\\_%' escape '\\' order by id",
+    name,
+  );
+  const guests = (rows as { id: number; username: string }[]).map((row) => ({
+    ...row,
+    token: randomToken(),
+  }));
+  await run(
+    `insert into sessions (id, user_id, created_at, seen_at, expires_at)
+    select value ->> 0, value ->> 1, ?2, ?2, ?3 from json_each(?1)`,
+    JSON.stringify(guests.map(({ id, token }) => [hashToken(token), id])),
+    now,
+    now + DAY,
+  );
+  return guests.map(({ id, username, token }) => {
+    const browser = randomToken();
+    const session = `${token}.${id}.member`;
+    const cookies = {
+      bopolis_session: `${session}.${sign(secret, `session:${session}`)}`,
+      bopolis_browser: browser,
+    };
+    const headers = {
+      Origin: url,
+      Cookie: Object.entries(cookies)
+        .map(([key, value]) => `${key}=${value}`)
+        .join("; "),
+    };
+    return {
+      id,
+      name: username,
+      headers,
+      writeHeaders: {
+        ...headers,
+        "X-CSRF-TOKEN": sign(secret, `csrf:${browser}`),
+        "X-Requested-With": "XMLHttpRequest",
+      },
+    };
+  });
+}

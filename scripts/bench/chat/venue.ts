@@ -1,0 +1,87 @@
+import { once } from "node:events";
+import { join } from "node:path";
+import { Worker } from "node:worker_threads";
+import { fillPath } from "#domain/api/route.ts";
+import { sendMessageRoute } from "#domain/conversations/api.ts";
+import { LIVE_PATH } from "#domain/live/frames.ts";
+import { root } from "../../bootstrap.mjs";
+import { localSecrets } from "../../site/secrets.ts";
+import type { Site, SiteOptions } from "../../site/site.ts";
+import { startBare } from "../bare.ts";
+import { emptyScratch, startQuietly } from "../worlds.ts";
+import { addCrowd, type Guest } from "./crowd.ts";
+import { withProcess } from "./processes.ts";
+
+/** A program through which people write to each other. */
+export interface Venue {
+  url: string;
+  /** The process that does the work. */
+  pid: number;
+  guests: readonly Guest[];
+  socketPath: string;
+  sendPath(to: number): string;
+  stop(): Promise<void>;
+}
+
+/** The site on an empty state, with as many members, each signed in. */
+export async function openSite(
+  count: number,
+  options: Partial<SiteOptions> = {},
+): Promise<Venue & { site: Site; state: string }> {
+  const state = emptyScratch();
+  const site = await withProcess(() => startQuietly(state, options));
+  const { url, pid } = site;
+  const secret = localSecrets(state).SESSION_SECRET;
+  const run = async (sql: string, ...params: (string | number)[]) =>
+    (
+      await site.d1
+        .prepare(sql)
+        .bind(...params)
+        .all()
+    ).results;
+  const guests = await addCrowd({ url, secret, run }, count);
+  return {
+    url,
+    pid,
+    site,
+    state,
+    guests,
+    socketPath: LIVE_PATH,
+    sendPath: (userId) => fillPath(sendMessageRoute.path, { userId }),
+    stop: () => site.stop(),
+  };
+}
+
+/** The bare program: who somebody is, is what they say. */
+export async function openBare(count: number): Promise<Venue> {
+  const objects = { PAIR: "Pair", HUB: "Hub", CROWD: "Crowd" };
+  const { url, pid, stop } = await withProcess(() => startBare("chat", { state: emptyScratch(), objects }));
+  return {
+    url,
+    pid,
+    guests: plainGuests(count),
+    socketPath: "/live",
+    sendPath: (id) => `/send/${id}`,
+    stop,
+  };
+}
+
+/** The bare program as one object that keeps everything and has all the sockets. */
+export const inOneObject = (bare: Venue): Venue => ({
+  ...bare,
+  socketPath: "/crowd",
+  sendPath: () => "/crowd",
+});
+
+/** A WebSocket server in Node with nothing behind it: its address. */
+export async function openRelay(): Promise<{ url: string; stop(): Promise<unknown> }> {
+  const relay = new Worker(join(root, "tests/bench/limits/relay.ts"));
+  const [url] = (await once(relay, "message")) as [string];
+  return { url, stop: () => relay.terminate() };
+}
+
+const plainGuests = (count: number): Guest[] =>
+  Array.from({ length: count }, (_, i) => {
+    const headers = { Cookie: String(i + 1) };
+    return { id: i + 1, name: `guest_${i + 1}`, headers, writeHeaders: headers };
+  });

@@ -1,0 +1,148 @@
+import { fillPath } from "#domain/api/route.ts";
+import { requestBuddyRoute } from "#domain/buddies/api.ts";
+import { conversationListRoute, messageListRoute, readMessagesRoute } from "#domain/conversations/api.ts";
+import type { UpFrame } from "#domain/live/frames.ts";
+import type { Guest } from "../chat/crowd.ts";
+import { Line } from "../chat/line.ts";
+import { listen, pause, Writer } from "../chat/talk.ts";
+import { openSite, type Venue } from "../chat/venue.ts";
+import { wrapper } from "../chat/wrappers.ts";
+
+/** What Cloudflare bills of something that somebody does, after everything that follows from it has been done. */
+export interface Bill {
+  requests: number;
+  /** Calls of durable objects and alarms, each one; frames count a twentieth. */
+  objectRequests: number;
+  objectRowsRead: number;
+  objectRowsWritten: number;
+  d1Rounds: number;
+  d1RowsRead: number;
+  d1RowsWritten: number;
+  /** What was counted, by name. */
+  counts: Record<string, number>;
+}
+
+export const ACTS = {
+  connect: "a socket opens, its user comes online",
+  tab: "another page of somebody online",
+  first: "the first message of two people",
+  message: "a message in a conversation that is going on",
+  alone: "a message after a pause",
+  read: "messages marked as read",
+  typing: "somebody types",
+  watch: "24 people come on the screen",
+  again: "the same 24 are said again",
+  watched: "somebody comes online whom five watch",
+  notification: "a notification (a request to be buddies)",
+  conversations: "the list of conversations",
+  conversation: "a conversation is opened",
+  page: "a page of levels, loaded by a member",
+  leave: "the last page is closed, its user goes offline",
+} as const;
+
+export type Act = keyof typeof ACTS;
+
+/** Frames that come in count as so many requests. */
+const FRAMES_A_REQUEST = 20;
+/** The longest that anything waits before it does what follows. */
+const SETTLED = 6_500;
+const STEP = 500;
+const MESSAGES = 10;
+const WATCHED = 24;
+const WATCHERS = 5;
+
+/** Does everything once on a site that counts, and answers what each has cost. */
+export async function measureActs(): Promise<Record<Act, Bill>> {
+  const site = await openSite(60, { wrapper: wrapper("meter") });
+  try {
+    return await measure(site);
+  } finally {
+    await site.stop();
+  }
+}
+
+async function measure(site: Venue): Promise<Record<Act, Bill>> {
+  const bills: Partial<Record<Act, Bill>> = {};
+  const bill = async (act: Act, doing: () => unknown, times = 1) => {
+    await counted(site);
+    await doing();
+    bills[act] = billOf(await counted(site), times);
+  };
+  const guest = (at: number): Guest => {
+    const found = site.guests[at];
+    if (!found) throw new Error("Too few people.");
+    return found;
+  };
+  const [ann, ben, eve, fay] = [guest(0), guest(1), guest(2), guest(3)];
+  const get = (path: string) =>
+    fetch(site.url + path, { headers: ann.headers }).then((answer) => answer.text());
+  const post = async (who: Guest, path: string, input: object = {}) => {
+    const line = new Line(site.url, who.writeHeaders);
+    const { status, body } = await line.post(path, JSON.stringify(input));
+    line.close();
+    if (status >= 300) throw new Error(`${path}: ${status} ${body}`);
+  };
+  const writer = await Writer.at(site, ann);
+  const socket = await listen(site, ann);
+  const say = (frame: UpFrame) => socket.wire.send(JSON.stringify(frame));
+  const others = await listen(site, ben);
+
+  await bill("connect", () => listen(site, eve));
+  await bill("tab", () => listen(site, ann).then(({ wire }) => wire.close()));
+  await bill("first", () => writer.say(ben.id).answer);
+  await bill(
+    "message",
+    async () => {
+      for (let i = 0; i < MESSAGES; i++) await writer.say(ben.id).answer;
+    },
+    MESSAGES,
+  );
+  await bill("alone", () => writer.say(ben.id).answer);
+  await bill("read", () => post(ben, fillPath(readMessagesRoute.path, { userId: ann.id })));
+  await bill("typing", () => say({ type: "typing", user_id: ben.id }));
+  const crowd = site.guests.slice(10, 10 + WATCHED).map(({ id }) => id);
+  await bill("watch", () => say({ type: "watch", user_ids: crowd }));
+  await bill("again", () => say({ type: "watch", user_ids: crowd }));
+  for (let i = 0; i < WATCHERS; i++) {
+    const { wire } = await listen(site, guest(40 + i));
+    wire.send(JSON.stringify({ type: "watch", user_ids: [fay.id] } satisfies UpFrame));
+  }
+  await bill("watched", () => listen(site, fay));
+  await bill("notification", () => post(ann, fillPath(requestBuddyRoute.path, { username: ben.name })));
+  await bill("conversations", () => get(conversationListRoute.path));
+  await bill("conversation", () => get(fillPath(messageListRoute.path, { userId: ben.id })));
+  await bill("page", () => get("/levels"));
+  await bill("leave", () => others.wire.close());
+  return bills as Record<Act, Bill>;
+}
+
+/** Everything counted until nothing more follows; counting starts anew. */
+async function counted(site: Venue): Promise<Record<string, number>> {
+  const sums: Record<string, number> = {};
+  for (let quiet = 0; quiet < SETTLED; quiet += STEP) {
+    await pause(STEP);
+    const answer = await fetch(`${site.url}/bench/meter`);
+    const counts = Object.entries((await answer.json()) as Record<string, number>);
+    for (const [name, times] of counts) sums[name] = (sums[name] ?? 0) + times;
+    if (counts.length) quiet = 0;
+  }
+  return sums;
+}
+
+function billOf(counts: Record<string, number>, times: number): Bill {
+  const sum = (fits: (name: string) => boolean) =>
+    Object.entries(counts).reduce((all, [name, count]) => (fits(name) ? all + count / times : all), 0);
+  const isObjects = (name: string) => !name.startsWith("D1 ");
+  return {
+    requests: sum((name) => name === "requests"),
+    objectRequests:
+      sum((name) => /^[A-Z_]+\.\w+$/.test(name) || name.endsWith(".alarm")) +
+      sum((name) => name.endsWith(".webSocketMessage")) / FRAMES_A_REQUEST,
+    objectRowsRead: sum((name) => isObjects(name) && name.endsWith(" rows read")),
+    objectRowsWritten: sum((name) => isObjects(name) && name.endsWith(" rows written")),
+    d1Rounds: sum((name) => name === "D1 rounds"),
+    d1RowsRead: sum((name) => name === "D1 rows read"),
+    d1RowsWritten: sum((name) => name === "D1 rows written"),
+    counts: Object.fromEntries(Object.entries(counts).map(([name, count]) => [name, count / times])),
+  };
+}

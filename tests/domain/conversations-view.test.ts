@@ -1,0 +1,137 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import {
+  arrange,
+  type ChatView,
+  readChatView,
+  splitLinks,
+  writeChatView,
+} from "#domain/conversations/view.ts";
+
+const read = (address: string) => readChatView(new URL(address, "https://bopolis.test").searchParams);
+
+test("every view survives its own address, and a plain one is /chat", () => {
+  const id = fc.option(fc.integer({ min: 1, max: 1_000_000 }));
+  const view: fc.Arbitrary<ChatView> = fc
+    .record({
+      tab: fc.constantFrom("conversations" as const, "search" as const),
+      with: id,
+      user: fc.option(fc.stringMatching(/^[A-Za-z0-9_]{3,20}$/)),
+      term: fc.string({ unit: "grapheme", maxLength: 40 }).map((text) => text.toWellFormed().trim()),
+      as: id,
+      message: fc.option(fc.constant("1_2_3")),
+    })
+    .map((one) => {
+      const tab = one.as ? "conversations" : one.tab;
+      return { ...one, tab, term: tab === "search" ? one.term : "" };
+    });
+  fc.assert(
+    fc.property(view, (one) => {
+      expect(read(writeChatView(one))).toEqual(one);
+    }),
+  );
+  expect(writeChatView({})).toBe("/chat");
+  expect(writeChatView({ with: 7, tab: "search", term: "a b" })).toBe("/chat?with=7&tab=search&term=a+b");
+});
+
+test("what an address can't mean is left out", () => {
+  const plain = { tab: "conversations", with: null, user: null, term: "", as: null, message: null };
+  for (const query of [
+    "with=0",
+    "with=-1",
+    "with=1.5",
+    "with=x",
+    "as=",
+    "user=a%20b",
+    "user=ab",
+    "message=1_2",
+    "tab=all",
+  ])
+    expect(read(`/chat?${query}`)).toEqual(plain);
+  // Whoever looks at another's chat searches for nobody.
+  expect(read("/chat?as=3&tab=search")).toEqual({ ...plain, as: 3 });
+});
+
+const at = (minute: number, sender_id: number) => ({
+  sender_id,
+  created_at: new Date(Date.UTC(2026, 4, 10, 23, 0) + minute * 60_000).toISOString(),
+});
+const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10);
+const heads = (...messages: ReturnType<typeof at>[]) => arrange(messages, dayOf).map(({ head }) => head);
+const days = (...messages: ReturnType<typeof at>[]) => arrange(messages, dayOf).map(({ newDay }) => newDay);
+
+test("sender details show again when somebody else writes, and after more than 15 minutes", () => {
+  expect(heads(at(0, 1), at(5, 1), at(6, 2), at(7, 1))).toEqual([true, false, true, true]);
+  expect(heads(at(0, 1), at(15, 1))).toEqual([true, false]);
+  expect(heads(at(0, 1), at(15.001, 1))).toEqual([true, true]);
+  // The gap is to the message before, not to the last one that told.
+  expect(heads(at(0, 1), at(10, 1), at(20, 1), at(30, 1))).toEqual([true, false, false, false]);
+});
+
+test("the date stands above the first message of each day, by the reader's clock", () => {
+  expect(days(at(0, 1), at(59, 1), at(60, 1), at(61, 2))).toEqual([true, false, true, false]);
+  expect(heads(at(59, 1), at(60, 1))).toEqual([true, true]);
+  const further = (time: number) => dayOf(time + 60 * 60_000);
+  expect(arrange([at(0, 1), at(59, 1), at(60, 1)], further).map(({ newDay }) => newDay)).toEqual([
+    true,
+    false,
+    false,
+  ]);
+  expect(arrange([], dayOf)).toEqual([]);
+});
+
+const links = (text: string) => splitLinks(text).flatMap(({ href }) => (href ? [href] : []));
+
+test("http and https addresses become links, without what belongs to the sentence around them", () => {
+  expect(links("see https://bopolis.test/levels/1.")).toEqual(["https://bopolis.test/levels/1"]);
+  expect(links("(http://a.test/x) and https://b.test/wiki_(c)!")).toEqual([
+    "http://a.test/x",
+    "https://b.test/wiki_(c)",
+  ]);
+  expect(links("HTTPS://A.TEST/?q=1&r=2#top, ok")).toEqual(["https://a.test/?q=1&r=2#top"]);
+  expect(splitLinks("a https://b.test c")).toEqual([
+    { at: 0, text: "a " },
+    { at: 2, text: "https://b.test", href: "https://b.test/" },
+    { at: 16, text: " c" },
+  ]);
+});
+
+test("nothing else becomes a link", () => {
+  for (const text of [
+    "javascript:alert(1)",
+    "data:text/html,<b>x</b>",
+    "vbscript:x",
+    "ftp://a.test/x",
+    "//a.test",
+    "www.a.test",
+    "https://",
+    "https://.",
+    "http://localhost:8787/x",
+    "https://bopolis.test@evil.test/login",
+    "https://user:password@evil.test",
+    "xhttps://a.test",
+    "https:/a.test",
+  ])
+    expect(links(text), text).toEqual([]);
+  // An address ends where the direction of writing is turned about.
+  expect(links("https://a.test/\u202egnp.exe")).toEqual(["https://a.test/"]);
+});
+
+test("cutting a text at its links loses no character, and every link leads to http or https", () => {
+  const piece = fc.oneof(
+    fc.string({ unit: "grapheme", maxLength: 8 }),
+    fc.constantFrom("https://", "http://a.test", "@b.test", ")", "(", ".", " ", ":", "\n", "javascript:"),
+  );
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 12 }), (parts) => {
+      const text = parts.join("");
+      const pieces = splitLinks(text);
+      expect(pieces.map((one) => one.text).join("")).toBe(text);
+      for (const one of pieces) {
+        expect(text.slice(one.at, one.at + one.text.length)).toBe(one.text);
+        if (one.href) expect(one.href).toMatch(/^https?:\/\/[^@/]+\//);
+      }
+    }),
+    { numRuns: 300 },
+  );
+});

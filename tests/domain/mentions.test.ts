@@ -1,0 +1,58 @@
+import { expect, test } from "vitest";
+import { MOST_MENTIONED, mentionsIn, splitMentions } from "#domain/comments/mentions.ts";
+import { NOTICE_TYPES } from "#domain/notifications/notice.ts";
+import { canMute } from "#domain/notifications/rules.ts";
+
+test("a name behind an @ is a mention, and the text around it stays as it was", () => {
+  expect(splitMentions("Hi @Bob_1, look")).toEqual([
+    { at: 0, text: "Hi " },
+    { at: 3, username: "Bob_1" },
+    { at: 9, text: ", look" },
+  ]);
+  expect(splitMentions("@bob")).toEqual([{ at: 0, username: "bob" }]);
+  expect(splitMentions("(@bob)\n@ann.")).toEqual([
+    { at: 0, text: "(" },
+    { at: 1, username: "bob" },
+    { at: 5, text: ")\n" },
+    { at: 7, username: "ann" },
+    { at: 11, text: "." },
+  ]);
+});
+
+test.each([
+  "",
+  "mail a@b.com or ann@example.org",
+  "ä@bob",
+  "0@bob",
+  "_@bob",
+  "@@bob",
+  "@bob@example.com",
+  "https://site.com/@bob",
+  "@ab",
+  "@a23456789012345678901",
+  "@bobä",
+  "@ bob",
+  "@",
+])("%j mentions nobody and stays as it is", (text) => {
+  expect(splitMentions(text)).toEqual(text ? [{ at: 0, text }] : []);
+  expect(mentionsIn(text)).toEqual([]);
+});
+
+test("names of 3 to 20 characters are mentioned, the shortest and the longest, too", () => {
+  expect(mentionsIn("@abc @a2345678901234567890")).toEqual(["abc", "a2345678901234567890"]);
+});
+
+test("each name counts once whatever its case, and as many as are told", () => {
+  const names = Array.from({ length: MOST_MENTIONED + 2 }, (_, i) => `user_${i}`);
+  const text = names.map((name) => `@${name} @${name.toUpperCase()}`).join(" ");
+  expect(mentionsIn(text)).toEqual(names.slice(0, MOST_MENTIONED));
+});
+
+test("a long text of nothing but @ is read at once", () => {
+  expect(mentionsIn("@".repeat(100_000))).toEqual([]);
+  expect(mentionsIn("@a".repeat(50_000))).toEqual([]);
+});
+
+test("everything but what staff decide can be turned off", () => {
+  expect(NOTICE_TYPES.filter((type) => !canMute(type))).toEqual(["moderation"]);
+});

@@ -1,0 +1,69 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { type ListView, readListView, writeListView } from "#domain/api/list-view.ts";
+import { addressOf } from "#domain/api/route.ts";
+import { DIRECTORY_FILTERS, userListRoute } from "#domain/users/api.ts";
+import {
+  type DirectoryView,
+  directoryInput,
+  MOST_PAGES,
+  readDirectoryView,
+  toggledFilter,
+  writeDirectoryView,
+} from "#domain/users/view.ts";
+
+const words = fc.string({ unit: "grapheme", maxLength: 40 }).map((value) => value.toWellFormed().trim());
+const through = (query: URLSearchParams) => new URLSearchParams(query.toString());
+
+test("every view of the directory stands in its address", () => {
+  const view: fc.Arbitrary<DirectoryView> = fc.record({
+    search: words,
+    filter: fc.constantFrom(...DIRECTORY_FILTERS),
+    pages: fc.integer({ min: 1, max: MOST_PAGES }),
+  });
+  fc.assert(
+    fc.property(view, (one) => {
+      expect(readDirectoryView(through(writeDirectoryView(one)))).toEqual(one);
+    }),
+  );
+});
+
+test("every view of a searched list stands in its address", () => {
+  const view: fc.Arbitrary<ListView> = fc.record({
+    search: words,
+    page: fc.integer({ min: 1, max: 1_000_000 }),
+  });
+  fc.assert(
+    fc.property(view, (one) => {
+      expect(readListView(through(writeListView(one)))).toEqual(one);
+    }),
+  );
+});
+
+test("an untouched view leaves the address plain", () => {
+  expect(writeDirectoryView({ search: "", filter: "", pages: 1 }).toString()).toBe("");
+  expect(writeListView({ search: "", page: 1 }).toString()).toBe("");
+});
+
+test("what means nothing in an address is left out, and no address opens with more pages than it may", () => {
+  const read = (query: string) => readDirectoryView(new URLSearchParams(query));
+  expect(read("filter=sleeping&pages=x&search=%20")).toEqual({ search: "", filter: "", pages: 1 });
+  expect(read("pages=0").pages).toBe(1);
+  expect(read("pages=-2").pages).toBe(1);
+  expect(read("pages=1.5").pages).toBe(1);
+  expect(read("pages=999999").pages).toBe(MOST_PAGES);
+  expect(readListView(new URLSearchParams("page=0&search=bo"))).toEqual({ search: "bo", page: 1 });
+});
+
+test("a page of the directory is asked for at one address, whatever else the view shows", () => {
+  const at = (query: string, page: number) =>
+    addressOf(userListRoute, {}, directoryInput(readDirectoryView(new URLSearchParams(query)), page));
+  expect(at("", 1)).toBe("/api/users?page=1");
+  expect(at("pages=3&filter=online&search=bo", 2)).toBe("/api/users?filter=online&page=2&search=bo");
+});
+
+test("pressing the active filter clears it", () => {
+  expect(toggledFilter("", "online")).toBe("online");
+  expect(toggledFilter("playing", "online")).toBe("online");
+  expect(toggledFilter("online", "online")).toBe("");
+});

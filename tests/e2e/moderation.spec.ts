@@ -1,0 +1,66 @@
+import { expect, test, unique } from "./fixtures.ts";
+import { expectAccessible, expectFits } from "./look.ts";
+
+test.describe("to a moderator", () => {
+  test.use({ as: "moderator" });
+
+  test("the queue of reports is in the account menu, and shows who reported what and why", async ({
+    page,
+    somebody,
+  }) => {
+    const reporter = await somebody();
+    const { id, title } = await (await somebody()).makeLevel({ title: `Copy ${unique()}` });
+    const details = `I made this one ${unique()}`;
+    await reporter.post(`/api/report/level/${id}`, { reason: "stolen work", details });
+    await page.goto("/");
+    await page.getByRole("button", { name: "Account menu of moderator" }).click();
+    await page.getByRole("menuitem", { name: "Reports" }).click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Open reports");
+    const report = page.getByRole("listitem").filter({ hasText: details });
+    await expect(report.getByRole("heading", { name: "Level: Stolen work" })).toBeVisible();
+    await expect(report.getByRole("link", { name: reporter.person.username, exact: true })).toBeVisible();
+    await expectFits(page);
+    await expectAccessible(page);
+    await report.getByRole("link", { name: /^Look at it/ }).click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);
+  });
+});
+
+test("a user is banned from their profile, is out within a second and told why, and let in again", async ({
+  page,
+  join,
+  openBrowser,
+}) => {
+  const { username } = await join();
+  const opening = page.waitForEvent("websocket");
+  await page.goto("/levels");
+  await (await opening).waitForEvent("framereceived");
+
+  const staff = await openBrowser("moderator");
+  const open = async () => {
+    await staff.getByRole("button", { name: "More actions" }).click();
+    await staff.getByRole("menuitem", { name: "Ban user" }).click();
+    return staff.getByRole("dialog", { name: `Ban ${username}?` });
+  };
+  await staff.goto(`/users/${username}`);
+  const ban = await open();
+  const act = ban.getByRole("button", { name: `Ban ${username}` });
+  await act.click();
+  await expect(ban.getByText("Reason is required.")).toBeVisible();
+  await expect(ban.getByLabel("Reason")).toBeFocused();
+  await ban.getByLabel("Reason").fill("Said bad words");
+  await ban.getByLabel("How long").selectOption("1 day");
+  await expectFits(staff);
+  await expectAccessible(staff);
+  await act.click();
+  await expect(staff.getByText(`${username} is banned until`)).toBeVisible();
+  await expect(page.getByText("Reason: Said bad words")).toBeVisible({ timeout: 3_000 });
+
+  const again = await open();
+  await expect(again.getByText("Reason: Said bad words")).toBeVisible();
+  await again.getByRole("button", { name: "End the ban" }).click();
+  await expect(staff.getByText(`${username} is not banned any more.`)).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Levels");
+  await expect(page.getByText("Reason: Said bad words")).toBeHidden();
+});

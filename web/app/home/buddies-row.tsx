@@ -1,0 +1,73 @@
+import { ArrowRight, Users } from "lucide-react";
+import { Link } from "react-router";
+import type { PresentUserCard } from "#domain/presence/presence.ts";
+import { UserBubble, UserStatus } from "#web/lib/live/presence.tsx";
+import { homeText } from "#web/text/home.ts";
+import { LinkButton } from "#web/ui/button.tsx";
+import { Headshot } from "#web/ui/headshot.tsx";
+import { TextLink } from "#web/ui/link.tsx";
+import { Section } from "#web/ui/page.tsx";
+import { WithBubble } from "#web/ui/presence-bubble.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import styles from "./home.module.css";
+
+const BONES = ["a", "b", "c", "d"];
+
+function Buddy({ buddy }: { buddy: PresentUserCard }) {
+  const { username, url, bopi } = buddy;
+  return (
+    <li className={styles.buddy}>
+      <WithBubble bubble={<UserBubble user={buddy} />}>
+        <Headshot src={bopi.headshot_url} username={username} size={72} decorative />
+      </WithBubble>
+      <Link className={styles.buddyName} to={url}>
+        {username}
+      </Link>
+      <span className={styles.buddyLine}>
+        <UserStatus user={buddy} otherwise={homeText.away} />
+      </span>
+    </li>
+  );
+}
+
+/** Who of the member's buddies is here now. */
+export function BuddiesRow({
+  username,
+  buddies,
+}: {
+  username: string;
+  /** Absent while they are on their way. */
+  buddies: readonly PresentUserCard[] | undefined;
+}) {
+  return (
+    <Section
+      heading={homeText.buddies}
+      actions={
+        <TextLink className={styles.more} to={`/users/${username}/buddies`} plain>
+          {homeText.allBuddies}
+          <ArrowRight aria-hidden />
+        </TextLink>
+      }
+    >
+      {buddies?.length === 0 ? (
+        <div className={styles.nobody}>
+          <p>{homeText.noBuddies}</p>
+          <LinkButton size="s" icon={Users} to="/users">
+            {homeText.findBuddies}
+          </LinkButton>
+        </div>
+      ) : (
+        <ul className={styles.buddies} aria-busy={!buddies}>
+          {buddies
+            ? buddies.map((buddy) => <Buddy key={buddy.id} buddy={buddy} />)
+            : BONES.map((bone) => (
+                <li key={bone} className={styles.buddy}>
+                  <Skeleton width={72} height={72} />
+                  <Skeleton width={64} />
+                </li>
+              ))}
+        </ul>
+      )}
+    </Section>
+  );
+}

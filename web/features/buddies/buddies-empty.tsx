@@ -1,0 +1,57 @@
+import { RotateCcw, UserRound, Users } from "lucide-react";
+import type { ListView } from "#domain/api/list-view.ts";
+import type { BuddyTab } from "#domain/buddies/rules.ts";
+import { buddiesText } from "#web/text/buddies.ts";
+import { Bopi } from "#web/ui/bopi.tsx";
+import { LinkButton } from "#web/ui/button.tsx";
+import { EmptyState } from "#web/ui/states.tsx";
+
+const text = buddiesText;
+
+interface NobodyProps {
+  view: ListView;
+  tab: BuddyTab;
+  /** Of the whole list. */
+  total: number;
+  username: string;
+  isOwn: boolean;
+}
+
+/** Nobody fits, or the page is past the end; and the way on. */
+export function Nobody({ view, tab, total, username, isOwn }: NobodyProps) {
+  if (total > 0) {
+    return (
+      <EmptyState title={text.noUsers} text={text.nonePage} art={<Bopi mood="wow" />}>
+        <LinkButton variant="primary" to={view.search ? `?search=${encodeURIComponent(view.search)}` : "?"}>
+          {text.firstPage}
+        </LinkButton>
+      </EmptyState>
+    );
+  }
+  if (view.search) {
+    return (
+      <EmptyState title={text.noResults} text={text.noneCalled(view.search)} art={<Bopi mood="wow" />}>
+        <LinkButton variant="primary" icon={RotateCcw} to="?">
+          {text.showAll}
+        </LinkButton>
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState
+      title={text.noUsers}
+      text={isOwn ? text.none[tab] : text.noneOf(username)}
+      art={<Bopi mood={isOwn ? "happy" : "wow"} />}
+    >
+      {isOwn ? (
+        <LinkButton variant="primary" icon={Users} to="/users">
+          {text.find}
+        </LinkButton>
+      ) : (
+        <LinkButton variant="primary" icon={UserRound} to={`/users/${username}`}>
+          {text.toProfile(username)}
+        </LinkButton>
+      )}
+    </EmptyState>
+  );
+}

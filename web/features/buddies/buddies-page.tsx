@@ -1,0 +1,213 @@
+import { useQuery } from "@tanstack/react-query";
+import { Clock, Inbox, Users } from "lucide-react";
+import { useState } from "react";
+import { Navigate, useNavigate, useParams, useSearchParams } from "react-router";
+import { type ListView, readListView, writeListView } from "#domain/api/list-view.ts";
+import { isParam } from "#domain/api/params.ts";
+import type { OutputOf } from "#domain/api/route.ts";
+import { type BuddyCounts, buddyListRoute } from "#domain/buddies/api.ts";
+import { BUDDY_TABS, type BuddyTab } from "#domain/buddies/rules.ts";
+import type { PresentUserCard } from "#domain/presence/presence.ts";
+import { ApiError } from "#web/lib/api.ts";
+import { ask } from "#web/lib/query.ts";
+import { useUser } from "#web/lib/user.ts";
+import { buddiesText } from "#web/text/buddies.ts";
+import { Banner } from "#web/ui/banner.tsx";
+import { Bopi } from "#web/ui/bopi.tsx";
+import { LinkButton } from "#web/ui/button.tsx";
+import { cx } from "#web/ui/cx.ts";
+import { TextLink } from "#web/ui/link.tsx";
+import { Grid, Page } from "#web/ui/page.tsx";
+import { Pagination } from "#web/ui/pagination.tsx";
+import { PersonCardSkeleton } from "#web/ui/person-card.tsx";
+import { SearchBox } from "#web/ui/search-box.tsx";
+import { EmptyState, ErrorState } from "#web/ui/states.tsx";
+import { TabLinks } from "#web/ui/tabs.tsx";
+import styles from "./buddies.module.css";
+import { Nobody } from "./buddies-empty.tsx";
+import { type BuddyAct, useBuddyAct } from "./buddy-act.ts";
+import { BuddyCard } from "./buddy-card.tsx";
+import { RemoveBuddy } from "./remove-buddy.tsx";
+
+const text = buddiesText;
+const ICONS = { buddies: Users, incoming: Inbox, outgoing: Clock } as const;
+const CARD = { min: 300, minPhone: 260 } as const;
+const BONES = Array.from({ length: 9 }, (_, i) => i);
+
+const pathOf = (username: string, tab: BuddyTab) =>
+  `/users/${username}/buddies${tab === "buddies" ? "" : `/${tab}`}`;
+const addressOf = (view: ListView) => `?${writeListView(view)}`;
+
+function NoSuchUser() {
+  return (
+    <Page title={text.missingTitle} heading={null}>
+      <h1 className="sr-only">{text.missingTitle}</h1>
+      <EmptyState title={text.missingTitle} text={text.missing} art={<Bopi mood="sad" />}>
+        <LinkButton variant="primary" icon={Users} to="/users">
+          {text.find}
+        </LinkButton>
+      </EmptyState>
+    </Page>
+  );
+}
+
+interface HeadProps {
+  username: string;
+  isOwn: boolean;
+  counts: BuddyCounts | undefined;
+  tab: BuddyTab;
+}
+
+/** Whose buddies these are and how many; on one's own page the tabs say that. */
+function Head({ username, isOwn, counts, tab }: HeadProps) {
+  return (
+    <>
+      <header className={styles.head}>
+        <h1>{text.title(username)}</h1>
+        <div className={styles.about}>
+          {!isOwn && counts && <span>{text.count(counts.buddies)}</span>}
+          <TextLink to={`/users/${username}`}>{text.profile}</TextLink>
+          {isOwn && <TextLink to="/blocks">{text.blocked}</TextLink>}
+        </div>
+      </header>
+      {isOwn && (
+        <TabLinks
+          label={text.tabsLabel}
+          tabs={BUDDY_TABS.map((one) => ({
+            to: pathOf(username, one),
+            label: text.tabs[one],
+            icon: ICONS[one],
+            count: counts?.[one],
+            active: one === tab,
+          }))}
+        />
+      )}
+    </>
+  );
+}
+
+interface PeopleProps {
+  people: readonly PresentUserCard[];
+  stale: boolean;
+  tab: BuddyTab;
+  isOwn: boolean;
+  acting: ReturnType<typeof useBuddyAct>;
+}
+
+function People({ people, stale, tab, isOwn, acting }: PeopleProps) {
+  const [removing, setRemoving] = useState<PresentUserCard | null>(null);
+  const busyWith = (id: number): BuddyAct | null =>
+    acting.isPending && acting.variables.person.id === id ? acting.variables.act : null;
+  const close = () => setRemoving(null);
+  return (
+    <>
+      <Grid {...CARD} className={cx(styles.grid, stale && styles.stale)} aria-busy={stale}>
+        {people.map((person) => (
+          <BuddyCard
+            key={person.id}
+            person={person}
+            {...(isOwn && {
+              acts: {
+                tab,
+                busy: busyWith(person.id),
+                onAct: (act) => acting.mutate({ person, act }),
+                onRemove: () => setRemoving(person),
+              },
+            })}
+          />
+        ))}
+      </Grid>
+      <RemoveBuddy
+        username={removing?.username ?? null}
+        busy={acting.isPending}
+        onConfirm={() => removing && acting.mutate({ person: removing, act: "delete" }, { onSettled: close })}
+        onClose={close}
+      />
+    </>
+  );
+}
+
+function PeopleSkeleton() {
+  return (
+    <div aria-busy>
+      <p className="sr-only" role="status">
+        {text.loading}
+      </p>
+      <Grid {...CARD}>
+        {BONES.map((bone) => (
+          <PersonCardSkeleton key={bone} />
+        ))}
+      </Grid>
+    </div>
+  );
+}
+
+type BuddyList = OutputOf<typeof buddyListRoute>;
+
+/** A list, with the counts that were last heard while the next one is on its way; other people's cards never stand in. */
+function useBuddyList(username: string, tab: BuddyTab, view: ListView, enabled: boolean) {
+  const address = (list: BuddyTab) => `/api/buddies/${username}/${list}`;
+  const list = useQuery({
+    ...ask(buddyListRoute, { params: { username, tab }, input: view }),
+    placeholderData: (last: BuddyList | undefined, query) =>
+      String(query?.queryKey[0]).split("?")[0] === address(tab) ? last : undefined,
+    enabled,
+  });
+  const [last, setLast] = useState(list.data);
+  if (list.data && list.data !== last) setLast(list.data);
+  const isSame = last?.user.username.toLowerCase() === username.toLowerCase();
+  return { ...list, head: isSame ? last : undefined };
+}
+
+const isMissing = (error: unknown) => error instanceof ApiError && error.status === 404;
+
+/** Somebody's buddies; on one's own page also who asks and whom one has asked. */
+export default function BuddiesPage() {
+  const { username: asked = "", tab: named = "buddies" } = useParams();
+  const [query] = useSearchParams();
+  const navigate = useNavigate();
+  const user = useUser();
+  const acting = useBuddyAct();
+  const view = readListView(query);
+  const tab = BUDDY_TABS.find((one) => one === named);
+  const isOwn = user?.username.toLowerCase() === asked.toLowerCase();
+  const isOpen = tab === "buddies" || isOwn;
+  const isName = isParam("username", asked);
+  const list = useBuddyList(asked, tab ?? "buddies", view, isName && tab !== undefined && isOpen);
+  if (!isName || !tab || isMissing(list.error)) return <NoSuchUser />;
+  if (!isOpen) return <Navigate to={pathOf(asked, "buddies")} replace />;
+
+  const { data: people, meta } = list.data ?? {};
+  const username = list.head?.user.username ?? asked;
+  return (
+    <Page title={text.title(username)} heading={null}>
+      <Head username={username} isOwn={isOwn} counts={list.head?.counts} tab={tab} />
+      {acting.error && <Banner onDismiss={acting.reset}>{acting.error.message}</Banner>}
+      <h2 className="sr-only">{text.tabs[tab]}</h2>
+      <div className={styles.search}>
+        <SearchBox
+          label={text.search[tab]}
+          value={view.search}
+          onSearch={(search, more) => navigate(addressOf({ search, page: 1 }), { replace: more })}
+        />
+      </div>
+      {list.isError && !people && (
+        <ErrorState error={list.error} onRetry={() => list.refetch()} busy={list.isFetching} />
+      )}
+      {list.isPending && <PeopleSkeleton />}
+      {people && people.length > 0 && (
+        <People people={people} stale={list.isPlaceholderData} tab={tab} isOwn={isOwn} acting={acting} />
+      )}
+      {meta && people?.length === 0 && !list.isPlaceholderData && (
+        <Nobody view={view} tab={tab} total={meta.total} username={username} isOwn={isOwn} />
+      )}
+      {meta && (
+        <Pagination
+          page={view.page}
+          lastPage={meta.last_page}
+          hrefOf={(page) => addressOf({ ...view, page })}
+        />
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,2 @@
+/** The first element of every comment list's key. */
+export const COMMENTS_KEY = "comments";

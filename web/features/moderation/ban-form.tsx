@@ -1,0 +1,122 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useId } from "react";
+import { LIMITS } from "#domain/limits.ts";
+import { banRoute, banStateRoute, unbanRoute } from "#domain/moderation/api.ts";
+import { call } from "#web/lib/api.ts";
+import { useForm } from "#web/lib/form.ts";
+import { exactDate } from "#web/lib/format.ts";
+import { ask } from "#web/lib/query.ts";
+import { moderationText } from "#web/text/moderation.ts";
+import { uiText } from "#web/text/ui.ts";
+import { Banner } from "#web/ui/banner.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { Modal } from "#web/ui/modal.tsx";
+import { Select } from "#web/ui/select.tsx";
+import { TextArea } from "#web/ui/text-area.tsx";
+import { toast } from "#web/ui/toast-store.ts";
+import styles from "./ban.module.css";
+import type { BanFormProps } from "./ban-modal.tsx";
+
+const text = moderationText.ban;
+const DAY = 24 * 60 * 60 * 1000;
+
+const LENGTHS = { day: DAY, week: 7 * DAY, month: 30 * DAY, ever: null } as const;
+type Length = keyof typeof LENGTHS;
+const OPTIONS = (Object.keys(LENGTHS) as Length[]).map((value) => ({ value, label: text.lengths[value] }));
+
+/** From now on; null for ever. */
+function untilOf(length: Length): string | null {
+  const long = LENGTHS[length];
+  return long === null ? null : new Date(Date.now() + long).toISOString();
+}
+
+interface StandingProps {
+  username: string;
+  banned: { reason: string; until: string | null };
+  busy: boolean;
+  onEnd: () => void;
+}
+
+/** The ban there is already, and its end. */
+function Standing({ username, banned: { reason, until }, busy, onEnd }: StandingProps) {
+  return (
+    <Banner
+      tone="notice"
+      action={
+        <Button size="s" busy={busy} onClick={onEnd}>
+          {text.end}
+        </Button>
+      }
+    >
+      {until ? text.until(username, exactDate(until)) : text.now(username)} {text.why(reason)} {text.replaces}
+    </Banner>
+  );
+}
+
+/** The window's content: why and how long; a ban there is already can be ended. */
+export default function BanForm({ username, onClose }: BanFormProps) {
+  const id = useId();
+  const client = useQueryClient();
+  const params = { username };
+  const state = useQuery(ask(banStateRoute, { params }));
+  const done = ({ message }: { message: string }) => {
+    toast(message, { tone: "good" });
+    client.removeQueries({ queryKey: ask(banStateRoute, { params }).queryKey });
+    onClose();
+  };
+  const end = useMutation({ mutationFn: () => call(unbanRoute, { params }), onSuccess: done });
+  const form = useForm(banRoute, {
+    params,
+    read: ({ reason, length }) => ({ reason: String(reason), until: untilOf(length as Length) }),
+    onDone: done,
+  });
+  const failure = form.failure ?? end.error?.message;
+  const dismiss = () => {
+    form.dismiss();
+    end.reset();
+  };
+  return (
+    <Modal
+      open
+      onClose={() => !form.busy && onClose()}
+      title={text.title(username)}
+      text={text.text}
+      footer={
+        <>
+          <Button onClick={onClose} disabled={form.busy}>
+            {uiText.cancel}
+          </Button>
+          <Button variant="danger" type="submit" form={id} busy={form.busy}>
+            {text.submit(username)}
+          </Button>
+        </>
+      }
+    >
+      <form {...form.props} id={id} className={styles.form}>
+        {failure && <Banner onDismiss={dismiss}>{failure}</Banner>}
+        {state.data?.banned && (
+          <Standing
+            username={username}
+            banned={state.data.banned}
+            busy={end.isPending}
+            onEnd={() => end.mutate()}
+          />
+        )}
+        <TextArea
+          label={text.reason}
+          name="reason"
+          max={LIMITS.banReason}
+          hint={text.reasonHint}
+          errors={form.errors.reason}
+        />
+        <Select
+          label={text.length}
+          name="length"
+          options={OPTIONS}
+          defaultValue="week"
+          errors={form.errors.until}
+        />
+      </form>
+    </Modal>
+  );
+}

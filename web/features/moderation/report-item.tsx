@@ -1,0 +1,65 @@
+import { Eye } from "lucide-react";
+import type { QueuedReport } from "#domain/moderation/api.ts";
+import { moderationText as text } from "#web/text/moderation.ts";
+import { reportsText } from "#web/text/reports.ts";
+import { LinkButton } from "#web/ui/button.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { Time } from "#web/ui/facts.tsx";
+import { Person } from "#web/ui/person.tsx";
+import { Skeleton, SkeletonText } from "#web/ui/skeleton.tsx";
+import { Truncate } from "#web/ui/truncate.tsx";
+import styles from "./reports.module.css";
+
+/** A reason that this page's code doesn't know is shown as it is. */
+const reasonOf = (reason: string): string =>
+  (reportsText.reasons as Record<string, readonly [label: string, hint: string]>)[reason]?.[0] ?? reason;
+
+/** One report: what of, why, by whom, and the way there. */
+export function ReportItem({ report }: { report: QueuedReport }) {
+  const { reporter } = report;
+  const kind = reportsText.kinds[report.type];
+  return (
+    <Card className={styles.report}>
+      <article className={styles.words}>
+        <h2 className={styles.what}>{text.kind(kind, reasonOf(report.reason))}</h2>
+        <div className={styles.by}>
+          {text.by} <Person person={reporter} /> <Time value={report.created_at} />
+        </div>
+        {report.details ? (
+          <Truncate>{report.details}</Truncate>
+        ) : (
+          <p className={styles.muted}>{text.noDetails}</p>
+        )}
+      </article>
+      <LinkButton icon={Eye} to={report.url} aria-label={text.lookAt(kind, reporter.username)}>
+        {text.look}
+      </LinkButton>
+    </Card>
+  );
+}
+
+const ROWS = ["first", "second", "third"];
+
+/** Reports to come. */
+export function ReportSkeletons() {
+  return (
+    <div aria-busy>
+      <p className="sr-only" role="status">
+        {text.loading}
+      </p>
+      <ul className={styles.list}>
+        {ROWS.map((row) => (
+          <li key={row}>
+            <Card className={styles.report}>
+              <div className={styles.words}>
+                <Skeleton width={220} height={26} />
+                <Skeleton width={260} height={28} />
+                <SkeletonText lines={2} />
+              </div>
+            </Card>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

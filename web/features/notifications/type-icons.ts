@@ -1,0 +1,25 @@
+import {
+  AtSign,
+  Coins,
+  type LucideIcon,
+  MessageCircle,
+  Reply,
+  Shield,
+  Shirt,
+  Trophy,
+  UserCheck,
+  UserPlus,
+} from "lucide-react";
+import type { NoticeType } from "#domain/notifications/notice.ts";
+
+export const NOTICE_ICONS: Record<NoticeType, LucideIcon> = {
+  comment: MessageCircle,
+  mention: AtSign,
+  reply: Reply,
+  buddy_request: UserPlus,
+  buddy_accept: UserCheck,
+  sale: Coins,
+  achievement: Trophy,
+  outfit: Shirt,
+  moderation: Shield,
+};

@@ -1,0 +1,110 @@
+import { RotateCcw } from "lucide-react";
+import { type DirectoryView, MOST_PAGES } from "#domain/users/view.ts";
+import { UserBubble, UserStatus } from "#web/lib/live/presence.tsx";
+import { usePainted } from "#web/lib/painted.ts";
+import { directoryText, usersText } from "#web/text/users.ts";
+import { Banner } from "#web/ui/banner.tsx";
+import { Bopi } from "#web/ui/bopi.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { cx } from "#web/ui/cx.ts";
+import { Grid, Page } from "#web/ui/page.tsx";
+import { PersonCard, PersonCardSkeleton } from "#web/ui/person-card.tsx";
+import { SearchBox } from "#web/ui/search-box.tsx";
+import { EmptyState, ErrorState } from "#web/ui/states.tsx";
+import styles from "./directory.module.css";
+import { type ListedUser, useDirectory, usePeopleCounts } from "./directory-query.ts";
+import { DirectoryStats } from "./directory-stats.tsx";
+import { useDirectoryView } from "./directory-view-state.ts";
+
+/** Three beside each other where there is room for them. */
+const CARD = { min: 340, minPhone: 260 } as const;
+/** Cards in sight without scrolling on most screens. */
+const EAGER = 9;
+const BONES = Array.from({ length: 12 }, (_, i) => i);
+
+function Users({ users, stale }: { users: readonly ListedUser[]; stale: boolean }) {
+  const drawn = usePainted() ? users : users.slice(0, EAGER);
+  return (
+    <Grid {...CARD} className={cx(styles.grid, stale && styles.stale)} aria-busy={stale}>
+      {drawn.map((user) => (
+        <PersonCard
+          key={user.id}
+          person={user}
+          bubble={<UserBubble user={user} />}
+          line={<UserStatus user={user} otherwise={usersText.spirit(user.level)} />}
+          more={user.bio}
+        />
+      ))}
+    </Grid>
+  );
+}
+
+function UsersSkeleton() {
+  return (
+    <div aria-busy>
+      <p className="sr-only" role="status">
+        {directoryText.loading}
+      </p>
+      <Grid {...CARD}>
+        {BONES.map((bone) => (
+          <PersonCardSkeleton key={bone} />
+        ))}
+      </Grid>
+    </div>
+  );
+}
+
+function Nobody({ view, onAll }: { view: DirectoryView; onAll: () => void }) {
+  const { search, filter } = view;
+  return (
+    <EmptyState
+      title={search ? directoryText.noResults : directoryText.noUsers}
+      text={search ? directoryText.noneCalled(search) : directoryText.nobodyIs[filter]}
+      art={<Bopi mood="wow" />}
+    >
+      {(search || filter) && (
+        <Button variant="primary" icon={RotateCcw} onClick={onAll}>
+          {directoryText.showAll}
+        </Button>
+      )}
+    </EmptyState>
+  );
+}
+
+/** Everybody who is here. All it shows is in the address. */
+export default function DirectoryPage() {
+  const { view, choose } = useDirectoryView();
+  const list = useDirectory(view);
+  const counts = usePeopleCounts(list.first, list.dataUpdatedAt);
+  const { users, first, isShort, isPlaceholderData } = list;
+  // One page more goes into the address, which asks for it; not what failed before, nor more than an address holds.
+  const showMore = () =>
+    isShort || view.pages >= MOST_PAGES ? list.fetchNextPage() : choose({ pages: view.pages + 1 });
+  return (
+    <Page title={directoryText.title}>
+      <DirectoryStats counts={counts} active={view.filter} onFilter={(filter) => choose({ filter })} />
+      <div className={styles.search}>
+        <SearchBox
+          label={directoryText.search}
+          value={view.search}
+          onSearch={(search, more) => choose({ search }, more)}
+        />
+      </div>
+      <h2 className="sr-only">{directoryText.people}</h2>
+      {list.isPending && <UsersSkeleton />}
+      {list.isError && !first && (
+        <ErrorState error={list.error} onRetry={() => list.refetch()} busy={list.isFetching} />
+      )}
+      {users.length > 0 && <Users users={users} stale={isPlaceholderData} />}
+      {first && users.length === 0 && !isPlaceholderData && (
+        <Nobody view={view} onAll={() => choose({ search: "", filter: "" })} />
+      )}
+      {list.isFetchNextPageError && <Banner>{list.error?.message}</Banner>}
+      {list.hasMore && (
+        <Button className={styles.more} busy={list.isFetchingNextPage} onClick={showMore}>
+          {directoryText.showMore}
+        </Button>
+      )}
+    </Page>
+  );
+}

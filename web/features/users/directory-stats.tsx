@@ -1,0 +1,67 @@
+import { Gamepad2, type LucideIcon, Users, Wifi } from "lucide-react";
+import type { PeopleCounts } from "#domain/presence/api.ts";
+import type { DirectoryFilter } from "#domain/users/api.ts";
+import { toggledFilter } from "#domain/users/view.ts";
+import { directoryText } from "#web/text/users.ts";
+import { cx } from "#web/ui/cx.ts";
+import { Num } from "#web/ui/facts.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import { Tooltip } from "#web/ui/tooltip.tsx";
+import styles from "./directory.module.css";
+
+const FILTERS: readonly [Exclude<DirectoryFilter, "">, LucideIcon][] = [
+  ["playing", Gamepad2],
+  ["online", Wifi],
+];
+
+interface FigureProps {
+  icon: LucideIcon;
+  name: string;
+  /** Undefined until it is loaded. */
+  value: number | undefined;
+}
+
+function Figure({ icon: Icon, name, value }: FigureProps) {
+  return (
+    <>
+      <Icon aria-hidden />
+      <span className={styles.number}>
+        {value === undefined ? <Skeleton width={48} height={30} /> : <Num value={value} />}
+      </span>
+      <span className={styles.what}>{name}</span>
+    </>
+  );
+}
+
+interface StatsProps {
+  counts: PeopleCounts | undefined;
+  active: DirectoryFilter;
+  onFilter: (filter: DirectoryFilter) => void;
+}
+
+/** How many are in a game, online and here at all; the first two narrow the list when they are pressed. */
+export function DirectoryStats({ counts, active, onFilter }: StatsProps) {
+  return (
+    <div className={styles.stats}>
+      {FILTERS.map(([filter, icon]) => (
+        <Tooltip
+          key={filter}
+          text={filter === active ? directoryText.everybody : directoryText.only[filter]}
+          silent
+        >
+          <button
+            type="button"
+            className={cx(styles.stat, styles.toggle, styles[filter])}
+            aria-pressed={filter === active}
+            onClick={() => onFilter(toggledFilter(active, filter))}
+          >
+            <Figure icon={icon} name={directoryText[filter]} value={counts?.[filter]} />
+          </button>
+        </Tooltip>
+      ))}
+      <div className={styles.stat}>
+        <Figure icon={Users} name={directoryText.users} value={counts?.users} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+import { Crown } from "lucide-react";
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { uiText } from "#web/text/ui.ts";
+import { Card } from "./card.tsx";
+import { cx } from "./cx.ts";
+import { Headshot } from "./headshot.tsx";
+import styles from "./person-card.module.css";
+import { WithBubble } from "./presence-bubble.tsx";
+import { Skeleton } from "./skeleton.tsx";
+
+export interface PersonCardProps {
+  person: { username: string; url: string; has_gold: boolean; bopi: { headshot_url: string } };
+  /** On the corner of the picture. */
+  bubble: ReactNode;
+  /** One line under the name. */
+  line: ReactNode;
+  /** Two more at most. */
+  more?: ReactNode;
+  /** Buttons at the foot. */
+  acts?: ReactNode;
+}
+
+/** Somebody in a list of people; pressed anywhere but on a button it leads to their page. */
+export function PersonCard({ person, bubble, line, more, acts }: PersonCardProps) {
+  const { username, url, has_gold, bopi } = person;
+  return (
+    <Card lift className={styles.card}>
+      <div className={styles.face}>
+        <WithBubble bubble={bubble}>
+          <Link to={url} tabIndex={-1} aria-hidden>
+            <Headshot src={bopi.headshot_url} username={username} size={64} decorative />
+          </Link>
+        </WithBubble>
+      </div>
+      <div className={styles.words}>
+        <div className={styles.head}>
+          <h3 className={cx(styles.name, has_gold && styles.gold)}>
+            <Link to={url}>{username}</Link>
+          </h3>
+          {has_gold && <Crown aria-label={uiText.gold} />}
+        </div>
+        <p className={styles.line}>{line}</p>
+        {more && <p className={styles.more}>{more}</p>}
+      </div>
+      {acts && <div className={styles.acts}>{acts}</div>}
+    </Card>
+  );
+}
+
+/** A card to come. */
+export function PersonCardSkeleton() {
+  return (
+    <Card className={styles.card} aria-hidden>
+      <Skeleton width={64} height={64} />
+      <div className={cx(styles.words, styles.bones)}>
+        <Skeleton width="50%" height={18} />
+        <Skeleton width="70%" height={15} />
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,54 @@
+import { type SQL, sql } from "drizzle-orm";
+import { select } from "#db/client.ts";
+import type { BuddyCounts } from "#domain/buddies/api.ts";
+import type { Relation } from "#domain/buddies/rules.ts";
+import { Refusal } from "#domain/errors.ts";
+import type { Actor } from "#domain/levels/rules.ts";
+import type { Gate } from "../http/gate.ts";
+
+/** Requests between `me` and the user whose id is `them`, as columns. */
+export const requestColumns = (me: SQL, them: SQL): SQL => sql`
+  exists (select 1 from buddy_requests where from_id = ${me} and to_id = ${them}) as asks_them,
+  exists (select 1 from buddy_requests where from_id = ${them} and to_id = ${me}) as is_asked`;
+
+export interface RequestColumns {
+  asks_them: 0 | 1;
+  is_asked: 0 | 1;
+}
+
+export function relationOf(row: { is_buddy: 0 | 1 } & RequestColumns): Exclude<Relation, "self"> {
+  if (row.is_buddy) return "buddy";
+  if (row.is_asked) return "incoming";
+  return row.asks_them ? "outgoing" : "none";
+}
+
+interface Countable {
+  buddies_count: number;
+  incoming_count: number;
+  outgoing_count: number;
+}
+
+export const countsOf = ({ buddies_count, incoming_count, outgoing_count }: Countable): BuddyCounts => ({
+  buddies: buddies_count,
+  incoming: incoming_count,
+  outgoing: outgoing_count,
+});
+
+/** Somebody else, and whether the one who acts has blocked them. */
+interface Other {
+  id: number;
+  username: string;
+  blocks_them: 0 | 1;
+}
+
+/** Whom an act by `viewer` is about. */
+export async function otherNamed(gate: Gate, viewer: Actor, username: string): Promise<Other> {
+  const [[other]] = await gate.read(
+    select<Other>(sql`select id, username,
+        exists (select 1 from blocks where user_id = ${viewer.id} and blocked_id = users.id) as blocks_them
+      from users where username = ${username}`),
+  );
+  if (!other) throw new Refusal("not_found", { message: "There is no user of this name." });
+  if (other.id === viewer.id) throw new Refusal("own_account");
+  return other;
+}

@@ -1,0 +1,131 @@
+import { Server } from "partyserver";
+import type { Env } from "../env.ts";
+
+/**
+ * The statements that make an object's tables, by part. A statement that has been out is never changed, only followed by
+ * another of its part.
+ */
+export type Schema = Record<string, readonly string[]>;
+
+/**
+ * What every object of ours rests on: append-only schema migrations run in the constructor (a call from another object
+ * skips partyserver's start), and alarms by name over the single one an object has.
+ */
+export abstract class LiveObject extends Server<Env> {
+  protected readonly db: SqlStorage;
+
+  readonly #schema: Schema;
+  /** Alarms that are being seen to, and when they were asked for again meanwhile. */
+  readonly #ringing = new Map<string, number>();
+
+  constructor(ctx: DurableObjectState, env: Env, schema: Schema) {
+    super(ctx, env);
+    this.db = ctx.storage.sql;
+    this.#schema = { alarms: ALARMS, ...schema };
+    if (!this.isNew) this.prepare();
+  }
+
+  /** Nothing has ever been stored in it: an object that is only asked keeps nothing. */
+  protected get isNew(): boolean {
+    return this.ctx.storage.kv.get("schema") === undefined;
+  }
+
+  /** Makes the storage ready to be written: runs what the stored schema lacks. */
+  protected prepare(): void {
+    const { kv } = this.ctx.storage;
+    const done = kv.get<Record<string, number>>("schema") ?? {};
+    const missing = Object.entries(this.#schema).flatMap(([part, all]) => all.slice(done[part] ?? 0));
+    if (missing.length === 0) return;
+    this.ctx.storage.transactionSync(() => {
+      for (const statement of missing) this.db.exec(statement);
+      kv.put(
+        "schema",
+        Object.fromEntries(Object.entries(this.#schema).map(([part, all]) => [part, all.length])),
+      );
+    });
+  }
+
+  /** The number in this object's name. */
+  protected get nameNumber(): number {
+    return Number(this.ctx.id.name);
+  }
+
+  protected rows<Row>(query: string, ...values: SqlStorageValue[]): Row[] {
+    return this.db.exec(query, ...values).toArray() as Row[];
+  }
+
+  protected row<Row>(query: string, ...values: SqlStorageValue[]): Row | undefined {
+    return this.rows<Row>(query, ...values)[0];
+  }
+
+  /** Has `onNamedAlarm(name)` called at `due` (ms), or earlier if it was to be called earlier already. */
+  protected wake(name: string, due: number): void {
+    const asked = this.#ringing.get(name);
+    // What is asked for while it rings is for afterwards.
+    if (asked !== undefined) this.#ringing.set(name, Math.min(asked, due));
+    else if ((this.#dueOf(name) ?? Number.POSITIVE_INFINITY) > due) this.#put(name, due);
+  }
+
+  protected dontWake(name: string): void {
+    this.#ringing.delete(name);
+    this.db.exec("delete from alarms where name = ?", name);
+  }
+
+  /** Whether a named alarm is set. */
+  protected isWaking(name: string): boolean {
+    return (
+      (this.#ringing.get(name) ?? this.#dueOf(name) ?? Number.POSITIVE_INFINITY) < Number.POSITIVE_INFINITY
+    );
+  }
+
+  #dueOf(name: string): number | undefined {
+    return this.row<{ due: number }>("select due from alarms where name = ?", name)?.due;
+  }
+
+  #put(name: string, due: number): void {
+    this.db.exec("insert or replace into alarms (name, due) values (?, ?)", name, due);
+    this.#setNext();
+  }
+
+  #setNext(): void {
+    const next = this.row<{ due: number | null }>("select min(due) as due from alarms");
+    if (typeof next?.due === "number") void this.ctx.storage.setAlarm(next.due);
+  }
+
+  /** What is to be done at a named alarm. When it throws, or its process dies, it is called again. */
+  protected abstract onNamedAlarm(name: string): Promise<void>;
+
+  override async onAlarm(): Promise<void> {
+    const due = this.rows<{ name: string }>(
+      "select name from alarms where due <= ? order by due",
+      Date.now(),
+    );
+    // Each stays in the table until it is done: a process that dies meanwhile leaves it due.
+    for (const { name } of due) {
+      this.#ringing.set(name, Number.POSITIVE_INFINITY);
+      try {
+        await this.onNamedAlarm(name);
+      } catch (error) {
+        this.complain(`alarm ${name}`, error);
+        this.wake(name, Date.now() + RETRY_MS);
+      }
+      const again = this.#ringing.get(name);
+      // Called off meanwhile.
+      if (again === undefined) continue;
+      this.dontWake(name);
+      if (again < Number.POSITIVE_INFINITY) this.#put(name, again);
+    }
+    this.#setNext();
+  }
+
+  /** Notes what went wrong and goes on. */
+  protected complain(what: string, error: unknown): void {
+    const object = `${this.constructor.name}:${this.ctx.id.name}`;
+    console.error(
+      JSON.stringify({ level: "error", event: "object failed", object, what, error: String(error) }),
+    );
+  }
+}
+
+const RETRY_MS = 5_000;
+const ALARMS = ["create table alarms (name text primary key, due integer not null) without rowid"];

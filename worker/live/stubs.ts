@@ -1,0 +1,14 @@
+import { pairName } from "#domain/conversations/ids.ts";
+import type { Env } from "../env.ts";
+
+/** The object that holds a user's sockets and inbox. */
+export const hubOf = (env: Env, userId: number) => env.USER_HUB.getByName(String(userId));
+
+/** The object that holds what two people said to each other. */
+export const conversationOf = (env: Env, a: number, b: number) => env.CONVERSATION.getByName(pairName(a, b));
+
+/** The object that knows where a share of all users is. */
+export const presenceOf = (env: Env, userId: number) =>
+  env.PRESENCE.getByName(`${userId % presenceShards(env)}`);
+
+export const presenceShards = (env: Env): number => Number(env.PRESENCE_SHARDS ?? 8);

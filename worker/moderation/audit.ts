@@ -1,0 +1,22 @@
+import { sql } from "drizzle-orm";
+import { type Query, select } from "#db/client.ts";
+
+/** Something that staff did or looked at. */
+export interface Act {
+  actor_id: number;
+  /** What was done: `user.ban`. */
+  action: `${string}.${string}`;
+  subject_type: string;
+  subject_id: number | string;
+  reason?: string;
+  details?: Record<string, unknown>;
+}
+
+/** The statement that notes an act: in the same batch as the act itself, so neither is without the other. Notes are never changed. */
+export function auditEntry(
+  { actor_id, action, subject_type, subject_id, reason = "", details = {} }: Act,
+  now: number,
+): Query {
+  return select(sql`insert into audit_log (actor_id, action, subject_type, subject_id, reason, details, created_at)
+    values (${actor_id}, ${action}, ${subject_type}, ${String(subject_id)}, ${reason}, ${JSON.stringify(details)}, ${now})`);
+}

@@ -1,0 +1,258 @@
+import type { UserCard } from "#domain/api/answers.ts";
+import type { Notification } from "#domain/notifications/api.ts";
+import { NOTICE_TYPES, type Notice, type NoticeType } from "#domain/notifications/notice.ts";
+import { canMute } from "#domain/notifications/rules.ts";
+import { formatTime, isoTime } from "#domain/time.ts";
+
+/** How many groups are kept; older ones go. */
+const MOST_KEPT = 500;
+/** How many faces a group shows, and up to how many people it tells apart. */
+const FACES = 3;
+const MOST_COUNTED = 1_000;
+/**
+ * How many ids of notices are remembered. They come from one sequence and reach an inbox nearly in order: what is older
+ * than all of these has been here.
+ */
+const MOST_REMEMBERED = 1_000;
+
+/** Tables of an inbox, in the order in which they came; only ever appended to. */
+export const INBOX_SCHEMA: readonly string[] = [
+  `create table notifications (
+    id integer primary key autoincrement,
+    -- What is told of last is on top.
+    place integer not null,
+    type text not null,
+    grp text not null,
+    -- Cards of who did it, the newest first.
+    actors text not null,
+    actors_count integer not null,
+    count integer not null,
+    title text not null,
+    url text not null,
+    picture text,
+    unread integer not null,
+    created_at integer not null
+  )`,
+  "create unique index notifications_place on notifications (place)",
+  "create unique index notifications_unread on notifications (grp) where unread = 1",
+  // Who is counted in an unread group.
+  `create table notification_actors (
+    notification_id integer not null,
+    actor_id integer not null,
+    primary key (notification_id, actor_id)
+  ) without rowid`,
+  "create table notices_had (id integer primary key)",
+  `create table inbox (
+    id integer primary key check (id = 1),
+    unread integer not null default 0,
+    total integer not null default 0,
+    place integer not null default 0,
+    had integer not null default 0,
+    -- Types that are not told, a list.
+    muted text not null default '[]'
+  )`,
+  "insert into inbox (id) values (1)",
+];
+
+type Row = Record<string, SqlStorageValue> & {
+  id: number;
+  type: NoticeType;
+  actors: string;
+  actors_count: number;
+  count: number;
+  title: string;
+  url: string;
+  picture: string | null;
+  unread: 0 | 1;
+  created_at: number;
+};
+
+type State = Record<string, SqlStorageValue> & {
+  unread: number;
+  total: number;
+  place: number;
+  had: number;
+  muted: string;
+};
+
+const present = (row: Row): Notification => ({
+  id: row.id,
+  type: row.type,
+  actors: JSON.parse(row.actors) as UserCard[],
+  actors_count: row.actors_count,
+  count: row.count,
+  title: row.title,
+  url: row.url,
+  picture: row.picture,
+  read: row.unread === 0,
+  created_at: isoTime(row.created_at),
+  created_at_formatted: formatTime(row.created_at),
+});
+
+/** What one user has been told of: groups of notices, kept in their hub. Nothing here waits, so each call is one transaction. */
+export class Inbox {
+  readonly #sql: SqlStorage;
+
+  constructor(sql: SqlStorage) {
+    this.#sql = sql;
+  }
+
+  /** Takes a notice; answers its group, or null where it has been here before or its type is muted. */
+  add(noticeId: number, notice: Notice, actor: UserCard | null, now: number): Notification | null {
+    if (!this.#isNew(noticeId)) return null;
+    if (this.settings()[notice.type] === false) return null;
+    const { place } = this.#sql
+      .exec<{ place: number }>("update inbox set place = place + 1 returning place")
+      .one();
+    const [group] = this.#sql.exec<Row>(
+      "select * from notifications where grp = ? and unread = 1",
+      notice.group,
+    );
+    const id = group ? this.#merge(group, notice, actor, place, now) : this.#start(notice, actor, place, now);
+    return present(this.#sql.exec<Row>("select * from notifications where id = ?", id).one());
+  }
+
+  /** A page of groups, the newest first, and how many there are. */
+  page(page: number, size: number): { rows: Notification[]; total: number } {
+    const rows = this.#sql.exec<Row>(
+      "select * from notifications order by place desc limit ? offset ?",
+      size,
+      (page - 1) * size,
+    );
+    return { rows: [...rows].map(present), total: this.#state().total };
+  }
+
+  /** How many groups are unread. */
+  unread(): number {
+    return this.#state().unread;
+  }
+
+  /** Marks groups as read, all of them where none are named; answers how many are unread now. */
+  read(ids: readonly number[] | null): number {
+    const named = ids ? "and id in (select value from json_each(?))" : "";
+    const read = this.#sql.exec<{ id: number }>(
+      `update notifications set unread = 0 where unread = 1 ${named} returning id`,
+      ...(ids ? [JSON.stringify(ids)] : []),
+    );
+    return this.#forgetUnread([...read].map(({ id }) => id));
+  }
+
+  /** Which types are told. */
+  settings(): Record<string, boolean> {
+    const muted = JSON.parse(this.#state().muted) as string[];
+    return Object.fromEntries(NOTICE_TYPES.filter(canMute).map((type) => [type, !muted.includes(type)]));
+  }
+
+  /** Turns types on and off; the others stay as they are. */
+  change(settings: Readonly<Record<string, boolean | undefined>>): Record<string, boolean> {
+    const before = this.settings();
+    const muted = Object.keys(before).filter((type) => !(settings[type] ?? before[type]));
+    this.#sql.exec("update inbox set muted = ?", JSON.stringify(muted));
+    return this.settings();
+  }
+
+  #state(): State {
+    return this.#sql.exec<State>("select * from inbox").one();
+  }
+
+  /** Remembers an id; false where it is known. */
+  #isNew(id: number): boolean {
+    const { had } = this.#state();
+    const [oldest] =
+      had < MOST_REMEMBERED ? [] : this.#sql.exec<{ id: number }>("select min(id) as id from notices_had");
+    if (oldest && id < oldest.id) return false;
+    const [made] = this.#sql.exec(
+      "insert into notices_had (id) values (?) on conflict do nothing returning id",
+      id,
+    );
+    if (!made) return false;
+    if (oldest) this.#sql.exec("delete from notices_had where id = ?", oldest.id);
+    else this.#sql.exec("update inbox set had = had + 1");
+    return true;
+  }
+
+  #start(
+    { type, group, title, url, picture }: Notice,
+    actor: UserCard | null,
+    place: number,
+    now: number,
+  ): number {
+    const { id } = this.#sql
+      .exec<{ id: number }>(
+        `insert into notifications (place, type, grp, actors, actors_count, count, title, url, picture, unread, created_at)
+          values (?, ?, ?, ?, ?, 1, ?, ?, ?, 1, ?) returning id`,
+        place,
+        type,
+        group,
+        JSON.stringify(actor ? [actor] : []),
+        actor ? 1 : 0,
+        title,
+        url,
+        picture ?? null,
+        now,
+      )
+      .one();
+    if (actor) this.#count(id, actor.id);
+    this.#sql.exec("update inbox set unread = unread + 1, total = total + 1");
+    this.#trim();
+    return id;
+  }
+
+  #merge(
+    group: Row,
+    { title, url, picture }: Notice,
+    actor: UserCard | null,
+    place: number,
+    now: number,
+  ): number {
+    const known = JSON.parse(group.actors) as UserCard[];
+    const actors = actor ? [actor, ...known.filter(({ id }) => id !== actor.id)].slice(0, FACES) : known;
+    const counts = actor !== null && group.actors_count < MOST_COUNTED && this.#count(group.id, actor.id);
+    this.#sql.exec(
+      `update notifications set place = ?, actors = ?, actors_count = actors_count + ?, count = count + 1,
+        title = ?, url = ?, picture = ?, created_at = max(created_at, ?) where id = ?`,
+      place,
+      JSON.stringify(actors),
+      counts ? 1 : 0,
+      title,
+      url,
+      picture ?? null,
+      now,
+      group.id,
+    );
+    return group.id;
+  }
+
+  /** Counts somebody in a group; false where they are counted. */
+  #count(group: number, actor: number): boolean {
+    const [made] = this.#sql.exec(
+      "insert into notification_actors (notification_id, actor_id) values (?, ?) on conflict do nothing returning actor_id",
+      group,
+      actor,
+    );
+    return made !== undefined;
+  }
+
+  /** Lets the oldest group go where there are too many. */
+  #trim(): void {
+    if (this.#state().total <= MOST_KEPT) return;
+    const { id, unread } = this.#sql
+      .exec<{ id: number; unread: number }>(
+        "delete from notifications where place = (select min(place) from notifications) returning id, unread",
+      )
+      .one();
+    this.#sql.exec("update inbox set total = total - 1");
+    if (unread) this.#forgetUnread([id]);
+  }
+
+  /** Takes groups that are unread no more off the count, with what was kept to count in them. */
+  #forgetUnread(ids: readonly number[]): number {
+    this.#sql.exec(
+      "delete from notification_actors where notification_id in (select value from json_each(?))",
+      JSON.stringify(ids),
+    );
+    return this.#sql
+      .exec<{ unread: number }>("update inbox set unread = unread - ? returning unread", ids.length)
+      .one().unread;
+  }
+}

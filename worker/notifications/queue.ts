@@ -1,0 +1,93 @@
+import { type SQL, sql } from "drizzle-orm";
+import { Database, type Query, select } from "#db/client.ts";
+import type { UserCard } from "#domain/api/answers.ts";
+import type { Notice } from "#domain/notifications/notice.ts";
+import type { Env } from "../env.ts";
+import { mayFail } from "../live/faults.ts";
+import { hubOf } from "../live/stubs.ts";
+import { presentUser, type UserColumns, userColumns } from "../users/present.ts";
+
+/** How many a pass takes; a full one is followed by another, within reason. */
+const AT_ONCE = 100;
+const MOST_PASSES = 10;
+
+/** A notice on its way to its user's hub, which knows by the id what it has had. */
+export interface NoticeDelivery {
+  id: number;
+  notice: Notice;
+  /** Who did it, as they are now. */
+  actor: UserCard | null;
+  created_at: number;
+}
+
+/**
+ * The statements that put notices in the queue: in the same batch as what they tell of, so neither is without the other.
+ * `when` is a condition under which they take effect. Call `deliverNotices` with `defer` afterwards.
+ */
+export function queueNotices(
+  list: readonly { user_id: number; notice: Notice }[],
+  now: number,
+  when: SQL = sql`true`,
+): Query[] {
+  if (list.length === 0) return [];
+  return [
+    select(sql`insert into notices (user_id, notice, created_at)
+      select n.value ->> 'user_id', n.value -> 'notice', ${now} from json_each(${JSON.stringify(list)}) n
+      where ${when} order by n.key`),
+  ];
+}
+
+interface Waiting {
+  id: number;
+  user_id: number;
+  notice: string;
+  created_at: number;
+}
+
+/**
+ * Hands what waits in the queue to the hubs of those who are told, oldest first; a row goes when its hub has it. Two that
+ * deliver at once, or one that dies in between, deliver twice: a hub takes each notice once.
+ */
+export async function deliverNotices(env: Env): Promise<void> {
+  const db = new Database(env.DB);
+  const failed = new Set<number>();
+  for (let pass = 0; pass < MOST_PASSES; pass++) {
+    const taken = await deliverSome(env, db, failed);
+    if (taken < AT_ONCE) return;
+  }
+}
+
+/** One pass. Whose hub fails is added to `failed` and passed over from then on: the others need not wait behind them. */
+async function deliverSome(env: Env, db: Database, failed: Set<number>): Promise<number> {
+  const waiting = sql`select * from notices where user_id not in (select value from json_each(${JSON.stringify([...failed])}))
+    order by id limit ${AT_ONCE}`;
+  const [rows, actors] = await db.batch([
+    select<Waiting>(waiting),
+    select<UserColumns>(sql`select ${userColumns} from users u
+      where u.id in (select notice ->> 'actor' from (${waiting}))`),
+  ]);
+  const now = Date.now();
+  const cards = new Map(actors.map((row) => [row.u_id, presentUser(row, now)]));
+  const delivered = await Promise.all(
+    [...Map.groupBy(rows, ({ user_id }) => user_id)].map(async ([userId, own]) => {
+      const list = own.map(({ id, notice: text, created_at }): NoticeDelivery => {
+        const notice = JSON.parse(text) as Notice;
+        return { id, notice, actor: cards.get(notice.actor ?? 0) ?? null, created_at };
+      });
+      try {
+        mayFail(env, "deliveries");
+        await hubOf(env, userId).notify(list);
+        return list.map(({ id }) => id);
+      } catch (error) {
+        failed.add(userId);
+        const event = "notices not delivered";
+        console.error(JSON.stringify({ level: "error", event, user: userId, error: String(error) }));
+        return [];
+      }
+    }),
+  );
+  const ids = JSON.stringify(delivered.flat());
+  if (ids !== "[]")
+    await db.all(select(sql`delete from notices where id in (select value from json_each(${ids}))`));
+  return rows.length;
+}

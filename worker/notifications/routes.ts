@@ -1,0 +1,51 @@
+import { sql } from "drizzle-orm";
+import { type Query, select } from "#db/client.ts";
+import { Refusal } from "#domain/errors.ts";
+import { LIMITS } from "#domain/limits.ts";
+import {
+  notificationListRoute,
+  notificationSettingsRoute,
+  readNotificationsRoute,
+  updateNotificationSettingsRoute,
+} from "#domain/notifications/api.ts";
+import { type App, handle } from "../http/handle.ts";
+import { pageLinks } from "../http/pagination.ts";
+import { hubOf } from "../live/stubs.ts";
+import { presentUser, type UserColumns, userColumns } from "../users/present.ts";
+
+const cardsQuery = (ids: readonly number[]): Query<UserColumns> =>
+  select<UserColumns>(sql`select ${userColumns} from json_each(${JSON.stringify(ids)}) n
+    cross join users u on u.id = n.value`);
+
+export function notificationRoutes(app: App): void {
+  handle(app, notificationListRoute, async ({ input, gate, viewer, env, request, now }) => {
+    const size = LIMITS.pageSize.notifications;
+    if (input.page * size > LIMITS.pageDepth) throw new Refusal("page_too_deep");
+    const { rows, total, unread_count } = await hubOf(env, viewer.id).notifications(input.page);
+    // People are shown as they are today; the same round checks the session.
+    const ids = new Set(rows.flatMap(({ actors }) => actors.map(({ id }) => id)));
+    const [people] = await gate.read(cardsQuery([...ids]));
+    const cards = new Map(people.map((row) => [row.u_id, presentUser(row, now)]));
+    return {
+      data: rows.map((row) => ({ ...row, actors: row.actors.map((actor) => cards.get(actor.id) ?? actor) })),
+      ...pageLinks(request, input.page, size, total),
+      unread_count,
+    };
+  });
+
+  handle(app, readNotificationsRoute, async ({ input, gate, viewer, env }) => {
+    await gate.account();
+    return { unread_count: await hubOf(env, viewer.id).readNotifications(input.ids ?? null) };
+  });
+
+  handle(app, notificationSettingsRoute, async ({ gate, viewer, env }) => {
+    await gate.account();
+    return { settings: await hubOf(env, viewer.id).noticeSettings() };
+  });
+
+  handle(app, updateNotificationSettingsRoute, async ({ input, gate, viewer, env }) => {
+    await gate.account();
+    const settings = await hubOf(env, viewer.id).setNoticeSettings(input);
+    return { message: "Your notification settings have been saved.", settings };
+  });
+}

@@ -1,0 +1,69 @@
+import { sql } from "drizzle-orm";
+import { type Query, select } from "#db/client.ts";
+import type { Presence as Whereabouts } from "#domain/presence/presence.ts";
+
+type Person = { user: number } & Whereabouts;
+
+/**
+ * Statements that make the database's rows and counters of online and playing people true for these: a row for each who
+ * has moved and one for each counter. Run twice they change nothing.
+ */
+export function countStatements(people: readonly Person[], now: number): Query[] {
+  const playing = people.filter(({ player }) => player !== null);
+  return [
+    ...count(
+      "presence",
+      "online",
+      ids(people, ({ online }) => online),
+      ids(people, ({ online }) => !online),
+    ),
+    ...(people.some(({ online }) => online)
+      ? [
+          select(sql`insert or ignore into presence (user_id, since)
+            select value, ${now} from json_each(${ids(people, ({ online }) => online)})`),
+        ]
+      : []),
+    ...remove(
+      "presence",
+      ids(people, ({ online }) => !online),
+    ),
+    ...count(
+      "playing",
+      "in_game",
+      ids(people, isPlaying),
+      ids(people, (person) => !isPlaying(person)),
+    ),
+    ...(playing.length
+      ? [
+          select(sql`insert into playing (user_id, level_id, since)
+            select value ->> 0, value ->> 1, ${now} from json_each(${JSON.stringify(playing.map(levelOf))}) where true
+            on conflict (user_id) do update set level_id = excluded.level_id, since = excluded.since
+              where level_id <> excluded.level_id`),
+        ]
+      : []),
+    ...remove(
+      "playing",
+      ids(people, (person) => !isPlaying(person)),
+    ),
+  ];
+}
+
+const isPlaying = ({ player }: Person) => player !== null;
+const levelOf = ({ user, player }: Person) => [user, player?.level.id ?? 0];
+const ids = (people: readonly Person[], of: (person: Person) => boolean) =>
+  JSON.stringify(people.filter(of).map(({ user }) => user));
+
+function count(table: "presence" | "playing", counter: string, come: string, gone: string): Query[] {
+  const rows = sql.raw(table);
+  return [
+    select(sql`update counters set value = value + d.change from (select
+        (select count(*) from json_each(${come}) j where not exists (select 1 from ${rows} where user_id = j.value))
+        - (select count(*) from json_each(${gone}) j where exists (select 1 from ${rows} where user_id = j.value)) as change) d
+      where name = ${counter} and d.change <> 0`),
+  ];
+}
+
+const remove = (table: "presence" | "playing", gone: string): Query[] =>
+  gone === "[]"
+    ? []
+    : [select(sql`delete from ${sql.raw(table)} where user_id in (select value from json_each(${gone}))`)];
