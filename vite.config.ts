@@ -3,7 +3,20 @@ import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 
 interface Modules {
-  getModuleInfo(id: string): { importers: readonly string[] } | null;
+  getModuleInfo(id: string): { importers: readonly string[]; code: string | null } | null;
+}
+
+const importersOf = (id: string, modules: Modules) => modules.getModuleInfo(id)?.importers ?? [];
+
+const ICON = /[\\/]lucide-react[\\/].*[\\/]icons[\\/]([a-z\d-]+)\.mjs$/;
+
+/** Every icon is imported by the set's index: it belongs to whoever names it in an import from there. */
+function namersOf(icon: string, index: readonly string[], modules: Modules): string[] {
+  const name = icon.replace(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase());
+  const named = new RegExp(`\\b${name}\\b`);
+  return index
+    .flatMap((one) => importersOf(one, modules))
+    .filter((one) => !one.includes("node_modules") && named.test(modules.getModuleInfo(one)?.code ?? ""));
 }
 
 /** Whether a module is reached by static imports from the visitor's front page. */
@@ -11,7 +24,11 @@ function isOnFront(id: string, modules: Modules, seen = new Set<string>()): bool
   if (id.endsWith("/web/app/home/visitor-page.tsx")) return true;
   if (seen.has(id)) return false;
   seen.add(id);
-  return (modules.getModuleInfo(id)?.importers ?? []).some((importer) => isOnFront(importer, modules, seen));
+  const importers = importersOf(id, modules);
+  const icon = ICON.exec(id)?.[1];
+  return (icon ? namersOf(icon, importers, modules) : importers).some((importer) =>
+    isOnFront(importer, modules, seen),
+  );
 }
 
 export default defineConfig({
@@ -42,8 +59,8 @@ export default defineConfig({
                 },
                 {
                   name: "parts",
-                  test: /web[\\/](ui|lib|text)[\\/](?!.*(-surface|overlay|tabs))|[\\/]domain[\\/](?!world)/,
-                  minShareCount: 2,
+                  test: /web[\\/](ui|lib|text)[\\/](?!.*(-surface|overlay|tabs))|[\\/]domain[\\/](?!world)|lucide-react/,
+                  minShareCount: 3,
                   priority: 1,
                 },
               ],

@@ -1,4 +1,4 @@
-import type { PageMeta } from "../api/answers.ts";
+import type { PageMeta, UserCard } from "../api/answers.ts";
 import type { LiveEvent } from "../live/events.ts";
 import type { PresentUserCard } from "../presence/presence.ts";
 import type { ChatMessage, Conversation } from "./api.ts";
@@ -12,6 +12,8 @@ import { readMessageId } from "./ids.ts";
 export interface ChatState {
   /** Whose conversations these are. */
   me: number;
+  /** The same person's card, where a moderator looks at their chat. */
+  owner: UserCard | null;
   talks: Readonly<Record<number, Talk>>;
   /** Messages on their way, in the order of their writing. */
   drafts: readonly Draft[];
@@ -63,6 +65,7 @@ interface Page<T> {
   data: readonly T[];
   meta: PageMeta;
   links: { next: string | null };
+  as?: UserCard | null;
 }
 
 /** A page of messages, as far as it is taken in. */
@@ -91,6 +94,7 @@ export type ChatInput =
 
 export const emptyChat = (me: number): ChatState => ({
   me,
+  owner: null,
   talks: {},
   drafts: [],
   scrubbing: [],
@@ -128,6 +132,9 @@ function otherIn(id: string, me: number): number | null {
 const gone = (message: ChatMessage): ChatMessage =>
   message.deleted ? message : { ...message, body: "", deleted: true };
 
+const withName = (message: ChatMessage, client_id: string | undefined): ChatMessage =>
+  message.client_id || !client_id ? message : { ...message, client_id };
+
 /** Adds messages; of one that is known, the fuller knowledge stays. */
 function put(talk: Talk, messages: readonly ChatMessage[]): Talk {
   const all: Record<number, ChatMessage> = { ...talk.messages };
@@ -136,7 +143,7 @@ function put(talk: Talk, messages: readonly ChatMessage[]): Talk {
     const number = numberOf(message.id);
     if (message.deleted) deleted.add(number);
     const known = all[number];
-    all[number] = known ? { ...message, ...known, client_id: known.client_id ?? message.client_id } : message;
+    all[number] = known ? withName(known, message.client_id) : message;
     if (deleted.has(number)) all[number] = gone(all[number]);
   }
   return {
@@ -281,12 +288,15 @@ function scrub(state: ChatState, id: string, to: "pending" | "failed" | "done"):
     : withTalk(next, other, (talk) => remove(talk, numberOf(id)));
 }
 
+const ownedBy = (state: ChatState, owner: UserCard | null | undefined): ChatState =>
+  owner ? { ...state, owner } : state;
+
 function take(state: ChatState, input: ChatInput): ChatState {
   switch (input.type) {
     case "ask":
       return state;
     case "list": {
-      let next = state;
+      let next = ownedBy(state, input.answer.as);
       for (const one of input.answer.data)
         next = withTalk(next, one.id, (talk) =>
           put(meet(talk, input.asked, one), one.latest_message ? [one.latest_message] : []),
@@ -294,7 +304,9 @@ function take(state: ChatState, input: ChatInput): ChatState {
       return next;
     }
     case "thread":
-      return withTalk(state, input.userId, (talk) => takePage(talk, input, state.lostAt ?? 0));
+      return withTalk(ownedBy(state, input.answer.as), input.userId, (talk) =>
+        takePage(talk, input, state.lostAt ?? 0),
+      );
     case "read": {
       const { asked, userId, unread } = input;
       return withTalk(state, userId, (talk) =>

@@ -29,13 +29,16 @@ const PAGES = [
   "/levels/1",
   "/ratings",
   "/ratings?username=goldie&rating=8&sort=difficulty&order=asc",
+  "/users",
+  "/users?filter=online&search=bo",
+  "/users/goldie/buddies?search=b",
   "/users/goldie/levels",
   "/users/goldie/inventory?category=hat",
   "/items/1",
 ];
 const OTHERS = {
   visitor: ["/levels?filter=favorited", "/login", "/register"],
-  bobby: ["/levels?filter=playedByUser&order=played_at", "/level/create"],
+  bobby: ["/levels?filter=playedByUser&order=played_at", "/level/create", "/users/bobby/buddies/incoming"],
 };
 
 for (const [who, others] of Object.entries(OTHERS)) {

@@ -31,6 +31,12 @@ const SCREENS: Record<"visitor" | "bobby" | "admin", Record<string, Screen[]>> =
       { path: "/users/goldie/levels", heading: "Levels by goldie" },
       { path: "/users/goldie/inventory", heading: "goldie's Inventory" },
     ],
+    "the people": [
+      { path: "/users", heading: "Users" },
+      { path: "/users?search=qqqqzzzzx", heading: "Users" },
+      { path: "/users?filter=playing", heading: "Users" },
+      { path: "/users/goldie/buddies", heading: "goldie's Buddies" },
+    ],
     "the ratings": [
       { path: "/ratings", heading: "Ratings" },
       { path: "/ratings?username=nobody_here", heading: "Ratings" },
@@ -48,6 +54,8 @@ const SCREENS: Record<"visitor" | "bobby" | "admin", Record<string, Screen[]>> =
       { path: "/users/nobody_here", heading: MISSING_USER, missing: true },
       { path: "/users/nobody_here/levels", heading: MISSING_USER, missing: true },
       { path: "/users/nobody_here/inventory", heading: MISSING_USER, missing: true },
+      { path: "/users/nobody_here/buddies", heading: MISSING_USER, missing: true },
+      { path: "/users/goldie/buddies/enemies", heading: MISSING_USER, missing: true },
     ],
     "the design system": [{ path: "/dev/ui", heading: "Design system", busy: true }],
   },
@@ -78,17 +86,28 @@ const SCREENS: Record<"visitor" | "bobby" | "admin", Record<string, Screen[]>> =
       { path: "/notifications", heading: "Notifications" },
       { path: "/notifications?tab=settings", heading: "Notifications" },
     ],
+    "other people and one's buddies": [
+      { path: "/users/goldie", heading: "goldie" },
+      { path: "/users", heading: "Users" },
+      { path: "/users/bobby/buddies", heading: "bobby's Buddies" },
+      { path: "/users/bobby/buddies/incoming", heading: "bobby's Buddies" },
+      { path: "/users/bobby/buddies/outgoing?search=qqqqzzzzx", heading: "bobby's Buddies" },
+      { path: "/blocks", heading: /^Blocked users/ },
+    ],
     "the reports": [
       { path: "/report/level/1", heading: "Report a level" },
       { path: "/report/comment/1", heading: "Report a comment" },
       { path: "/report/user/nobody_here", heading: "There is nothing to report here", missing: true },
+      { path: "/staff/reports", heading: "Nobody lives here", missing: true },
     ],
   },
   admin: {
     "the ratings and the form that makes an item": [
       { path: "/ratings?level_id=1", heading: "Ratings" },
+      { path: "/blocks", heading: /^Blocked users/ },
       { path: "/shop/create/", heading: "Create an item" },
     ],
+    "the queue of reports": [{ path: "/staff/reports", heading: "Open reports" }],
   },
 };
 
@@ -129,6 +148,19 @@ for (const [who, groups] of Object.entries(SCREENS)) {
         }
       });
     }
+  });
+}
+
+for (const who of [null, "bobby"]) {
+  test.describe(who ? "to a member" : "to somebody who is not signed in", () => {
+    test.use({ as: who });
+    test("the bar and the dock fit into every width", async ({ page }) => {
+      await page.goto("/users");
+      for (const width of [1280, 1180, 1179, 1020, 1019, 960, 900, 899, 768, 767, 540, 539, 480, 479, 360]) {
+        await page.setViewportSize({ width, height: 800 });
+        await expectFits(page);
+      }
+    });
   });
 }
 
@@ -174,6 +206,25 @@ test.describe("what lies over the page", () => {
       await page.getByRole("button", { name: "More actions" }).click();
       await page.getByRole("menuitem", { name: "Delete level" }).click();
       await expect(page.getByRole("alertdialog")).toBeVisible();
+    },
+    "the question before a buddy goes": async (page) => {
+      await page.goto("/users/bobby/buddies");
+      await page
+        .getByRole("button", { name: /^Remove / })
+        .first()
+        .click();
+      await expect(page.getByRole("alertdialog", { name: /^Are you sure you want to remove/ })).toBeVisible();
+    },
+    "the question before a block": async (page) => {
+      await page.goto("/users/goldie");
+      await page.getByRole("button", { name: "More actions" }).click();
+      await page.getByRole("menuitem", { name: "Block user" }).click();
+      await expect(page.getByRole("alertdialog", { name: "Block goldie?" })).toBeVisible();
+    },
+    "the page of somebody who is blocked": async (page) => {
+      await page.goto("/blocks");
+      await page.getByRole("heading", { level: 3 }).first().getByRole("link").click();
+      await expect(page.getByText("You have blocked this user").first()).toBeVisible();
     },
     "an item of an inventory": async (page) => {
       await page.goto("/users/bobby/inventory");

@@ -64,3 +64,38 @@ test("a user is banned from their profile, is out within a second and told why, 
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Levels");
   await expect(page.getByText("Reason: Said bad words")).toBeHidden();
 });
+
+test("a message is reported with its text before one's eyes, and leads moderators to where it was said", async ({
+  page,
+  join,
+  api,
+  somebody,
+  openBrowser,
+}) => {
+  const me = await join();
+  const rude = await somebody();
+  const said = `you build like a brick ${unique()}`;
+  const { user } = await api.get<{ user: { id: number } }>("/api/session");
+  const { id } = await rude.post<{ id: string }>(`/api/messages/send/${user.id}`, { body: said });
+  await page.goto(`/report/message/${id}`);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Report a message");
+  await expect(page.getByText(said)).toBeVisible();
+  await expect(page.getByText(`By ${rude.person.username}`)).toBeVisible();
+  await expectFits(page);
+  await expectAccessible(page);
+  await page.getByRole("radio", { name: "Harassment" }).check();
+  const details = `They wrote this out of nowhere ${unique()}`;
+  await page.getByRole("textbox", { name: "Details" }).fill(details);
+  await page.getByRole("button", { name: "Send report" }).click();
+  await expect(page.getByText("Thank you. The moderators will look at it.")).toBeVisible();
+
+  const staff = await openBrowser("moderator");
+  await staff.goto("/staff/reports");
+  const report = staff.getByRole("listitem").filter({ hasText: details });
+  await expect(report.getByRole("heading", { name: "Message: Harassment" })).toBeVisible();
+  await expect(report.getByRole("link", { name: me.username, exact: true })).toBeVisible();
+  await report.getByRole("link", { name: /^Look at it/ }).click();
+  await expect(staff).toHaveURL(new RegExp(`/chat/?\\?as=${user.id}&with=\\d+&message=${id}$`));
+  await expect(staff.getByTestId("messages").getByText(said)).toBeVisible();
+  await expect(staff.getByRole("button", { name: "Jump to reported content" })).toBeVisible();
+});

@@ -192,6 +192,7 @@ it("somebody is blocked on their page after a question and unblocked with a pres
   const second = await page.context().newPage();
   await listen(second, profileOf(ben));
   await listen(ben.page, profileOf(anna));
+  await page.bringToFront();
   await page.goto(profileOf(ben));
   await button(page, "More actions").click();
   await page.getByRole("menuitem", { name: "Block user" }).click();
@@ -311,6 +312,16 @@ test("the directory is searched, filtered and grown by its address, and Back lea
   await expect(page).toHaveURL("/users");
   await page.goBack();
   await expect(page).toHaveURL("/users?filter=online");
+});
+
+test("the directory's counts are looked at again while the page is in sight, and shown", async ({ page }) => {
+  await page.route("**/api/presence/counts", (route) =>
+    route.fulfill({ json: { counts: { playing: 7, online: 1_234, users: 56_789 } } }),
+  );
+  await page.goto("/users");
+  await expect(page.getByRole("button", { name: "7 In-game" })).toBeVisible();
+  await expect(page.getByRole("button", { name: /^1\.2K \(1,234\) Online$/ })).toBeVisible();
+  await expect(page.getByText("56.8K")).toBeVisible();
 });
 
 test("what could not be appended is told, and asked for again with the next press", async ({

@@ -1,16 +1,19 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { select } from "#db/client.ts";
+import { updateAccountRoute } from "#domain/auth/api.ts";
 import { deleteBlockRoute, toggleBlockRoute } from "#domain/blocks/api.ts";
-import { acceptBuddyRoute } from "#domain/buddies/api.ts";
+import { acceptBuddyRoute, deleteBuddyRoute } from "#domain/buddies/api.ts";
 import { commentListRoute, createCommentRoute } from "#domain/comments/api.ts";
 import { conversationSearchRoute } from "#domain/conversations/api.ts";
+import type { LastingEvent } from "#domain/live/events.ts";
 import { notificationListRoute } from "#domain/notifications/api.ts";
 import { profileRoute } from "#domain/users/api.ts";
-import { db } from "#tests/support/browser.ts";
+import { db, testEnv } from "#tests/support/browser.ts";
 import { conversationsOf, messagesOf, say, send } from "#tests/support/chat.ts";
-import { ask } from "#tests/support/pairs.ts";
+import { ask, befriend } from "#tests/support/pairs.ts";
 import { type Person, person } from "#tests/support/people.ts";
+import { expectComplaints } from "#tests/support/worker-setup.ts";
 import { addLevel } from "#tests/support/world.ts";
 
 /** Every way in which one person reaches another; each answers whether it was open. */
@@ -181,4 +184,28 @@ test("a block between two is nobody else's", async () => {
     expect(await isOpen(carol, ann), door).toBe(true);
     expect(await isOpen(bob, carol), door).toBe(true);
   }
+});
+
+test("an act that could not make what is kept void fails, and its second try makes good", async () => {
+  const [ann, bob] = await pair();
+  await befriend(ann, bob);
+  await ann.browser.call(updateAccountRoute, { input: { message_privacy_permission_id: 2 } });
+  const say = async () => (await send(bob, ann, "Hello")).status;
+  expect(await say()).toBe(200);
+  const { USER_HUB } = testEnv;
+  const away = () => Promise.reject(new Error("the object is away"));
+  ann.browser.variant = {
+    USER_HUB: {
+      getByName: (name: string) => {
+        const hub = USER_HUB.getByName(name);
+        return { forgetPermits: away, tell: (event: LastingEvent) => hub.tell(event) };
+      },
+    } as unknown as typeof USER_HUB,
+  };
+  const part = () => ann.browser.call(deleteBuddyRoute, { params: { username: bob.username } });
+  expect((await part()).status).toBe(500);
+  expect(expectComplaints()).toEqual([expect.stringContaining("the object is away")]);
+  ann.browser.variant = {};
+  expect((await part()).status).toBe(200);
+  expect(await say()).toBe(403);
 });

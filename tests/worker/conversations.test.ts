@@ -2,6 +2,7 @@ import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "c
 import { sql } from "drizzle-orm";
 import { describe, expect, test, vi } from "vitest";
 import { select } from "#db/client.ts";
+import { updateAccountRoute } from "#domain/auth/api.ts";
 import {
   conversationListRoute,
   conversationSearchRoute,
@@ -138,6 +139,16 @@ describe("sending", () => {
       expect((await messagesOf(ann, bob)).can_send).toBe(status === 200);
     },
   );
+
+  test("who takes no more messages stops the ones they talk to at once, and their pages hear of it", async () => {
+    const [ann, bob] = await pair();
+    await say(ann, bob, "Hi");
+    const page = await listen(ann);
+    await bob.browser.call(updateAccountRoute, { input: { message_privacy_permission_id: 3 } });
+    expect(await send(ann, bob, "More")).toMatchObject({ status: 403, body: { code: "contact_refused" } });
+    expect(await page.one("ContactChanged")).toMatchObject({ user_id: bob.id, username: bob.username });
+    page.close();
+  });
 
   test("a block stops both, at once, and says to its maker what it is", async () => {
     const [ann, bob] = await pair();
@@ -436,6 +447,45 @@ describe("the way to the hubs", () => {
     expect(id).toMatch(/_2$/);
     await vi.waitUntil(async () => (await unreadOf(bob)) === 2);
     expect(await bodies(bob, ann)).toEqual(["1", "2"]);
+  });
+
+  test("a hub that is put to sleep again and again knows as much as one that never was", async () => {
+    const [ann, bob] = await pair();
+    const eve = await person();
+    const hub = hubOf(testEnv, bob.id);
+    const have = new Map([
+      [ann.id, 0],
+      [eve.id, 0],
+    ]);
+    // Enough for the journal to be trimmed several times.
+    for (let i = 1; i <= 330; i++) {
+      const other = i % 3 ? ann.id : eve.id;
+      const after = have.get(other) ?? 0;
+      const change = {
+        kind: "message" as const,
+        seq: after + 1,
+        sender: other,
+        body: `${i}`,
+        at: i,
+        client_id: null,
+      };
+      expect((await hub.deliver({ other, after, changes: [change], unread: after + 1 })).have).toBe(
+        after + 1,
+      );
+      have.set(other, after + 1);
+      if (i % 23 === 0) await evictDurableObject(hub);
+      if (i % 40 === 0) expect((await conversationsOf(bob)).unread_count).toBe(i);
+    }
+    const { data, unread_count } = await conversationsOf(bob);
+    expect(unread_count).toBe(330);
+    expect(data.map((one) => [one.id, one.messages_unread_count, one.latest_message?.body])).toEqual([
+      [eve.id, 110, "330"],
+      [ann.id, 220, "329"],
+    ]);
+    expect((await hub.deliver({ other: ann.id, after: 300, changes: [], unread: 0 })).have).toBe(220);
+    const page = await listen(bob);
+    expect(await page.one("Hello")).toMatchObject({ unread_messages: 330 });
+    page.close();
   });
 
   test("a burst from both sides is numbered without gaps, the same for both", async () => {

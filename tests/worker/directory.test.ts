@@ -158,7 +158,7 @@ describe("the directory", () => {
       { online: true, player: level(open, "Lava Run") },
       { ...at, player: level(null, "a private level") },
     ];
-    const shown = async (input: object) =>
+    const shown = async (input: Record<string, unknown>) =>
       (await list(input)).data.map(({ online, player }) => ({ online, player }));
     expect((await shown({})).slice(0, 3)).toEqual(places);
     expect(await shown({ filter: "online" })).toEqual(places.slice(0, 2));

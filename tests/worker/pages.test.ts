@@ -105,6 +105,18 @@ const pages = (): [path: string, title: string, preload: string[]][] => [
     `${ann.username}'s Inventory · Bopolis`,
     [`/api/inventory/${ann.username}?category=hat&page=2`],
   ],
+  ["/users", "Users · Bopolis", ["/api/users?page=1"]],
+  [
+    "/users?filter=online&pages=3&search=an",
+    "Users · Bopolis",
+    ["/api/users?filter=online&page=1&search=an"],
+  ],
+  [
+    `/users/${ann.username}/buddies?page=2`,
+    `${ann.username}'s Buddies · Bopolis`,
+    [`/api/buddies/${ann.username}/buddies?page=2`],
+  ],
+  ["/blocks", "Blocked users · Bopolis", []],
   ["/shop/create/", "Create an item · Bopolis", []],
   [`/items/${item}`, "Hat 1 · Bopolis", [`/api/items/${item}`, `/api/comments/item/${item}?page=1`]],
   [
@@ -162,6 +174,19 @@ describe("every page", () => {
       expect(html).not.toMatch(/ on[a-z]+="|javascript:/);
       expect(html).not.toMatch(/(?:src|href)="(?:https?:)?\/\/(?!bopolis\.test)/);
     }
+  });
+
+  test("brings somebody's requests along for themselves alone", async () => {
+    const path = `/users/${ann.username}/buddies/incoming`;
+    const own = await open(path, annBrowser);
+    expect(own.title).toBe(`${ann.username}'s Buddies · Bopolis`);
+    expect(Object.keys(own.data.preload)).toEqual([`/api/buddies/${ann.username}/incoming?page=1`]);
+    for (const browser of [visitor, admin]) {
+      const { answer, data } = await open(path, browser);
+      expect(answer.status).toBe(200);
+      expect(data.preload).toEqual({});
+    }
+    expect((await open(`/users/${ann.username}/buddies/enemies`)).answer.status).toBe(404);
   });
 
   test("has its largest picture fetched before its code runs", async () => {

@@ -42,6 +42,7 @@ export const ROUTES: readonly PageRoute[] = [
   page("/items/:id", () => import("./pages/item-page.tsx")),
   page("/ratings", () => import("./pages/ratings-page.tsx")),
   page("/report/:type/:target", () => import("./pages/report-page.tsx")),
+  page("/chat", () => import("./pages/chat-page.tsx")),
   page("/notifications", () => import("#web/features/notifications/notifications-page.tsx")),
   page("/staff/reports", () => import("./pages/staff-reports-page.tsx")),
   page("/dev/ui", () => import("./dev/ui-page.tsx"), true),

@@ -27,5 +27,4 @@ export const blocksText = {
   showAll: "Show everybody",
   nonePage: "This page is past the last one.",
   firstPage: "First page",
-  home: "Back home",
 } as const;

@@ -34,7 +34,6 @@ export const buddiesText = {
   removeOf: (username: string) => `Remove ${username}`,
   messageTo: (username: string) => `Message ${username}`,
   sureToRemove: (username: string) => `Are you sure you want to remove ${username} from your buddies?`,
-  asksYou: (username: string) => `${username} wants to be your buddy.`,
   noResults: "No results found",
   noneCalled: (search: string) => `Nobody in this list is called “${search}”.`,
   showAll: "Show everybody",

@@ -9,6 +9,7 @@ export const chatText = {
   searchLabel: "Search for people",
   searchHint: "Find somebody by name to start a conversation with.",
   noResults: "No results found",
+  level: (level: number) => `Spirit level ${level}`,
   none: "You don't have any conversations. Click search to find a user to start one with.",
   noneOfTheirs: "There is no conversation to look at.",
   loading: "Loading conversations",

@@ -23,6 +23,7 @@ import { accountQuery, endSessionCookie, sessionCookie } from "../http/session.t
 import { deviceTheme } from "../http/theme.ts";
 import { cutSockets, forgetPermits } from "../live/access.ts";
 import { hubOf } from "../live/stubs.ts";
+import { tellPartners } from "../live/tell.ts";
 import { resetMail, verificationMail } from "../mail/messages.ts";
 import { queueMail, sendMails } from "../mail/send.ts";
 import {
@@ -179,12 +180,15 @@ export function authRoutes(app: App): void {
     return { message: "The verification link is on its way." };
   });
 
-  handle(app, updateAccountRoute, async ({ input, gate, viewer, env }) => {
+  handle(app, updateAccountRoute, async ({ input, gate, viewer, env, defer }) => {
     const changes = updateAccount(viewer.id, input);
     if (!changes) throw fieldRefusal("theme_id", "There is nothing to change.");
+    const account = await gate.account();
     await gate.write(changes);
+    const changesReach = input.message_privacy_permission_id !== undefined;
+    if (changesReach && account) defer(tellPartners(env, account));
     await Promise.all([
-      input.message_privacy_permission_id !== undefined && forgetPermits(env, viewer.id),
+      changesReach && forgetPermits(env, viewer.id),
       input.appear_offline !== undefined && hubOf(env, viewer.id).setHidden(input.appear_offline),
     ]);
     return { message: "Saved." };

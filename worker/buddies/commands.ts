@@ -107,7 +107,7 @@ export async function act(
     if (changesReach(before, after)) await forgetPermits(env, me.id, other.id);
   } finally {
     defer(tellChange(env, gate.db, before, after));
-    defer(deliverNotices(env));
+    if (relationOf(before[0]) !== relationOf(after[0])) defer(deliverNotices(env));
   }
   return { before, after };
 }

@@ -6,7 +6,7 @@ export const CONVERSATION_SCHEMA = [
     client_id text, deleted_at integer, deleted_by integer)`,
   "create unique index messages_client on messages (sender, client_id) where client_id is not null",
   "create table changes (seq integer primary key, kind text not null, user integer not null, number integer not null)",
-  `create table people (user integer primary key, unread integer not null default 0, read integer not null default 0,
+  `create table people (user integer primary key, read integer not null default 0,
     delivered integer not null default 0)`,
 ] as const;
 
@@ -19,8 +19,7 @@ export interface MessageRow {
   deleted_at: number | null;
 }
 
-export interface PersonRow {
-  user: number;
+export interface Reader {
   /** Messages of the other that they have not read. */
   unread: number;
   /** Number of the newest message that they have read. */
@@ -29,26 +28,41 @@ export interface PersonRow {
   delivered: number;
 }
 
-/** A conversation's record in its object's storage: every change has the next number of one sequence. */
+/** The newest changes are kept at hand: most deliveries are of the one that was just made. */
+const AT_HAND = 50;
+
+/**
+ * A conversation's record in its object's storage: every change has the next number of one sequence. What follows from the
+ * messages (counts, the newest number) is worked out when the object wakes and kept true from then on, so that a message
+ * is one row.
+ */
 export class ConversationLog {
   readonly #db: SqlStorage;
+  readonly #people: readonly [number, number];
+  readonly #readers: ReadonlyMap<number, Reader>;
+  /** The newest changes, in order and without a gap. */
+  #recent: Change[] = [];
   #last: number;
-  #total: number;
+  #total: number | undefined;
 
   constructor(db: SqlStorage, people: readonly [number, number]) {
     this.#db = db;
+    this.#people = people;
     const last =
       "select max(coalesce((select max(seq) from messages), 0), coalesce((select max(seq) from changes), 0)) as n";
     this.#last = this.#one<{ n: number }>(last)?.n ?? 0;
-    this.#total = -1;
-    // A conversation that nobody has written in keeps nothing.
-    this.people = people;
+    this.#readers = new Map(people.map((user) => [user, this.#wakeReader(user)]));
   }
 
-  readonly people: readonly [number, number];
+  #wakeReader(user: number): Reader {
+    const row = this.#one<Omit<Reader, "unread">>("select read, delivered from people where user = ?", user);
+    const { read, delivered } = row ?? { read: 0, delivered: 0 };
+    return { read, delivered, unread: this.#countUnread(user, read) };
+  }
 
-  get last(): number {
-    return this.#last;
+  #countUnread(user: number, read: number): number {
+    const query = "select count(*) as n from messages where seq > ? and sender <> ? and deleted_at is null";
+    return this.#one<{ n: number }>(query, read, user)?.n ?? 0;
   }
 
   #all<Row>(query: string, ...values: SqlStorageValue[]): Row[] {
@@ -59,80 +73,92 @@ export class ConversationLog {
     return this.#all<Row>(query, ...values)[0];
   }
 
-  person(user: number): PersonRow {
-    return (
-      this.#one<PersonRow>("select * from people where user = ?", user) ?? {
-        user,
-        unread: 0,
-        read: 0,
-        delivered: 0,
-      }
-    );
+  /** The number of the newest change. */
+  get last(): number {
+    return this.#last;
   }
 
-  /** The message that its sender's page called so. */
-  findSent(sender: number, clientId: string): MessageRow | undefined {
-    return this.#one("select * from messages where sender = ? and client_id = ?", sender, clientId);
+  get people(): readonly [number, number] {
+    return this.#people;
+  }
+
+  otherOf(user: number): number {
+    return this.#people[0] === user ? this.#people[1] : this.#people[0];
+  }
+
+  reader(user: number): Reader {
+    const reader = this.#readers.get(user);
+    if (!reader) throw new Error(`${user} is none of the two`);
+    return reader;
   }
 
   message(seq: number): MessageRow | undefined {
     return this.#one("select * from messages where seq = ?", seq);
   }
 
-  /** Stores a message; it counts as not read for the other. */
-  add(sender: number, body: string, clientId: string | null, now: number): MessageRow {
-    const seq = ++this.#last;
-    if (this.#total >= 0) this.#total++;
-    this.#db.exec(
-      "insert into messages (seq, sender, body, at, client_id) values (?, ?, ?, ?, ?)",
+  /**
+   * Stores a message, which counts as not read for the other. Answers it, or the one that its sender's page has called so
+   * before, with `isNew` false.
+   */
+  add(
+    sender: number,
+    body: string,
+    client_id: string | null,
+    at: number,
+  ): { seq: number; at: number; isNew: boolean } {
+    const seq = this.#last + 1;
+    const { rowsWritten } = this.#db.exec(
+      `insert into messages (seq, sender, body, at, client_id) values (?, ?, ?, ?, ?)
+        on conflict (sender, client_id) where client_id is not null do nothing`,
       seq,
       sender,
       body,
-      now,
-      clientId,
+      at,
+      client_id,
     );
-    const other = this.otherOf(sender);
-    this.#db.exec(
-      "insert into people (user, unread) values (?, 1) on conflict (user) do update set unread = unread + 1",
-      other,
-    );
-    return { seq, sender, body, at: now, client_id: clientId, deleted_at: null };
+    if (rowsWritten === 0) {
+      const query = "select seq, at from messages where sender = ? and client_id = ?";
+      const before = this.#one<{ seq: number; at: number }>(query, sender, client_id);
+      if (!before) throw new Error("a message was neither stored nor there");
+      return { ...before, isNew: false };
+    }
+    this.#keep({ kind: "message", seq, sender, body, at, client_id });
+    if (this.#total !== undefined) this.#total++;
+    this.reader(this.otherOf(sender)).unread++;
+    return { seq, at, isNew: true };
   }
 
-  otherOf(user: number): number {
-    return this.people[0] === user ? this.people[1] : this.people[0];
+  #keep(change: Change): void {
+    this.#last = change.seq;
+    this.#recent.push(change);
+    if (this.#recent.length > 2 * AT_HAND) this.#recent = this.#recent.slice(-AT_HAND);
   }
 
   #change(kind: "deleted" | "read", user: number, number: number): void {
+    const seq = this.#last + 1;
     this.#db.exec(
       "insert into changes (seq, kind, user, number) values (?, ?, ?, ?)",
-      ++this.#last,
+      seq,
       kind,
       user,
       number,
     );
+    this.#keep(kind === "read" ? { kind, seq, user, number } : { kind, seq, number });
   }
 
-  /** Marks what `user` has been sent up to a number as read; answers whether anything has changed. */
+  /** Marks what `user` was sent up to a number as read; answers whether anything has changed. */
   read(user: number, upTo: number): boolean {
-    const before = this.person(user);
-    const newest = this.#one<{ seq: number | null }>(
-      "select max(seq) as seq from messages where seq <= ?",
-      Math.min(upTo, this.#last),
-    );
-    const seq = newest?.seq ?? 0;
-    if (seq <= before.read) return false;
-    const left = this.#one<{ n: number }>(
-      "select count(*) as n from messages where seq > ? and sender <> ? and deleted_at is null",
-      seq,
-      user,
-    );
+    const reader = this.reader(user);
+    const query = "select max(seq) as seq from messages where seq <= ?";
+    const seq = this.#one<{ seq: number | null }>(query, Math.min(upTo, this.#last))?.seq ?? 0;
+    if (seq <= reader.read) return false;
     this.#db.exec(
-      "insert into people (user, unread, read) values (?1, ?2, ?3) on conflict (user) do update set unread = ?2, read = ?3",
+      "insert into people (user, read) values (?1, ?2) on conflict (user) do update set read = ?2",
       user,
-      left?.n ?? 0,
       seq,
     );
+    reader.read = seq;
+    reader.unread = this.#countUnread(user, seq);
     this.#change("read", user, seq);
     return true;
   }
@@ -142,65 +168,71 @@ export class ConversationLog {
     const message = this.message(seq);
     if (!message || message.deleted_at !== null) return false;
     this.#db.exec("update messages set deleted_at = ?, deleted_by = ? where seq = ?", now, by, seq);
-    const other = this.otherOf(message.sender);
-    if (this.person(other).read < seq)
-      this.#db.exec("update people set unread = unread - 1 where user = ?", other);
+    const reader = this.reader(this.otherOf(message.sender));
+    if (reader.read < seq) reader.unread--;
+    // What has been taken away is handed round no more.
+    this.#recent = this.#recent.map((change) =>
+      change.kind === "message" && change.seq === seq ? { ...change, body: "" } : change,
+    );
     this.#change("deleted", by, seq);
     return true;
   }
 
-  /** How many messages there are, up to one of them where it is told. */
-  total(upTo?: number): number {
-    if (this.#total < 0) this.#total = this.#one<{ n: number }>("select count(*) as n from messages")?.n ?? 0;
-    if (upTo === undefined || upTo >= this.#last) return this.#total;
+  /** How many messages there are, up to one of them. */
+  total(upTo: number): number {
+    this.#total ??= this.#one<{ n: number }>("select count(*) as n from messages")?.n ?? 0;
+    if (upTo >= this.#last) return this.#total;
     const newer = this.#one<{ n: number }>("select count(*) as n from messages where seq > ?", upTo);
     return this.#total - (newer?.n ?? 0);
   }
 
   /** A page of messages, newest first. */
   page(upTo: number, limit: number, offset: number): MessageRow[] {
-    return this.#all(
-      "select * from messages where seq <= ? order by seq desc limit ? offset ?",
-      upTo,
-      limit,
-      offset,
-    );
+    const query = "select * from messages where seq <= ? order by seq desc limit ? offset ?";
+    return this.#all(query, upTo, limit, offset);
   }
 
-  /** Changes after `seq`, in order. */
+  /** At most so many changes after `seq`, in order. */
   changesAfter(seq: number, limit: number): Change[] {
+    const first = this.#recent[0];
+    if (first && first.seq <= seq + 1)
+      return this.#recent.filter((change) => change.seq > seq).slice(0, limit);
     const messages = this.#all<MessageRow>(
       "select * from messages where seq > ? order by seq limit ?",
       seq,
       limit,
-    ).map(
-      ({ seq, sender, body, at, client_id, deleted_at }): Change => ({
-        kind: "message",
-        seq,
-        sender,
-        // What has been taken away since is not handed round any more.
-        body: deleted_at === null ? body : "",
-        at,
-        client_id,
-      }),
     );
-    const others = this.#all<{ seq: number; kind: "deleted" | "read"; user: number; number: number }>(
-      "select * from changes where seq > ? order by seq limit ?",
-      seq,
-      limit,
-    );
-    return [...messages, ...others].sort((a, b) => a.seq - b.seq).slice(0, limit);
+    const others = this.#all<Change>("select * from changes where seq > ? order by seq limit ?", seq, limit);
+    return [
+      ...messages.map(
+        ({ seq: number, sender, body, at, client_id, deleted_at }): Change => ({
+          kind: "message",
+          seq: number,
+          sender,
+          body: deleted_at === null ? body : "",
+          at,
+          client_id,
+        }),
+      ),
+      ...others,
+    ]
+      .sort((a, b) => a.seq - b.seq)
+      .slice(0, limit);
   }
 
-  /** Writes down what the hubs have; changes that both have are let go. */
+  /** Writes down how far the hubs are; changes that both have are let go. */
   settle(delivered: ReadonlyMap<number, number>): void {
-    for (const [user, seq] of delivered)
+    for (const [user, seq] of delivered) {
+      const reader = this.reader(user);
+      if (reader.delivered === seq) continue;
+      reader.delivered = seq;
       this.#db.exec(
-        "insert into people (user, delivered) values (?1, ?2) on conflict (user) do update set delivered = ?2 where delivered <> ?2",
+        "insert into people (user, delivered) values (?1, ?2) on conflict (user) do update set delivered = ?2",
         user,
         seq,
       );
-    const both = Math.min(...this.people.map((user) => delivered.get(user) ?? this.person(user).delivered));
+    }
+    const both = Math.min(...this.#people.map((user) => this.reader(user).delivered));
     // The newest stays: the sequence goes on from it.
     this.#db.exec("delete from changes where seq <= ? and seq < ?", both, this.#last);
   }

@@ -40,10 +40,10 @@ export class Outbox {
   }
 
   async #drain(user: number): Promise<boolean> {
-    let after = this.#delivered.get(user) ?? this.#log.person(user).delivered;
+    let after = this.#delivered.get(user) ?? this.#log.reader(user).delivered;
     while (after < this.#log.last) {
       const changes = this.#log.changesAfter(after, AT_ONCE);
-      const { unread } = this.#log.person(user);
+      const { unread } = this.#log.reader(user);
       const other = this.#log.otherOf(user);
       try {
         const { have } = await this.#hand(user, { other, after, changes, unread });

@@ -74,16 +74,15 @@ export class Conversation extends LiveObject {
     const denial = await this.#permits.admit(`${sender}:${session}`, ask);
     if (denial) return { ok: false, ...denial };
     const { log } = this.#open();
-    const before = clientId === null ? undefined : log.findSent(sender, clientId);
-    const { seq, at } = before ?? log.add(sender, body, clientId, Date.now());
-    if (!before) this.#deliver();
+    const { seq, at, isNew } = log.add(sender, body, clientId, Date.now());
+    if (isNew) this.#deliver();
     return { ok: true, seq, at };
   }
 
   /** Marks what `user` was sent as read, up to a number; answers how much they have not. */
   read(user: number, upTo: number): number {
     if (this.#log?.read(user, upTo)) this.#deliver();
-    return this.#log?.person(user).unread ?? 0;
+    return this.#log?.reader(user).unread ?? 0;
   }
 
   /** Takes a message away; answers whether it was there. */
@@ -97,13 +96,13 @@ export class Conversation extends LiveObject {
   page(user: number, upTo: number | null, limit: number, offset: number): MessagePage {
     const log = this.#log;
     if (!log) return { messages: [], total: 0, read: 0, seen: 0, unread: 0 };
-    const { read, unread } = log.person(user);
+    const { read, unread } = log.reader(user);
     const from = upTo ?? log.last;
     return {
       messages: log.page(from, limit, offset),
       total: log.total(from),
       read,
-      seen: log.person(this.#otherOf(user)).read,
+      seen: log.reader(this.#otherOf(user)).read,
       unread,
     };
   }

@@ -43,12 +43,11 @@ function presentConversations(
   return rows.flatMap(({ other, unread, message }) => {
     const person = byId.get(other);
     if (!person) return [];
-    const latest = message && presentMessage(pairName(owner.id, other), message, owner.id);
     return {
       id: other,
       ...presentContact(person, owner, now),
-      last_message: latest?.id ?? null,
-      latest_message: latest,
+      last_message: message?.id ?? null,
+      latest_message: message,
       messages_unread_count: unread,
     };
   });

@@ -1,3 +1,4 @@
+import type { ChatMessage } from "#domain/conversations/api.ts";
 import { messageId, pairName } from "#domain/conversations/ids.ts";
 import type { LastingEvent } from "#domain/live/events.ts";
 import type { Change, Delivery } from "./changes.ts";
@@ -5,76 +6,78 @@ import { presentMessage } from "./present.ts";
 
 /** Append-only: a statement that has been out is never changed. */
 export const SHELF_SCHEMA = [
-  `create table conversations (other integer primary key, have integer not null default 0, unread integer not null default 0,
-    newest integer not null default 0, newest_at integer not null default 0, message text)`,
+  `create table conversations (other integer primary key, have integer not null, unread integer not null,
+    newest_at integer not null, message text)`,
   "create index conversations_newest on conversations (newest_at, other)",
   "create index conversations_unread on conversations (unread) where unread > 0",
 ] as const;
 
-/** The newest message as a user's index keeps it. */
-export interface NewestMessage {
-  seq: number;
-  sender: number;
-  body: string;
-  at: number;
-  deleted_at: number | null;
-  client_id: string | null;
-}
-
+/** A conversation as a user's index knows it. */
 export interface ShelfRow {
   other: number;
+  /** The last change of it that is known. */
+  have: number;
   unread: number;
-  message: NewestMessage | null;
+  /** The newest message, as the user sees it. */
+  message: ChatMessage | null;
 }
 
+/** An event that a conversation's change has made, and the number of that change. */
+export interface ShelfEvent {
+  event: LastingEvent;
+  other: number;
+  have: number;
+}
+
+type StoredRow = Omit<ShelfRow, "message"> & { message: string | null };
+
+const READ = "select other, have, unread, message from conversations";
+
 /**
- * A user's index of conversations, in their hub's storage. Each row is what the conversation has said last; a delivery
- * that comes twice, or after one that it needs, changes nothing (rule 13).
+ * A user's index of conversations, in their hub's storage. The hub's journal is its log: what an event changes here follows
+ * from the event, is kept in memory and written down many at a time, and is worked out again when the hub wakes (rule 13).
  */
 export class Shelf {
   readonly #db: SqlStorage;
   readonly #me: number;
+  /** Rows that are ahead of the table. */
+  readonly #ahead = new Map<number, ShelfRow>();
+  #unread: number | undefined;
 
   constructor(db: SqlStorage, me: number) {
     this.#db = db;
     this.#me = me;
   }
 
-  #all<Row>(query: string, ...values: SqlStorageValue[]): Row[] {
-    return this.#db.exec(query, ...values).toArray() as Row[];
+  #stored(query: string, ...values: SqlStorageValue[]): ShelfRow[] {
+    const rows = this.#db.exec(`${READ} ${query}`, ...values).toArray() as unknown as StoredRow[];
+    return rows.map((row) => ({ ...row, message: row.message ? JSON.parse(row.message) : null }));
   }
 
-  /** Takes a delivery in; answers what there is to say of it, and the last change that is known now. */
-  apply({ other, after, changes, unread }: Delivery): { have: number; events: LastingEvent[] } {
-    const [before] = this.#all<{ have: number; newest: number; message: string | null }>(
-      "select have, newest, message from conversations where other = ?",
-      other,
-    );
-    const have = before?.have ?? 0;
-    const fresh = changes.filter(({ seq }) => seq > have);
-    const last = fresh.at(-1);
-    if (after > have || !last) return { have, events: [] };
-    let newest = before?.message ? (JSON.parse(before.message) as NewestMessage) : null;
-    for (const change of fresh) newest = nextNewest(newest, change);
-    this.#db.exec(
-      `insert into conversations (other, have, unread, newest, newest_at, message) values (?1, ?2, ?3, ?4, ?5, ?6)
-        on conflict (other) do update set have = ?2, unread = ?3, newest = ?4, newest_at = ?5, message = ?6`,
-      other,
-      last.seq,
-      unread,
-      newest?.seq ?? 0,
-      newest?.at ?? 0,
-      newest && JSON.stringify(newest),
-    );
+  #row(other: number): ShelfRow | undefined {
+    return this.#ahead.get(other) ?? this.#stored("where other = ?", other)[0];
+  }
+
+  /** What a delivery tells that is not known yet, in order; nothing where something before it is missing. */
+  take({ other, after, changes, unread }: Delivery): { have: number; news: ShelfEvent[] } {
+    const have = this.#row(other)?.have ?? 0;
+    if (after > have) return { have, news: [] };
+    const news = changes
+      .filter(({ seq }) => seq > have)
+      .map((change) => {
+        const entry = { event: this.#eventOf(other, change, unread), other, have: change.seq };
+        this.put(entry);
+        return entry;
+      });
+    // Counts are of now, and the same in all of them.
     const unread_messages = this.unread();
-    return {
-      have: last.seq,
-      events: fresh.map((change) => this.#tell(other, change, { unread, unread_messages })),
-    };
+    for (const { event } of news) if ("unread_messages" in event) event.unread_messages = unread_messages;
+    return { have: news.at(-1)?.have ?? have, news };
   }
 
-  #tell(other: number, change: Change, counts: { unread: number; unread_messages: number }): LastingEvent {
+  #eventOf(other: number, change: Change, unread: number): LastingEvent {
     const pair = pairName(this.#me, other);
+    const counts = { unread, unread_messages: 0 };
     if (change.kind === "message") {
       const message = presentMessage(pair, { ...change, deleted_at: null }, this.#me);
       return { event: "NewMessage", user_id: other, message, ...counts };
@@ -86,60 +89,86 @@ export class Shelf {
     return { event: "ConversationSeen", user_id: other, seen_id: id };
   }
 
+  /** Takes in an event, also one that the journal has kept. */
+  put({ event, other, have }: ShelfEvent): void {
+    const before = this.#row(other) ?? { other, have: 0, unread: 0, message: null };
+    const unread = "unread" in event ? event.unread : before.unread;
+    if (this.#unread !== undefined) this.#unread += unread - before.unread;
+    this.#ahead.set(other, { other, have, unread, message: newestAfter(before.message, event) });
+  }
+
+  /** Whether there is anything that the table does not have. */
+  get isAhead(): boolean {
+    return this.#ahead.size > 0;
+  }
+
+  /** Writes everything down. */
+  writeDown(): void {
+    for (const { other, have, unread, message } of this.#ahead.values())
+      this.#db.exec(
+        `insert into conversations (other, have, unread, newest_at, message) values (?1, ?2, ?3, ?4, ?5)
+          on conflict (other) do update set have = ?2, unread = ?3, newest_at = ?4, message = ?5`,
+        other,
+        have,
+        unread,
+        message ? Date.parse(message.created_at) : 0,
+        message && JSON.stringify(message),
+      );
+    this.#ahead.clear();
+  }
+
   /** Messages not read, in all conversations. */
   unread(): number {
-    return (
-      this.#all<{ n: number | null }>("select sum(unread) as n from conversations where unread > 0")[0]?.n ??
-      0
-    );
+    this.#unread ??= this.#sumUnread();
+    return this.#unread;
   }
 
-  /** The same without those of one conversation. */
-  unreadBut(other: number): number {
-    const query = "select sum(unread) as n from conversations where unread > 0 and other <> ?";
-    return this.#all<{ n: number | null }>(query, other)[0]?.n ?? 0;
+  #sumUnread(): number {
+    const [row] = this.#db
+      .exec<{ n: number | null }>("select sum(unread) as n from conversations where unread > 0")
+      .toArray();
+    let sum = row?.n ?? 0;
+    for (const { other, unread } of this.#ahead.values())
+      sum += unread - (this.#stored("where other = ?", other)[0]?.unread ?? 0);
+    return sum;
   }
 
-  /** A page of conversations, the one with the newest message first, and how many there are. */
+  /** The same, when so many are left of one conversation. */
+  unreadWith(other: number, left: number): number {
+    return this.unread() - (this.#row(other)?.unread ?? 0) + left;
+  }
+
+  has(other: number): boolean {
+    return this.#row(other) !== undefined;
+  }
+
+  /** A page of conversations, the one with the newest message first, and how many there are; of what is written down. */
   page(limit: number, offset: number): { rows: ShelfRow[]; total: number; unread: number } {
-    const rows = this.#all<{ other: number; unread: number; message: string | null }>(
-      "select other, unread, message from conversations order by newest_at desc, other desc limit ? offset ?",
-      limit,
-      offset,
-    );
+    const [row] = this.#db.exec<{ n: number }>("select count(*) as n from conversations").toArray();
     return {
-      rows: rows.map((row) => ({ ...row, message: row.message ? JSON.parse(row.message) : null })),
-      total: this.#all<{ n: number }>("select count(*) as n from conversations")[0]?.n ?? 0,
+      rows: this.#stored("order by newest_at desc, other desc limit ? offset ?", limit, offset),
+      total: row?.n ?? 0,
       unread: this.unread(),
     };
   }
 
-  /** What is kept of the conversations with some people. */
+  /** The conversations with some people; of what is written down. */
   some(others: readonly number[]): ShelfRow[] {
-    return this.#all<{ other: number; unread: number; message: string | null }>(
-      "select other, unread, message from conversations where other in (select value from json_each(?)) order by newest_at desc",
+    return this.#stored(
+      "where other in (select value from json_each(?)) order by newest_at desc",
       JSON.stringify(others),
-    ).map((row) => ({ ...row, message: row.message ? JSON.parse(row.message) : null }));
-  }
-
-  has(other: number): boolean {
-    return this.#all("select 1 from conversations where other = ?", other).length > 0;
-  }
-
-  /** With whom something was said since then. */
-  since(time: number): number[] {
-    return this.#all<{ other: number }>("select other from conversations where newest_at > ?", time).map(
-      ({ other }) => other,
     );
+  }
+
+  /** With whom something was said since then; of what is written down. */
+  since(time: number): number[] {
+    return this.#stored("where newest_at > ?", time).map(({ other }) => other);
   }
 }
 
-function nextNewest(newest: NewestMessage | null, change: Change): NewestMessage | null {
-  if (change.kind === "message") {
-    const { seq, sender, body, at, client_id } = change;
-    return { seq, sender, body, at, client_id, deleted_at: null };
-  }
-  if (change.kind === "deleted" && newest?.seq === change.number)
-    return { ...newest, body: "", deleted_at: 1 };
-  return newest;
+/** The newest message after an event. */
+function newestAfter(newest: ChatMessage | null, event: LastingEvent): ChatMessage | null {
+  if (event.event === "NewMessage") return event.message;
+  if (event.event !== "MessageDeleted" || newest?.id !== event.id) return newest;
+  return { ...newest, body: "", deleted: true };
 }

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { select } from "#db/client.ts";
 import { homeRoute } from "#domain/home/api.ts";
 import { LIMITS } from "#domain/limits.ts";
-import { buddiesOnlineQuery } from "../buddies/online.ts";
+import { buddiesOnlineQuery, playingFirst } from "../buddies/online.ts";
 import { type App, handle } from "../http/handle.ts";
 import { type CardRow, presentCard } from "../levels/present.ts";
 import { featuredQuery, newestQuery, ownQuery, popularQuery, recentQuery } from "../levels/queries.ts";
@@ -38,7 +38,7 @@ export function homeRoutes(app: App): void {
       newest: cards(newest),
       recent: cards(recent),
       own: cards(own),
-      buddies_online: buddies.map((row) => presentPresentUser(row, now)),
+      buddies_online: playingFirst(buddies).map((row) => presentPresentUser(row, now)),
     };
   });
 }

@@ -38,9 +38,28 @@ export class UserHub extends Room {
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env, { shelf: SHELF_SCHEMA, inbox: INBOX_SCHEMA });
     this.#shelf = new Shelf(this.db, this.nameNumber);
+    this.#wakeShelf();
     this.#inbox = new Inbox(this.db);
     this.#place = new Place(ctx.storage.kv, env, this.nameNumber);
     this.#watching = new Watching(env, this.nameNumber);
+  }
+
+  /** What the journal has kept since the shelf was written down is put on it again. */
+  #wakeShelf(): void {
+    const written = this.ctx.storage.kv.get<number>("shelf") ?? 0;
+    for (const { body, other, have } of this.keptAfter(written))
+      if (other !== null && have !== null) this.#shelf.put({ event: JSON.parse(body), other, have });
+  }
+
+  protected override beforeTrim(): void {
+    this.#shelf.writeDown();
+    this.ctx.storage.kv.put("shelf", this.lastSaid);
+  }
+
+  /** The shelf's table with everything in it, to be asked. */
+  #table(): Shelf {
+    if (this.#shelf.isAhead) this.beforeTrim();
+    return this.#shelf;
   }
 
   // What features say.
@@ -52,8 +71,8 @@ export class UserHub extends Room {
 
   /** Takes in what a conversation hands on, once, and says it. */
   deliver(delivery: Delivery): Receipt {
-    const { have, events } = this.#shelf.apply(delivery);
-    for (const event of events) this.say(event);
+    const { have, news } = this.#shelf.take(delivery);
+    for (const entry of news) this.say(entry.event, entry);
     return { have, voided: this.#voided };
   }
 
@@ -74,16 +93,16 @@ export class UserHub extends Room {
   // What pages ask.
 
   conversations(limit: number, offset: number): ReturnType<Shelf["page"]> {
-    return this.#shelf.page(limit, offset);
+    return this.#table().page(limit, offset);
   }
 
   conversationsWith(others: number[]): ReturnType<Shelf["some"]> {
-    return this.#shelf.some(others);
+    return this.#table().some(others);
   }
 
   /** Messages not read in all conversations, when that many are left in one of them. */
   unreadMessages(other: number, left: number): number {
-    return this.#shelf.unreadBut(other) + left;
+    return this.#shelf.unreadWith(other, left);
   }
 
   notifications(page: number): ReturnType<Inbox["page"]> & { unread_count: number } {
@@ -116,8 +135,11 @@ export class UserHub extends Room {
 
   // Who may do what.
 
+  #voidedAt: number | undefined;
+
   get #voided(): number {
-    return this.ctx.storage.kv.get<number>("voided") ?? 0;
+    this.#voidedAt ??= this.ctx.storage.kv.get<number>("voided") ?? 0;
+    return this.#voidedAt;
   }
 
   /**
@@ -127,7 +149,8 @@ export class UserHub extends Room {
   async forgetPermits(): Promise<void> {
     const now = Date.now();
     this.ctx.storage.kv.put("voided", now);
-    const recent = this.#shelf.since(now - 2 * PERMIT_MS);
+    this.#voidedAt = now;
+    const recent = this.#table().since(now - 2 * PERMIT_MS);
     await Promise.all(
       recent.map((other) => conversationOf(this.env, this.nameNumber, other).forgetPermits()),
     );

@@ -22,8 +22,17 @@ const KEPT = 200;
 const TRIMMED_EVERY = 50;
 
 const JOURNAL = [
-  "create table journal (seq integer primary key autoincrement, body text not null, at integer not null)",
+  `create table journal (seq integer primary key autoincrement, body text not null, at integer not null,
+    other integer, have integer)`,
 ];
+
+/** A kept event; those that a conversation has made carry the other person and the number of the change. */
+export interface JournalRow {
+  seq: number;
+  body: string;
+  other: number | null;
+  have: number | null;
+}
 
 /**
  * An object with sockets, asleep while nothing is said. The rules it keeps are in domain/live/PROTOCOL.md: lasting
@@ -42,30 +51,52 @@ export abstract class Room extends LiveObject {
   }
 
   /** Which storage this is: should it ever begin anew, old marks mean nothing (rule 3). */
-  get #epoch(): string {
+  #epoch: string | undefined;
+  #last: number | undefined;
+
+  #mark(seq: number): string {
     const { kv } = this.ctx.storage;
-    const known = kv.get<string>("epoch");
-    if (known) return known;
-    const epoch = crypto.randomUUID().slice(0, 8);
-    kv.put("epoch", epoch);
-    return epoch;
+    this.#epoch ??= kv.get<string>("epoch");
+    if (!this.#epoch) {
+      this.#epoch = crypto.randomUUID().slice(0, 8);
+      kv.put("epoch", this.#epoch);
+    }
+    return `${this.#epoch}.${seq}`;
   }
 
-  #mark = (seq: number) => `${this.#epoch}.${seq}`;
+  /** The number of the newest lasting event. */
+  protected get lastSaid(): number {
+    this.#last ??= this.row<{ seq: number | null }>("select max(seq) as seq from journal")?.seq ?? 0;
+    return this.#last;
+  }
 
   /** Says a lasting event on every open socket and keeps it for those that come back. */
-  protected say(event: LastingEvent): void {
+  protected say(event: LastingEvent, from?: { other: number; have: number }): void {
     const body = JSON.stringify(event);
-    const now = Date.now();
-    const kept = this.row<{ seq: number }>(
-      "insert into journal (body, at) values (?, ?) returning seq",
+    const seq = this.lastSaid + 1;
+    this.db.exec(
+      "insert into journal (seq, body, at, other, have) values (?, ?, ?, ?, ?)",
+      seq,
       body,
-      now,
+      Date.now(),
+      from?.other ?? null,
+      from?.have ?? null,
     );
-    const seq = kept?.seq ?? 0;
-    if (seq % TRIMMED_EVERY === 0) this.db.exec("delete from journal where seq <= ?", seq - KEPT);
+    this.#last = seq;
+    if (seq % TRIMMED_EVERY === 0) {
+      this.beforeTrim();
+      this.db.exec("delete from journal where seq <= ?", seq - KEPT);
+    }
     this.send(withMark(body, this.#mark(seq)));
   }
+
+  /** Kept events after one of them, in order. */
+  protected keptAfter(seq: number): JournalRow[] {
+    return this.rows("select seq, body, other, have from journal where seq > ? order by seq", seq);
+  }
+
+  /** Old events are about to go: whatever follows from them alone must be written down. */
+  protected abstract beforeTrim(): void;
 
   /** Says something that is only true now. */
   protected sayNow(event: LiveEvent): void {
@@ -125,7 +156,7 @@ export abstract class Room extends LiveObject {
 
   /** Rule 4: what a socket hears first. */
   #greet(connection: Connection, after: string | null): void {
-    const last = this.row<{ seq: number | null }>("select max(seq) as seq from journal")?.seq ?? 0;
+    const last = this.lastSaid;
     const missed = this.#missed(after, last);
     const resume = after === null ? "new" : missed === null ? "resync" : missed.length ? "replay" : "silence";
     const hello: LiveEvent = { event: "Hello", resume, ...this.counts() };
@@ -137,9 +168,9 @@ export abstract class Room extends LiveObject {
   #missed(after: string | null, last: number): { seq: number; body: string }[] | null {
     const since = "select seq, body from journal where seq > ? and at > ? order by seq";
     if (after === null) return this.rows(since, last - KEPT, Date.now() - REPEATED_FOR);
-    const [epoch, number = ""] = after.split(".");
+    const number = after.split(".")[1] ?? "";
     const seq = Number(number);
-    if (epoch !== this.#epoch || !/^\d{1,15}$/.test(number) || seq > last) return null;
+    if (!/^\d{1,15}$/.test(number) || this.#mark(seq) !== after || seq > last) return null;
     if (seq < last - KEPT) return null;
     return this.rows(since, seq, 0);
   }

@@ -15,3 +15,13 @@ export async function tellUser(env: Env, userId: number, event: LastingEvent): P
     );
   }
 }
+
+/** How many of somebody's conversations may be open on somebody's screen just now. */
+const PARTNERS_TOLD = 50;
+
+/** Tells the pages of those somebody talks to that whether they can write to them may have changed. */
+export async function tellPartners(env: Env, user: { id: number; username: string }): Promise<void> {
+  const { rows } = await hubOf(env, user.id).conversations(PARTNERS_TOLD, 0);
+  const event = { event: "ContactChanged", user_id: user.id, username: user.username } as const;
+  await Promise.all(rows.map(({ other }) => tellUser(env, other, event)));
+}

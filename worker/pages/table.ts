@@ -3,6 +3,7 @@ import type { Route } from "#domain/api/route.ts";
 import { buddyListRoute } from "#domain/buddies/api.ts";
 import { commentListRoute } from "#domain/comments/api.ts";
 import type { CommentTarget } from "#domain/comments/rules.ts";
+import { conversationListRoute } from "#domain/conversations/api.ts";
 import { homeRoute } from "#domain/home/api.ts";
 import { heroMarkup } from "#domain/home/hero.ts";
 import { inventoryRoute } from "#domain/inventory/api.ts";
@@ -229,6 +230,13 @@ export const PAGES: Page[] = [
     preload: (_, query) => [ask(ratingSearchRoute, {}, readRatingView(query))],
     plain: plain("Ratings", "What everybody thinks of every level."),
     paint: () => headingPaint("Ratings"),
+  },
+  {
+    path: "/chat",
+    chunk: () => "web/app/pages/chat-page.tsx",
+    // A moderator's look at somebody's chat is asked for by the page: it is written down.
+    preload: (_, query) => (query.has("as") ? [] : [ask(conversationListRoute, {}, { page: 1 })]),
+    plain: plain("Chat", "Private messages between players."),
   },
   { path: "/report/:type/:target", chunk: () => "web/app/pages/report-page.tsx", plain: plain("Report") },
   {

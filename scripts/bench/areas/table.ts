@@ -1,6 +1,7 @@
 import type { Area } from "../run.ts";
 import { measureBytes } from "./bytes.ts";
 import { measureChat } from "./chat.ts";
+import { measureCost } from "./cost.ts";
 import { measureHtml } from "./html.ts";
 import { measureList } from "./list.ts";
 import { measureRender } from "./render.ts";
@@ -16,4 +17,5 @@ export const AREAS: Record<string, Area> = {
   screen: measureScreen,
   render: measureRender,
   chat: measureChat,
+  cost: measureCost,
 };

@@ -13,84 +13,119 @@ const AT_ONCE = 50;
 const ASLEEP = 15_000;
 const KIB = 1024;
 
-/** What a thousand people's sockets, one each, take while nobody says anything. */
-interface Idle {
-  /** KiB a socket, while all objects are awake and once they sleep. */
+type Both<T> = Record<"site" | "bare", T>;
+const NAMES = ["site", "bare"] as const;
+
+/** KiB of memory a socket, while all objects are awake and once they sleep. */
+interface Taken {
   awake: number;
   asleep: number;
-  /** Milliseconds of processor time in the idle minute, and how many pings were answered in it. */
-  cpu: number;
-  pongs: number;
 }
 
+/** What a thousand people's sockets, one each, take while nobody says anything. */
 export async function judgeIdle(report: Report, small: boolean): Promise<void> {
   const minute = small ? 20_000 : 60_000;
-  const measured = { site: [] as Idle[], bare: [] as Idle[] };
-  let lines = 0;
-  for (let round = 0; round < (small ? 1 : 3); round++) {
+  const taken: Both<Taken>[] = [];
+  const rounds = small ? 1 : 3;
+  for (let round = 0; round < rounds; round++) {
     const site = await openSite(SOCKETS, { vars: { LOG: "all" } });
-    const log = () => readFileSync(join(site.state, "site.log"), "utf8").split("\n").length;
-    let before = 0;
-    measured.site.push(await measureIdle(site, minute, () => (before = log())));
-    lines += log() - before;
-    await site.stop();
-    const bare = await openBare(SOCKETS);
-    measured.bare.push(await measureIdle(bare, minute));
-    await bare.stop();
+    const halls = { site: new Hall(site), bare: new Hall(await openBare(SOCKETS)) };
+    taken.push(await fill(halls));
+    if (round === rounds - 1) await judgeMinute(report, halls, join(site.state, "site.log"), minute);
+    for (const hall of Object.values(halls)) await hall.close();
   }
-  const pick = (name: keyof typeof measured, figure: (one: Idle) => number) =>
-    median(measured[name].map(figure));
-  for (const [what, figure] of [
-    ["awake", ({ awake }: Idle) => awake],
-    ["asleep", ({ asleep }: Idle) => asleep],
-  ] as const) {
-    const [ours, bare] = [pick("site", figure), pick("bare", figure)];
-    report.most(`memory of a socket, 1,000 people at once, ${what}`, ours / bare, 1.15, {
+  for (const when of ["awake", "asleep"] as const) {
+    const [site, bare] = NAMES.map((name) => taken.map((one) => one[name][when]));
+    const [ours, limit] = [median(site ?? []), median(bare ?? [])];
+    report.most(`memory of a socket, 1,000 people at once, ${when}`, ours / limit, 1.15, {
       unit: "× bare object each",
       notes: [
-        `${show(ours)} KiB of ${show(bare)}; by round ${measured.site.map(figure).map(show).join(", ")}`,
+        `${show(ours)} KiB of ${show(limit)}; by round ${site?.map(show).join(", ")} of ${bare?.map(show).join(", ")}`,
       ],
     });
   }
-  const seconds = minute / 1000;
-  report.most(`requests while 1,000 sockets idle, ${seconds} s with a ping each`, lines, 0, {
-    notes: [
-      `${pick("site", ({ pongs }) => pongs)} pings answered`,
-      `processor time ${show(pick("site", ({ cpu }) => cpu))} ms, the bare program ${show(pick("bare", ({ cpu }) => cpu))} ms`,
-    ],
-  });
 }
 
-async function measureIdle(venue: Venue, minute: number, beforeMinute = () => {}): Promise<Idle> {
-  const { pid, url, guests, socketPath } = venue;
-  // Code that has run once takes memory that no socket is to blame for.
-  const party = await Party.gather(venue, 20);
-  await party.chat(50, 1_000);
-  party.leave();
+/** Opens a socket for everybody in both places. */
+async function fill(halls: Both<Hall>): Promise<Both<Taken>> {
+  for (const name of NAMES) await halls[name].warm();
   await pause(ASLEEP);
-  const before = memoryOf(pid);
-  let pongs = 0;
-  const heard = (payload: Buffer) => {
-    if (payload.toString("latin1") === "pong") pongs++;
-  };
-  const wires: Wire[] = [];
-  for (let at = 0; at < SOCKETS; at += AT_ONCE)
-    wires.push(
-      ...(await Promise.all(
-        guests.slice(at, at + AT_ONCE).map(({ headers }) => Wire.open(url + socketPath, headers, { heard })),
-      )),
-    );
-  const perSocket = () => (memoryOf(pid) - before) / SOCKETS / KIB;
-  await pause(2_000);
-  const awake = perSocket();
+  const taken = { site: { awake: 0, asleep: 0 }, bare: { awake: 0, asleep: 0 } };
+  for (const name of NAMES) {
+    await halls[name].open();
+    await pause(2_000);
+    taken[name].awake = halls[name].perSocket();
+  }
   await pause(ASLEEP);
-  const asleep = perSocket();
-  beforeMinute();
-  const cpu = cpuOf(pid);
+  for (const name of NAMES) taken[name].asleep = halls[name].perSocket();
+  return taken;
+}
+
+/** A minute in which each socket says "ping" once. */
+async function judgeMinute(report: Report, halls: Both<Hall>, log: string, minute: number): Promise<void> {
+  const lines = () => readFileSync(log, "utf8").split("\n").length;
+  const before = { lines: lines(), site: cpuOf(halls.site.pid), bare: cpuOf(halls.bare.pid) };
   await pause(minute / 2);
-  for (const wire of wires) wire.send("ping");
+  for (const hall of Object.values(halls)) hall.ping();
   await pause(minute / 2);
-  const idle = { awake, asleep, cpu: cpuOf(pid) - cpu, pongs };
-  for (const wire of wires) wire.close();
-  return idle;
+  const cpu = (name: keyof typeof halls) => show(cpuOf(halls[name].pid) - before[name]);
+  report.most(
+    `requests while 1,000 sockets idle, ${minute / 1000} s with a ping each`,
+    lines() - before.lines,
+    0,
+    {
+      notes: [
+        `${halls.site.pongs} pings answered; processor time ${cpu("site")} ms, the bare program ${cpu("bare")} ms`,
+      ],
+    },
+  );
+}
+
+/** A venue with a socket for each of its guests. */
+class Hall {
+  pongs = 0;
+  readonly #venue: Venue;
+  readonly #wires: Wire[] = [];
+  #before = 0;
+
+  constructor(venue: Venue) {
+    this.#venue = venue;
+  }
+
+  get pid(): number {
+    return this.#venue.pid;
+  }
+
+  /** Code that has run once takes memory that no socket is to blame for. */
+  async warm(): Promise<void> {
+    const party = await Party.gather(this.#venue, 20);
+    await party.chat(50, 1_000);
+    party.leave();
+  }
+
+  async open(): Promise<void> {
+    this.#before = memoryOf(this.pid);
+    const { url, socketPath, guests } = this.#venue;
+    const heard = (payload: Buffer) => {
+      if (payload.toString("latin1") === "pong") this.pongs++;
+    };
+    for (let at = 0; at < guests.length; at += AT_ONCE) {
+      const some = guests.slice(at, at + AT_ONCE);
+      const opening = some.map(({ headers }) => Wire.open(url + socketPath, headers, { heard }));
+      this.#wires.push(...(await Promise.all(opening)));
+    }
+  }
+
+  perSocket(): number {
+    return (memoryOf(this.pid) - this.#before) / SOCKETS / KIB;
+  }
+
+  ping(): void {
+    for (const wire of this.#wires) wire.send("ping");
+  }
+
+  async close(): Promise<void> {
+    for (const wire of this.#wires) wire.close();
+    await this.#venue.stop();
+  }
 }

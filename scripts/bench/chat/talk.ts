@@ -51,8 +51,8 @@ export class Writer {
   /** Sends a message; its number is known at once. */
   say(to: number): { number: number; answer: Promise<LineAnswer> } {
     const number = ++sent;
-    const json = JSON.stringify({ body: words(number), client_id: `${RUN}-${number}` });
-    const answer = this.#line.post(this.#venue.sendPath(to), json).then((answered) => {
+    const { path, input } = this.#venue.message(to, words(number), `${RUN}-${number}`);
+    const answer = this.#line.post(path, JSON.stringify(input)).then((answered) => {
       if (answered.status >= 300)
         throw new Error(`a message was answered ${answered.status}: ${answered.body}`);
       return answered;

@@ -11,6 +11,7 @@ import { startBare } from "../bare.ts";
 import { emptyScratch, startQuietly } from "../worlds.ts";
 import { addCrowd, type Guest } from "./crowd.ts";
 import { withProcess } from "./processes.ts";
+import { wrapper } from "./wrappers.ts";
 
 /** A program through which people write to each other. */
 export interface Venue {
@@ -19,7 +20,8 @@ export interface Venue {
   pid: number;
   guests: readonly Guest[];
   socketPath: string;
-  sendPath(to: number): string;
+  /** Where a message to somebody is posted, and what. */
+  message(to: number, body: string, client_id: string): { path: string; input: object };
   stop(): Promise<void>;
 }
 
@@ -47,7 +49,10 @@ export async function openSite(
     state,
     guests,
     socketPath: LIVE_PATH,
-    sendPath: (userId) => fillPath(sendMessageRoute.path, { userId }),
+    message: (userId, body, client_id) => ({
+      path: fillPath(sendMessageRoute.path, { userId }),
+      input: { body, client_id },
+    }),
     stop: () => site.stop(),
   };
 }
@@ -61,7 +66,7 @@ export async function openBare(count: number): Promise<Venue> {
     pid,
     guests: plainGuests(count),
     socketPath: "/live",
-    sendPath: (id) => `/send/${id}`,
+    message: (id, body) => ({ path: `/send/${id}`, input: { body } }),
     stop,
   };
 }
@@ -70,8 +75,20 @@ export async function openBare(count: number): Promise<Venue> {
 export const inOneObject = (bare: Venue): Venue => ({
   ...bare,
   socketPath: "/crowd",
-  sendPath: () => "/crowd",
+  message: (_, body) => ({ path: "/crowd", input: { body } }),
 });
+
+/** The site, whose hubs are told straight away what is posted: no conversation stands before them. */
+export async function openTold(count: number): Promise<Venue> {
+  const site = await openSite(count, { wrapper: wrapper("told") });
+  return {
+    ...site,
+    message: (user_id, body) => ({
+      path: `/bench/tell/${user_id}`,
+      input: { event: "NewMessage", user_id, message: { id: "1_2_3", body, sender_id: 1 }, unread: 1 },
+    }),
+  };
+}
 
 /** A WebSocket server in Node with nothing behind it: its address. */
 export async function openRelay(): Promise<{ url: string; stop(): Promise<unknown> }> {

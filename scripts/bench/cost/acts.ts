@@ -1,6 +1,7 @@
 import { fillPath } from "#domain/api/route.ts";
 import { requestBuddyRoute } from "#domain/buddies/api.ts";
 import { conversationListRoute, messageListRoute, readMessagesRoute } from "#domain/conversations/api.ts";
+import { levelListRoute } from "#domain/levels/api.ts";
 import type { UpFrame } from "#domain/live/frames.ts";
 import type { Guest } from "../chat/crowd.ts";
 import { Line } from "../chat/line.ts";
@@ -23,7 +24,8 @@ export interface Bill {
 }
 
 export const ACTS = {
-  connect: "a socket opens, its user comes online",
+  born: "somebody's very first socket",
+  connect: "the first page is opened, its user comes online",
   tab: "another page of somebody online",
   first: "the first message of two people",
   message: "a message in a conversation that is going on",
@@ -36,7 +38,8 @@ export const ACTS = {
   notification: "a notification (a request to be buddies)",
   conversations: "the list of conversations",
   conversation: "a conversation is opened",
-  page: "a page of levels, loaded by a member",
+  page: "a page, loaded anew by a member",
+  answer: "an answer of the API, a list of levels",
   leave: "the last page is closed, its user goes offline",
 } as const;
 
@@ -48,8 +51,8 @@ const FRAMES_A_REQUEST = 20;
 const SETTLED = 6_500;
 const STEP = 500;
 const MESSAGES = 10;
-const WATCHED = 24;
-const WATCHERS = 5;
+export const WATCHED = 24;
+export const WATCHERS = 5;
 
 /** Does everything once on a site that counts, and answers what each has cost. */
 export async function measureActs(): Promise<Record<Act, Bill>> {
@@ -86,7 +89,11 @@ async function measure(site: Venue): Promise<Record<Act, Bill>> {
   const socket = await listen(site, ann);
   const say = (frame: UpFrame) => socket.wire.send(JSON.stringify(frame));
   const others = await listen(site, ben);
+  // Objects that are there for the first time make their tables.
+  for (const one of site.guests.slice(10, 20)) (await listen(site, one)).wire.close();
+  await listen(site, fay).then(({ wire }) => wire.close());
 
+  await bill("born", () => listen(site, eve).then(({ wire }) => wire.close()));
   await bill("connect", () => listen(site, eve));
   await bill("tab", () => listen(site, ann).then(({ wire }) => wire.close()));
   await bill("first", () => writer.say(ben.id).answer);
@@ -112,6 +119,7 @@ async function measure(site: Venue): Promise<Record<Act, Bill>> {
   await bill("conversations", () => get(conversationListRoute.path));
   await bill("conversation", () => get(fillPath(messageListRoute.path, { userId: ben.id })));
   await bill("page", () => get("/levels"));
+  await bill("answer", () => get(levelListRoute.path));
   await bill("leave", () => others.wire.close());
   return bills as Record<Act, Bill>;
 }

@@ -6,6 +6,7 @@ import type { People, Sample } from "./costs.ts";
 const PARAMS: Record<string, string> = {
   id: "1",
   username: "bobby",
+  tab: "incoming",
   type: "level",
   target: "1",
   token: "a-token-that-is-nobodys-at-all",

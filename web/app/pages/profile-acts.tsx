@@ -28,7 +28,8 @@ function Message({ profile: { username, can_message, block } }: { profile: Profi
       <Button icon={MessageCircle} aria-disabled aria-describedby={id}>
         {usersText.message}
       </Button>
-      <span id={id} className={styles.reason}>
+      {/* That they are blocked stands above it all. */}
+      <span id={id} className={block ? "sr-only" : styles.reason}>
         {block ? blocksText.blocked : usersText.noMessages(username)}
       </span>
     </>

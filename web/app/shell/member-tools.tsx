@@ -18,6 +18,7 @@ import { logoutRoute, type SessionUser, updateAccountRoute } from "#domain/auth/
 import { isStaff } from "#domain/levels/rules.ts";
 import { call } from "#web/lib/api.ts";
 import { compact } from "#web/lib/format.ts";
+import { hearing } from "#web/lib/live/bus.ts";
 import { useCounts } from "#web/lib/live/store.ts";
 import { useRefreshUser, useUser } from "#web/lib/user.ts";
 import { moderationText } from "#web/text/moderation.ts";
@@ -34,10 +35,12 @@ import styles from "./top-bar.module.css";
 
 /** Signs out, and loads the page anew as a visitor's. */
 async function signOut(): Promise<void> {
+  hearing.set(false);
   try {
     await call(logoutRoute, { input: {} });
     window.location.assign("/");
   } catch {
+    hearing.set(true);
     toast(shellText.signOutFailed, { tone: "bad" });
   }
 }

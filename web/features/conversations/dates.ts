@@ -2,9 +2,7 @@ import { once } from "#domain/once.ts";
 import { chatText } from "#web/text/conversations.ts";
 
 const clock = once(() => new Intl.DateTimeFormat("en", { hour: "numeric", minute: "2-digit" }));
-const weekday = once(
-  () => new Intl.DateTimeFormat("en", { weekday: "long", month: "long", day: "numeric" }),
-);
+const weekday = once(() => new Intl.DateTimeFormat("en", { weekday: "long", month: "long", day: "numeric" }));
 const date = once(() => new Intl.DateTimeFormat("en", { year: "numeric", month: "long", day: "numeric" }));
 const short = once(() => new Intl.DateTimeFormat("en", { month: "short", day: "numeric" }));
 

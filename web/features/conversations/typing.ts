@@ -10,7 +10,11 @@ const timers = new Map<number, ReturnType<typeof setTimeout>>();
 
 function set(userId: number, isTyping: boolean): void {
   clearTimeout(timers.get(userId));
-  if (isTyping) timers.set(userId, setTimeout(() => set(userId, false), TYPING_MS));
+  if (isTyping)
+    timers.set(
+      userId,
+      setTimeout(() => set(userId, false), TYPING_MS),
+    );
   if (typing.get().has(userId) === isTyping) return;
   const now = new Set(typing.get());
   if (isTyping) now.add(userId);
@@ -21,7 +25,8 @@ function set(userId: number, isTyping: boolean): void {
 onLive((event) => {
   if (event.event === "Typed") set(event.user_id, true);
   // What was typed is here.
-  else if (event.event === "NewMessage" && event.message.sender_id === event.user_id) set(event.user_id, false);
+  else if (event.event === "NewMessage" && event.message.sender_id === event.user_id)
+    set(event.user_id, false);
 });
 
 /** Whether somebody types to the signed-in user just now. */

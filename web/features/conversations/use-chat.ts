@@ -26,10 +26,13 @@ export function useConversations(chat: Chat) {
     }),
     initialPageParam: 1,
     getNextPageParam: ({ hasNext, page }) => (hasNext ? page + 1 : null),
-    initialData: preloaded
-      ? { pages: [{ hasNext: preloaded.answer.links.next !== null, page: 1 }], pageParams: [1] }
-      : undefined,
-    initialDataUpdatedAt: preloaded?.at,
+    ...(preloaded && {
+      initialData: {
+        pages: [{ hasNext: preloaded.answer.links.next !== null, page: 1 }],
+        pageParams: [1],
+      },
+      initialDataUpdatedAt: preloaded.at,
+    }),
     refetchInterval,
   });
   // Who writes for the first time is known by no more than their message.

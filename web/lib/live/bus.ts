@@ -73,6 +73,9 @@ export function learnCounts(learnt: Partial<Counts>): void {
   if (connection.get() !== "open") setCounts({ ...counts.get(), ...learnt });
 }
 
+/** Whether the page wants to hear: not while it signs its user out, where a socket would only be refused. */
+export const hearing = makeStore(true);
+
 export function setConnection(state: ConnectionState): void {
   if (state !== connection.get()) connection.set(state);
 }

@@ -3,7 +3,7 @@ import { sessionRoute } from "#domain/auth/api.ts";
 import { readLiveEvent } from "#domain/live/events.ts";
 import { CLOSE, LIVE_PATH, type UpFrame } from "#domain/live/frames.ts";
 import { call } from "../api.ts";
-import { hear, setConnection, setVoice } from "./bus.ts";
+import { hear, hearing, setConnection, setVoice } from "./bus.ts";
 
 /** How often a silent socket is looked after: some networks drop what says nothing for a minute. */
 const PING_MS = 30_000;
@@ -94,6 +94,7 @@ export function openSocket(): () => void {
   function start() {
     if (socket) away();
     drop();
+    if (!hearing.get()) return;
     const fresh = new Socket(() => (mark ? `${base}?after=${encodeURIComponent(mark)}` : base), [], {
       // Not all at the same moment, when many have been cut at the same moment.
       minReconnectionDelay: 500 + Math.random() * 1_500,
@@ -124,11 +125,13 @@ export function openSocket(): () => void {
   };
 
   start();
+  const forget = hearing.subscribe(start);
   const beat = setInterval(() => ping(PONG_MS), PING_MS);
   window.addEventListener("online", onOnline);
   window.addEventListener("offline", onOffline);
   document.addEventListener("visibilitychange", onVisible);
   return () => {
+    forget();
     clearInterval(beat);
     window.removeEventListener("online", onOnline);
     window.removeEventListener("offline", onOffline);

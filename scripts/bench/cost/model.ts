@@ -1,0 +1,110 @@
+import { ACTS, type Act, type Bill, WATCHED, WATCHERS as WATCHERS_MEASURED } from "./acts.ts";
+import { CALLS_A_SECOND, HOURS, OBJECT_GB, PER_HOUR, TIMES, WATCHERS } from "./behaviour.ts";
+import { type Amounts, dollars, monthly, PRICES, type Resource } from "./prices.ts";
+
+/** What something costs in a month, by the resource that is billed. */
+export interface Item {
+  what: string;
+  times: number;
+  amounts: Amounts;
+  dollars: number;
+}
+
+export interface Month {
+  online: number;
+  /** `Presence` objects that it takes. */
+  shards: number;
+  /** What people do, the dearest first, at the prices beyond what is included. */
+  items: Item[];
+  amounts: Amounts;
+  /** Everything, with what is included taken off. */
+  dollars: number;
+}
+
+const RESOURCES = Object.keys(PRICES) as Resource[];
+/** As many as the bills were measured with. */
+const SHARDS_MEASURED = 8;
+
+const NOTHING: Bill = {
+  requests: 0,
+  objectRequests: 0,
+  objectRowsRead: 0,
+  objectRowsWritten: 0,
+  d1Rounds: 0,
+  d1RowsRead: 0,
+  d1RowsWritten: 0,
+  counts: {},
+};
+
+type Bills = Record<Act, Bill>;
+
+/** A month with so many people online all the time. */
+export function monthOf(online: number, bills: Bills): Month {
+  const shards = shardsFor(online);
+  const items = acts(bills, shards)
+    .map(({ what, bill, perHour }): Item => {
+      const times = perHour * HOURS * online;
+      const amounts = amountsOf(bill, times);
+      return { what, times, amounts, dollars: sum(RESOURCES.map((one) => dollars(one, amounts[one]))) };
+    })
+    .sort((a, b) => b.dollars - a.dollars);
+  const amounts = Object.fromEntries(
+    RESOURCES.map((resource) => [resource, sum(items.map((item) => item.amounts[resource]))]),
+  ) as Amounts;
+  return { online, shards, items, amounts, dollars: monthly(amounts) };
+}
+
+interface Doing {
+  what: string;
+  bill: Bill;
+  perHour: number;
+}
+
+function acts(bills: Bills, shards: number): Doing[] {
+  const asked = fanOut(shards) / fanOut(SHARDS_MEASURED);
+  const done = (Object.keys(PER_HOUR) as (keyof typeof PER_HOUR)[]).map((act): Doing => {
+    const spread = act === "watch" || act === "again" ? asked : 1;
+    return { what: ACTS[act], bill: scale(bills[act], spread), perHour: PER_HOUR[act] };
+  });
+  // What a watcher adds to somebody's coming online.
+  const told = scale(minus(bills.watched, bills.connect), 1 / WATCHERS_MEASURED);
+  const moves = PER_HOUR.connect + PER_HOUR.leave;
+  return [...done, { what: "a watched person has come or gone", bill: told, perHour: moves * WATCHERS }];
+}
+
+/** How many objects a page's people are spread over, on average. */
+const fanOut = (shards: number): number => shards * (1 - (1 - 1 / shards) ** WATCHED);
+
+/** The fewest `Presence` objects, from eight on, none of which is asked more often than it can answer. */
+function shardsFor(online: number): number {
+  for (let shards = SHARDS_MEASURED; ; shards *= 2) {
+    const perHour = (PER_HOUR.watch + PER_HOUR.again) * fanOut(shards) + PER_HOUR.connect + PER_HOUR.leave;
+    if ((online * perHour) / 3600 / shards <= CALLS_A_SECOND) return shards;
+  }
+}
+
+const amountsOf = (bill: Bill, times: number): Amounts => ({
+  requests: bill.requests * times,
+  cpu: bill.requests * times * TIMES.request,
+  objectRequests: bill.objectRequests * times,
+  objectDuration: bill.objectRequests * times * (TIMES.objectRequest / 1000) * OBJECT_GB,
+  objectRowsRead: bill.objectRowsRead * times,
+  objectRowsWritten: bill.objectRowsWritten * times,
+  d1RowsRead: bill.d1RowsRead * times,
+  d1RowsWritten: bill.d1RowsWritten * times,
+});
+
+const combine = (a: Bill, b: Bill, how: (a: number, b: number) => number): Bill => ({
+  requests: how(a.requests, b.requests),
+  objectRequests: how(a.objectRequests, b.objectRequests),
+  objectRowsRead: how(a.objectRowsRead, b.objectRowsRead),
+  objectRowsWritten: how(a.objectRowsWritten, b.objectRowsWritten),
+  d1Rounds: how(a.d1Rounds, b.d1Rounds),
+  d1RowsRead: how(a.d1RowsRead, b.d1RowsRead),
+  d1RowsWritten: how(a.d1RowsWritten, b.d1RowsWritten),
+  counts: {},
+});
+
+const scale = (bill: Bill, by: number): Bill => combine(bill, NOTHING, (figure) => figure * by);
+const minus = (a: Bill, b: Bill): Bill => combine(a, b, (one, other) => Math.max(0, one - other));
+const sum = (figures: readonly number[]): number => figures.reduce((all, one) => all + one, 0);
