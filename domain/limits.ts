@@ -63,8 +63,12 @@ export function firstCharacters(text: string, most: number): string {
   return text;
 }
 
+/** Letters that nothing joins: each is a character of its own. */
+const PLAIN = /^[\n\x20-\x7e]*$/;
+
 /** Number of graphemes in `text`. */
 export function countCharacters(text: string): number {
+  if (PLAIN.test(text)) return text.length;
   let count = 0;
   for (const _ of graphemes().segment(text)) count++;
   return count;

@@ -5,8 +5,21 @@ dayjs.extend(utc);
 
 const two = (n: number) => String(n).padStart(2, "0");
 
+const MINUTE = 60_000;
+/** Minutes that were asked for lately; what happens now is told many times in the same one. */
+const formatted = new Map<number, string>();
+const MOST_KEPT = 500;
+
 /** MM/DD/YYYY hh:mm A in UTC: the date format of all three specifications. `time` is milliseconds since 1970. */
-export const formatTime = (time: number): string => dayjs.utc(time).format("MM/DD/YYYY hh:mm A");
+export function formatTime(time: number): string {
+  const minute = Math.floor(time / MINUTE);
+  const known = formatted.get(minute);
+  if (known !== undefined) return known;
+  if (formatted.size >= MOST_KEPT) formatted.clear();
+  const text = dayjs.utc(minute * MINUTE).format("MM/DD/YYYY hh:mm A");
+  formatted.set(minute, text);
+  return text;
+}
 
 /** A clear's time as m:ss.mmm, or h:mm:ss.mmm from an hour on. */
 export function formatDuration(milliseconds: number): string {

@@ -19,7 +19,9 @@ describe("the table of endpoints", () => {
     for (const { path } of API)
       for (const name of namesIn(path))
         expect(
-          ["1", "level", "hat", "some_name", "a".repeat(30)].some((value) => isParam(name, value)),
+          ["1", "level", "hat", "some_name", "buddies", "1_2_3", "a".repeat(30)].some((value) =>
+            isParam(name, value),
+          ),
           name,
         ).toBe(true);
   });
@@ -61,7 +63,8 @@ test("every refusal has a status of its kind and a sentence", () => {
   for (const [code, [status, message]] of Object.entries(REFUSALS)) {
     expect(status, code).toBeGreaterThanOrEqual(400);
     if (code !== "internal") expect(status, code).toBeLessThan(500);
-    expect(message, code).toMatch(/^[A-Z].*\.$/);
+    // The specification's own words have no full stop.
+    expect(message, code).toMatch(code === "blocked_by_you" ? /^This user is blocked$/ : /^[A-Z].*\.$/);
     expect(new Refusal(code as keyof typeof REFUSALS)).toMatchObject({ code, status, message });
   }
 });

@@ -54,6 +54,9 @@ const badge = (page: Page) => page.getByRole("banner").getByRole("link", { name:
 /** What the messages say, in the order they stand in. */
 const said = (page: Page) => messages(page).locator("p[class*=body], p[class*=removed]").allInnerTexts();
 const expectSaid = (page: Page, ...bodies: string[]) => expect.poll(() => said(page)).toEqual(bodies);
+/** The site has confirmed all of it. */
+const expectSent = (page: Page) =>
+  expect(messages(page).getByLabel(/^Sending$|^Waiting for a connection$/)).toHaveCount(0);
 const unreadOf = (page: Page, count: number) =>
   expect(badge(page)).toHaveAccessibleName(count ? `Chat, ${count}` : "Chat");
 
@@ -153,11 +156,12 @@ test("what is written while the connection is away goes out on return, in the sa
   await expect(messages(a[0]).last().getByLabel("Waiting for a connection")).toBeVisible();
   await write(b[0], "b1", "b2", "b3");
   await expectSaid(b[0], "first", "b1", "b2", "b3");
+  await expectSent(b[0]);
   await expectSaid(a[0], "first", "a1", "a2");
 
   await a[0].context().setOffline(false);
   for (const page of [a[0], b[0]]) await expectSaid(page, "first", "b1", "b2", "b3", "a1", "a2");
-  await expect(a[0].getByLabel("Waiting for a connection")).toHaveCount(0);
+  await expectSent(a[0]);
   await expect(a[0].getByText("Reconnecting…")).toHaveCount(0);
   for (const page of [...a, ...b]) await unreadOf(page, 0);
   // What a tab without the chat counts: nobody reads there.
@@ -382,7 +386,7 @@ test("a message ends at 501 characters as people count them, and is not sent wit
   await box(page).fill("👩‍👩‍👧‍👦".repeat(500));
   await box(page).press("Enter");
   await expect(messages(page)).toHaveCount(1);
-  await expect(messages(page).getByLabel("Sending")).toHaveCount(0);
+  await expectSent(page);
 });
 
 test("who can message somebody is set in the chat itself", async ({ chatter }) => {

@@ -38,7 +38,12 @@ const PAGES = [
 ];
 const OTHERS = {
   visitor: ["/levels?filter=favorited", "/login", "/register"],
-  bobby: ["/levels?filter=playedByUser&order=played_at", "/level/create", "/users/bobby/buddies/incoming"],
+  bobby: [
+    "/levels?filter=playedByUser&order=played_at",
+    "/level/create",
+    "/users/bobby/buddies/incoming",
+    "/chat",
+  ],
 };
 
 for (const [who, others] of Object.entries(OTHERS)) {

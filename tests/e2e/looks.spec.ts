@@ -76,6 +76,11 @@ const SCREENS: Record<"visitor" | "bobby" | "admin", Record<string, Screen[]>> =
       { path: "/users/bobby/inventory?search=qqqqzzzzx", heading: "bobby's Inventory" },
       { path: "/shop/create/?type=shoes", heading: "Create an item" },
     ],
+    "the chat": [
+      { path: "/chat", heading: "Chat" },
+      { path: "/chat?user=goldie", heading: "Chat" },
+      { path: "/chat?tab=search&term=qqqqzzzzx", heading: "Chat" },
+    ],
     "oneself, an item and one's ratings": [
       { path: "/users/bobby", heading: "bobby" },
       { path: "/users/bobby/levels", heading: "Levels by bobby" },

@@ -1,6 +1,7 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useState } from "react";
 import { type SessionUser, sessionRoute } from "#domain/auth/api.ts";
+import { hasUnsent } from "#web/features/conversations/outbox-key.ts";
 import { call } from "#web/lib/api.ts";
 import { openSocket } from "#web/lib/live/socket.ts";
 import { useConnection, useCounts, useLive, useResync } from "#web/lib/live/store.ts";
@@ -85,6 +86,13 @@ export default function Live({ user, setUser }: { user: SessionUser; setUser: (u
   usePeopleNews(user.id);
   useResync(() => void askAnew());
   useEffect(() => openSocket(), []);
+  // What an earlier page could not send goes out from any page.
+  useEffect(() => {
+    if (!hasUnsent(user.id)) return;
+    const load = import("#web/features/conversations/chat-store.ts");
+    // It waits for the next page where its code can't be had.
+    load.then(({ ownChat }) => ownChat(client, user.id)).catch(() => undefined);
+  }, [client, user.id]);
   useEffect(() => showUnread(messages ?? 0), [messages]);
   return <ConnectionSign />;
 }

@@ -19,6 +19,7 @@ export const chatText = {
   pickText: "Your messages with that person show here.",
   with: (username: string) => `Conversation with ${username}`,
   messages: (username: string) => `Messages with ${username}`,
+  box: "All that was said",
   back: "Back to the conversations",
   you: (body: string) => `You: ${body}`,
   unread: (count: number) => `${exact(count)} unread`,

@@ -9,7 +9,7 @@ import { askPermit, type Denial } from "./permit.ts";
 import { Permits } from "./permits.ts";
 
 /** When deliveries are looked after: should the process die in between, they are made then. */
-const LOOK_AFTER_MS = 5_000;
+const LOOK_AFTER_MS = 10_000;
 const RETRY_MS = 500;
 const LONGEST_WAIT_MS = 60_000;
 

@@ -11,6 +11,8 @@ const WANTED: Pace = { grace: 5_000, rate: 8 * 1024 };
 /** For what nobody needs, which is read up to the largest body the edge lets through. */
 const UNWANTED: Pace = { grace: 1_000, rate: 4 * 1024 * 1024 };
 const LARGEST = 128 * 1024 * 1024;
+/** A body that says it is no longer is read at once. */
+const SMALL = 16 * 1024;
 
 const tooLarge = (limit: number) =>
   new Refusal("too_large", {
@@ -21,6 +23,12 @@ const tooLarge = (limit: number) =>
 export async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
   if (Number(request.headers.get("Content-Length") ?? 0) > limit) throw tooLarge(limit);
   if (!request.body) return new Uint8Array();
+  const told = Number(request.headers.get("Content-Length") ?? LARGEST);
+  // What is small is small in whatever parts it comes.
+  if (told <= SMALL)
+    return new Uint8Array(
+      await within(WANTED.grace + (told / WANTED.rate) * 1_000, request.arrayBuffer().catch(cutOff)),
+    );
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of chunksOf(request.body, WANTED)) {

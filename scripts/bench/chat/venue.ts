@@ -25,12 +25,12 @@ export interface Venue {
   stop(): Promise<void>;
 }
 
-/** The site on an empty state, with as many members, each signed in. */
+/** The site with as many members, each signed in; on an empty state unless another is told. */
 export async function openSite(
   count: number,
   options: Partial<SiteOptions> = {},
+  state = emptyScratch(),
 ): Promise<Venue & { site: Site; state: string }> {
-  const state = emptyScratch();
   const site = await withProcess(() => startQuietly(state, options));
   const { url, pid } = site;
   const secret = localSecrets(state).SESSION_SECRET;

@@ -24,6 +24,8 @@ export interface Month {
 const RESOURCES = Object.keys(PRICES) as Resource[];
 /** As many as the bills were measured with. */
 const SHARDS_MEASURED = 8;
+/** The call that tells a watcher. */
+const TOLD = "USER_HUB.presenceChanged";
 
 const NOTHING: Bill = {
   requests: 0,
@@ -61,24 +63,34 @@ interface Doing {
 }
 
 function acts(bills: Bills, shards: number): Doing[] {
-  const asked = fanOut(shards) / fanOut(SHARDS_MEASURED);
+  const asked = fanOut(shards, WATCHED) / SHARDS_MEASURED;
   const done = (Object.keys(PER_HOUR) as (keyof typeof PER_HOUR)[]).map((act): Doing => {
-    const spread = act === "watch" || act === "again" ? asked : 1;
-    return { what: ACTS[act], bill: scale(bills[act], spread), perHour: PER_HOUR[act] };
+    const bill = act === "watch" || act === "lease" ? scale(bills[act], asked) : bills[act];
+    return { what: ACTS[act], bill, perHour: PER_HOUR[act] };
   });
-  // What a watcher adds to somebody's coming online.
-  const told = scale(minus(bills.watched, bills.connect), 1 / WATCHERS_MEASURED);
+  // Each object that is asked writes a row for the one who watches, once in a lease.
+  const met = (WATCHED * (PER_HOUR.watch + PER_HOUR.lease)) / PER_HOUR.lease;
+  const leased = fanOut(shards, met) - fanOut(shards, WATCHED);
+  const row = bills.lease.objectRowsWritten / SHARDS_MEASURED;
+  done.push({
+    what: "an object hears of a watcher, the first time in ten minutes",
+    bill: { ...NOTHING, objectRowsWritten: row * leased },
+    perHour: PER_HOUR.lease,
+  });
+  // What a watcher adds to somebody's coming online: a call of their hub.
+  const told = { ...NOTHING, objectRequests: (bills.watched.counts[TOLD] ?? 0) / WATCHERS_MEASURED };
   const moves = PER_HOUR.connect + PER_HOUR.leave;
   return [...done, { what: "a watched person has come or gone", bill: told, perHour: moves * WATCHERS }];
 }
 
-/** How many objects a page's people are spread over, on average. */
-const fanOut = (shards: number): number => shards * (1 - (1 - 1 / shards) ** WATCHED);
+/** How many objects so many people are spread over, on average. */
+const fanOut = (shards: number, people: number): number => shards * (1 - (1 - 1 / shards) ** people);
 
 /** The fewest `Presence` objects, from eight on, none of which is asked more often than it can answer. */
 function shardsFor(online: number): number {
   for (let shards = SHARDS_MEASURED; ; shards *= 2) {
-    const perHour = (PER_HOUR.watch + PER_HOUR.again) * fanOut(shards) + PER_HOUR.connect + PER_HOUR.leave;
+    const watches = (PER_HOUR.watch + PER_HOUR.lease) * fanOut(shards, WATCHED);
+    const perHour = watches + PER_HOUR.connect + PER_HOUR.leave;
     if ((online * perHour) / 3600 / shards <= CALLS_A_SECOND) return shards;
   }
 }
@@ -94,17 +106,15 @@ const amountsOf = (bill: Bill, times: number): Amounts => ({
   d1RowsWritten: bill.d1RowsWritten * times,
 });
 
-const combine = (a: Bill, b: Bill, how: (a: number, b: number) => number): Bill => ({
-  requests: how(a.requests, b.requests),
-  objectRequests: how(a.objectRequests, b.objectRequests),
-  objectRowsRead: how(a.objectRowsRead, b.objectRowsRead),
-  objectRowsWritten: how(a.objectRowsWritten, b.objectRowsWritten),
-  d1Rounds: how(a.d1Rounds, b.d1Rounds),
-  d1RowsRead: how(a.d1RowsRead, b.d1RowsRead),
-  d1RowsWritten: how(a.d1RowsWritten, b.d1RowsWritten),
-  counts: {},
+const scale = (bill: Bill, by: number): Bill => ({
+  requests: bill.requests * by,
+  objectRequests: bill.objectRequests * by,
+  objectRowsRead: bill.objectRowsRead * by,
+  objectRowsWritten: bill.objectRowsWritten * by,
+  d1Rounds: bill.d1Rounds * by,
+  d1RowsRead: bill.d1RowsRead * by,
+  d1RowsWritten: bill.d1RowsWritten * by,
+  counts: bill.counts,
 });
 
-const scale = (bill: Bill, by: number): Bill => combine(bill, NOTHING, (figure) => figure * by);
-const minus = (a: Bill, b: Bill): Bill => combine(a, b, (one, other) => Math.max(0, one - other));
 const sum = (figures: readonly number[]): number => figures.reduce((all, one) => all + one, 0);

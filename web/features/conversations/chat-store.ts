@@ -52,11 +52,13 @@ export class Chat {
     return this.as === null ? {} : { as: this.as };
   }
 
-  askList(page: number, signal?: AbortSignal): Promise<ListAnswer> {
-    return this.#ask(
+  async askList(page: number, signal?: AbortSignal): Promise<ListAnswer> {
+    const list = await this.#ask(
       () => call(conversationListRoute, { input: { page, ...this.#as }, signal }),
       (answer, asked) => ({ type: "list", asked, answer }),
     );
+    if (this.as === null) learnCounts({ messages: list.unread_count });
+    return list;
   }
 
   /** Messages from the one of that number backwards; the newest where none is told. */

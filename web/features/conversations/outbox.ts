@@ -1,5 +1,6 @@
 import type { Draft } from "#domain/conversations/reduce.ts";
 import { ApiError } from "#web/lib/api.ts";
+import { outboxPrefix } from "./outbox-key.ts";
 
 type Sent = NonNullable<Draft["sent"]>;
 
@@ -43,7 +44,7 @@ export class Outbox {
 
   constructor(options: OutboxOptions) {
     this.#options = options;
-    this.#prefix = `bopolis-outbox-${options.userId}-`;
+    this.#prefix = outboxPrefix(options.userId);
     this.#read();
     // Their tab was closed before it could tidy up.
     for (const { client_id, sent } of this.#drafts) if (sent) this.#drop(client_id);

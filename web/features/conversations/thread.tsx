@@ -1,6 +1,7 @@
 import { ArrowDown } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import type { SessionUser } from "#domain/auth/api.ts";
+import { messageId, pairName } from "#domain/conversations/ids.ts";
 import { draftsOf, latestOf, numberOf, type Talk } from "#domain/conversations/reduce.ts";
 import type { ChatView } from "#domain/conversations/view.ts";
 import { onLive } from "#web/lib/live/bus.ts";
@@ -57,6 +58,10 @@ function Typing({ userId, username }: { userId: number; username: string }) {
     </p>
   );
 }
+
+/** Whether the reported message was said here, and not in another conversation of the one who is looked at. */
+const isOfTalk = (id: string, chat: Chat, userId: number): boolean =>
+  chat.as !== null && id === messageId(pairName(chat.as, userId), numberOf(id));
 
 /** Why nothing can be written; null where something can. */
 function whyOff(talk: Talk | undefined, chat: Chat, view: ChatView): string | null {
@@ -124,7 +129,7 @@ export function Thread({ chat, view, userId, user, onReading, ...acts }: ThreadP
       aria-label={other ? chatText.with(other.username) : chatText.loadingMessages}
     >
       <ThreadHead view={view} other={other} block={talk?.block ?? false} {...acts} />
-      {chat.as !== null && message && isLoaded && (
+      {message && isLoaded && isOfTalk(message, chat, userId) && (
         <div className={styles.notice}>
           <Button size="s" onClick={() => void jump(message)}>
             {chatText.jump}
@@ -132,8 +137,14 @@ export function Thread({ chat, view, userId, user, onReading, ...acts }: ThreadP
         </div>
       )}
       <div className={styles.holder}>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard */}
-        <div className={styles.box} ref={box} onScroll={scroll.onScroll} tabIndex={0} data-testid="messages">
+        <section
+          className={styles.box}
+          ref={box}
+          onScroll={scroll.onScroll}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
+          tabIndex={0}
+          aria-label={chatText.box}
+        >
           <div className={styles.inner}>
             {older.error && <Banner>{older.error.message}</Banner>}
             {isLoaded && talk.hasOlder && (
@@ -170,7 +181,7 @@ export function Thread({ chat, view, userId, user, onReading, ...acts }: ThreadP
               />
             )}
           </div>
-        </div>
+        </section>
         {!atEnd && (
           <IconButton
             variant="solid"

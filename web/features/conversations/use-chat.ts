@@ -67,14 +67,12 @@ export function useMessages(chat: Chat, userId: number) {
 
 /** Asks for the messages before those that are known. */
 export function useOlder(chat: Chat, userId: number) {
-  const isAsking = useRef(false);
+  const asking = useRef<Promise<boolean> | null>(null);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<Error | null>(null);
-  /** Answers whether there is more by now. */
-  const load = async (): Promise<boolean> => {
+  const ask = async (): Promise<boolean> => {
     const { span, hasOlder } = chat.state.get().talks[userId] ?? {};
-    if (isAsking.current || !span || !hasOlder) return false;
-    isAsking.current = true;
+    if (!span || !hasOlder) return false;
     setBusy(true);
     setError(null);
     try {
@@ -84,9 +82,15 @@ export function useOlder(chat: Chat, userId: number) {
       setError(failure as Error);
       return false;
     } finally {
-      isAsking.current = false;
       setBusy(false);
     }
+  };
+  /** Answers whether there is more by now. What is asked already is waited for. */
+  const load = () => {
+    asking.current ??= ask().finally(() => {
+      asking.current = null;
+    });
+    return asking.current;
   };
   return { load, busy, error };
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { latestOf, type Talk } from "#domain/conversations/reduce.ts";
 import { useConnection } from "#web/lib/live/store.ts";
 import type { Chat } from "./chat-store.ts";
@@ -17,15 +17,29 @@ function useIsVisible(): boolean {
 export function useReading(chat: Chat, userId: number, talk: Talk | undefined, atEnd: boolean): void {
   const visible = useIsVisible();
   const connection = useConnection();
+  /** The newest message that is to be told of, and the last one that was. */
+  const due = useRef<string | undefined>(undefined);
   const told = useRef("");
+  const isTelling = useRef(false);
   const newest = talk && latestOf(talk)?.id;
   const wanted = chat.as === null && talk?.span && talk.unread > 0 && visible && atEnd ? newest : undefined;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what failed is said again when the connection changes
+  const tell = useEffectEvent(async () => {
+    if (isTelling.current) return;
+    isTelling.current = true;
+    try {
+      // What comes in meanwhile is told of together.
+      for (let id = due.current; id && id !== told.current; id = due.current) {
+        await chat.read(userId, id);
+        told.current = id;
+      }
+    } catch {
+      // It is told of again with the next message, or when the connection has changed.
+    }
+    isTelling.current = false;
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a connection that has changed is another chance
   useEffect(() => {
-    if (!wanted || told.current === wanted) return;
-    told.current = wanted;
-    chat.read(userId, wanted).catch(() => {
-      told.current = "";
-    });
-  }, [wanted, chat, userId, connection]);
+    due.current = wanted;
+    void tell();
+  }, [wanted, connection]);
 }

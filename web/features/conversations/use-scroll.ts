@@ -12,6 +12,9 @@ interface Anchor {
 
 const rowsOf = (box: HTMLElement) => box.querySelectorAll<HTMLElement>("[data-key]");
 
+const sizeOf = ({ scrollHeight, clientHeight, clientWidth }: HTMLElement) =>
+  `${scrollHeight} ${clientHeight} ${clientWidth}`;
+
 /** The first row in sight, and where in the box it stands. */
 function findAnchor(box: HTMLElement): Anchor | null {
   for (const row of rowsOf(box)) {
@@ -29,6 +32,7 @@ export function useScroll(box: RefObject<HTMLElement | null>, onNearStart: () =>
   const [atEnd, setAtEnd] = useState(true);
   const end = useRef(true);
   const anchor = useRef<Anchor | null>(null);
+  const size = useRef("");
 
   const look = () => {
     const { current } = box;
@@ -41,7 +45,9 @@ export function useScroll(box: RefObject<HTMLElement | null>, onNearStart: () =>
 
   const settle = () => {
     const { current } = box;
-    if (!current) return;
+    // Where nothing has grown or shrunk, a reader who scrolls is not held up.
+    if (!current || size.current === sizeOf(current)) return;
+    size.current = sizeOf(current);
     const kept = anchor.current;
     if (end.current) current.scrollTop = current.scrollHeight;
     else if (kept) {
@@ -68,7 +74,7 @@ export function useScroll(box: RefObject<HTMLElement | null>, onNearStart: () =>
   const toEnd = () => {
     end.current = true;
     setAtEnd(true);
-    settle();
+    if (box.current) box.current.scrollTop = box.current.scrollHeight;
   };
   /** Brings a row into the middle; answers it, if it is here. */
   const toRow = (key: string): HTMLElement | null => {
