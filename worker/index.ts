@@ -1,4 +1,4 @@
-import { app } from "./app.ts";
+import { app, messageApp } from "./app.ts";
 import type { Env } from "./env.ts";
 import { answerKept } from "./http/kept-answer.ts";
 import { consumeRenders } from "./render/consumer.ts";
@@ -10,8 +10,12 @@ export { Throttle } from "./http/throttle.ts";
 export { UserHub } from "./live/hub.ts";
 export { Presence } from "./presence/shard.ts";
 
+/** Whether the path, which begins at the first slash after the scheme's two, is one of the messages'. */
+const isMessages = ({ url }: Request) => url.startsWith("/api/messages/", url.indexOf("/", 8));
+
 export default {
-  fetch: (request, env, context) => answerKept(request, env) ?? app.fetch(request, env, context),
+  fetch: (request, env, context) =>
+    answerKept(request, env) ?? (isMessages(request) ? messageApp : app).fetch(request, env, context),
   queue: (batch, env) => consumeRenders(batch, env),
   scheduled: (_controller, env) => runSchedule(env),
 } satisfies ExportedHandler<Env, RenderJob>;

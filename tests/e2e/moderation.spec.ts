@@ -96,6 +96,6 @@ test("a message is reported with its text before one's eyes, and leads moderator
   await expect(report.getByRole("link", { name: me.username, exact: true })).toBeVisible();
   await report.getByRole("link", { name: /^Look at it/ }).click();
   await expect(staff).toHaveURL(new RegExp(`/chat/?\\?as=${user.id}&with=\\d+&message=${id}$`));
-  await expect(staff.getByTestId("messages").getByText(said)).toBeVisible();
+  await expect(staff.getByRole("list", { name: /^Messages with/ }).getByText(said)).toBeVisible();
   await expect(staff.getByRole("button", { name: "Jump to reported content" })).toBeVisible();
 });

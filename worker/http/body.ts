@@ -106,6 +106,8 @@ async function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
   }
 }
 
+const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false });
+
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
@@ -119,7 +121,7 @@ export async function readJson(request: Request, limit: number): Promise<Record<
   }
   let value: unknown;
   try {
-    value = JSON.parse(new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(bytes));
+    value = JSON.parse(utf8.decode(bytes));
   } catch {
     throw new Refusal("bad_body", { message: "The request's body is not valid JSON." });
   }

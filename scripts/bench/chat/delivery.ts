@@ -3,7 +3,7 @@ import { type Report, show } from "../report.ts";
 import { Hearing } from "./hearing.ts";
 import { cpuOf } from "./processes.ts";
 import { Party, pause } from "./talk.ts";
-import { openRelay, type Venue } from "./venue.ts";
+import { openBare, openRelay, type Venue } from "./venue.ts";
 import { Wire } from "./wire.ts";
 
 const PEOPLE = 100;
@@ -52,6 +52,7 @@ export async function judgeDelivery(report: Report, venues: Venues, small: boole
       `the bare program ${show(quantile(bare.all, 0.99))} ms; on a shared machine it is the neighbours' noise`,
     ],
   });
+  await tellForgetful(report, site);
   await judgeWeight(report, parties);
   await tellRush(report, parties, small);
   for (const party of Object.values(parties)) party.leave();
@@ -76,6 +77,27 @@ async function chatInTurn(venues: Venues, parties: Parties, { rounds, millisecon
       delivered[name].all.push(...took);
     }
   return delivered;
+}
+
+/** The same against a program that forgets what it tells: whoever was away would not know what they have missed. */
+async function tellForgetful(report: Report, site: Delivered): Promise<void> {
+  const venue = await openBare(PEOPLE, true);
+  try {
+    const party = await Party.gather(venue, PEOPLE);
+    await party.chat(PER_SECOND, 2_000);
+    const before = cpuOf(venue.pid);
+    const took = await party.chat(PER_SECOND, 4_000);
+    const cpu = (cpuOf(venue.pid) - before) / took.length;
+    party.leave();
+    report.told("against inboxes that keep nothing: p50", median(site.medians) / median(took), {
+      unit: "×",
+      notes: [
+        `${show(median(took))} ms; processor time ${show(site.cpu / site.all.length / cpu)} × ${show(cpu)} ms`,
+      ],
+    });
+  } finally {
+    await venue.stop();
+  }
 }
 
 /** What goes over the wire for a message of forty characters. */

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { fillPath } from "#domain/api/route.ts";
+import { sessionRoute } from "#domain/auth/api.ts";
 import { sendMessageRoute } from "#domain/conversations/api.ts";
 import { LIVE_PATH } from "#domain/live/frames.ts";
 import { root } from "../../bootstrap.mjs";
@@ -20,9 +21,16 @@ export interface Venue {
   pid: number;
   guests: readonly Guest[];
   socketPath: string;
+  /** What a page asks at first, where that takes the database: it stands in the same process here. */
+  sessionPath?: string;
   /** Where a message to somebody is posted, and what. */
   message(to: number, body: string, client_id: string): { path: string; input: object };
   stop(): Promise<void>;
+}
+
+export interface SiteVenue extends Venue {
+  site: Site;
+  state: string;
 }
 
 /** The site with as many members, each signed in; on an empty state unless another is told. */
@@ -30,37 +38,47 @@ export async function openSite(
   count: number,
   options: Partial<SiteOptions> = {},
   state = emptyScratch(),
-): Promise<Venue & { site: Site; state: string }> {
+): Promise<SiteVenue> {
   const site = await withProcess(() => startQuietly(state, options));
-  const { url, pid } = site;
-  const secret = localSecrets(state).SESSION_SECRET;
-  const run = async (sql: string, ...params: (string | number)[]) =>
-    (
-      await site.d1
-        .prepare(sql)
-        .bind(...params)
-        .all()
-    ).results;
-  const guests = await addCrowd({ url, secret, run }, count);
-  return {
-    url,
-    pid,
-    site,
-    state,
-    guests,
-    socketPath: LIVE_PATH,
-    message: (userId, body, client_id) => ({
-      path: fillPath(sendMessageRoute.path, { userId }),
-      input: { body, client_id },
-    }),
-    stop: () => site.stop(),
+  const run = async (sql: string, ...params: (string | number)[]) => {
+    const statement = site.d1.prepare(sql).bind(...params);
+    return (await statement.all()).results;
   };
+  const secret = localSecrets(state).SESSION_SECRET;
+  const guests = await addCrowd({ url: site.url, secret, run }, count);
+  return siteVenue(site, state, guests);
 }
 
-/** The bare program: who somebody is, is what they say. */
-export async function openBare(count: number): Promise<Venue> {
+/** The same site in a new process: on the same address, as everybody's cookies are for it. */
+export async function reopenSite(before: SiteVenue, options: Partial<SiteOptions> = {}): Promise<SiteVenue> {
+  await before.stop();
+  const port = Number(new URL(before.url).port);
+  const site = await withProcess(() => startQuietly(before.state, { port, ...options }));
+  return siteVenue(site, before.state, before.guests);
+}
+
+const siteVenue = (site: Site & { pid: number }, state: string, guests: readonly Guest[]): SiteVenue => ({
+  url: site.url,
+  pid: site.pid,
+  site,
+  state,
+  guests,
+  socketPath: LIVE_PATH,
+  sessionPath: sessionRoute.path,
+  message: (userId, body, client_id) => ({
+    path: fillPath(sendMessageRoute.path, { userId }),
+    input: { body, client_id },
+  }),
+  stop: () => site.stop(),
+});
+
+/** The bare program: who somebody is, is what they say. `forgetful`: nothing is kept of what people are told. */
+export async function openBare(count: number, forgetful = false): Promise<Venue> {
   const objects = { PAIR: "Pair", HUB: "Hub", CROWD: "Crowd" };
-  const { url, pid, stop } = await withProcess(() => startBare("chat", { state: emptyScratch(), objects }));
+  const bindings = forgetful ? { HUBS_KEEP: "nothing" } : {};
+  const { url, pid, stop } = await withProcess(() =>
+    startBare("chat", { state: emptyScratch(), objects, bindings }),
+  );
   return {
     url,
     pid,

@@ -4,6 +4,8 @@ interface Env {
   PAIR: DurableObjectNamespace<Pair>;
   HUB: DurableObjectNamespace<Hub>;
   CROWD: DurableObjectNamespace<Crowd>;
+  /** `nothing`: what is told to somebody is told and forgotten. */
+  HUBS_KEEP?: string;
 }
 
 const TABLE =
@@ -39,15 +41,25 @@ export class Pair extends DurableObject<Env> {
 
   async say(from: number, to: number, body: string): Promise<string> {
     const text = store(this.ctx.storage.sql, from, body);
-    await Promise.all([from, to].map((id) => this.env.HUB.getByName(String(id)).tell(text)));
+    const { HUB } = this.env;
+    await Promise.all([
+      HUB.getByName(String(from)).tell(to, 0, text),
+      HUB.getByName(String(to)).tell(from, 1, text),
+    ]);
     return text;
   }
 }
 
-/** Somebody's sockets. */
+const INBOX = "create table if not exists inbox (other integer primary key, newest text, unread integer)";
+
+/** Somebody's sockets and inbox: the newest of each conversation, and how much of it is not read. */
 export class Hub extends DurableObject<Env> {
+  readonly #keeps: boolean;
+
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
+    this.#keeps = env.HUBS_KEEP !== "nothing";
+    if (this.#keeps) ctx.storage.sql.exec(INBOX);
     ctx.setWebSocketAutoResponse(new WebSocketRequestResponsePair("ping", "pong"));
   }
 
@@ -55,7 +67,15 @@ export class Hub extends DurableObject<Env> {
     return accept(this.ctx);
   }
 
-  tell(text: string): void {
+  tell(other: number, unread: number, text: string): void {
+    if (this.#keeps)
+      this.ctx.storage.sql.exec(
+        `insert into inbox (other, newest, unread) values (?1, ?2, ?3)
+          on conflict (other) do update set newest = ?2, unread = unread + ?3`,
+        other,
+        text,
+        unread,
+      );
     tellAll(this.ctx, text);
   }
 }
@@ -83,8 +103,8 @@ export class Crowd extends DurableObject<Env> {
 }
 
 /**
- * The least that delivers a message between two people: a POST is parsed, kept by an object of the two, told by an
- * object of each. The cookie is the caller's id. Under /crowd, one object does it all.
+ * The least that delivers a message between two people: a POST is parsed, kept by an object of the two, noted
+ * in the inbox of each and told. The cookie is the caller's id. Under /crowd, one object does it all.
  */
 export default {
   async fetch(request: Request, { PAIR, HUB, CROWD }: Env): Promise<Response> {
