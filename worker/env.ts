@@ -1,5 +1,5 @@
-import type { Throttle } from "./http/throttle.ts";
 import type { Conversation } from "./conversations/room.ts";
+import type { Throttle } from "./http/throttle.ts";
 import type { UserHub } from "./live/hub.ts";
 import type { Presence } from "./presence/shard.ts";
 import type { RenderJob } from "./render/job.ts";

@@ -47,7 +47,8 @@ export function text(label: string, rule: TextRule) {
   return z.pipe(
     z.pipe(
       z.string({
-        error: (issue) => (issue.input === undefined ? (rule.empty ?? `${label} is required.`) : `${label} must be text.`),
+        error: (issue) =>
+          issue.input === undefined ? (rule.empty ?? `${label} is required.`) : `${label} must be text.`,
       }),
       z.transform((value: string) => value.replace(/\r\n?/g, "\n").trim()),
     ),

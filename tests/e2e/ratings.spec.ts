@@ -146,6 +146,7 @@ test.describe("the ratings search", () => {
     await expect(banner).toBeHidden();
     await expect(box(page, "Username")).toHaveValue("goldie");
     await search(page).click();
+    await expect(banner).toBeVisible();
     await page.unroute("**/api/ratings?**");
     await banner.getByRole("button", { name: "Retry" }).click();
     await expect(rows(page).first()).toContainText("goldie");

@@ -22,7 +22,7 @@ const KEPT = 200;
 const TRIMMED_EVERY = 50;
 
 const JOURNAL = [
-  `create table journal (seq integer primary key autoincrement, body text not null, at integer not null,
+  `create table journal (seq integer primary key, body text not null, at integer not null,
     other integer, have integer)`,
 ];
 

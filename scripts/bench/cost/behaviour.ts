@@ -24,8 +24,6 @@ export const PER_HOUR: Record<Exclude<Act, "watched" | "born">, number> = {
 
 /** How many pages watch somebody who comes or goes. */
 export const WATCHERS = 3;
-/** A page says "ping" so often an hour; the runtime answers and bills nothing. */
-export const PINGS = 120;
 /** A month, of which everybody counted is online the whole time: one of them is many people after another. */
 export const HOURS = 730;
 /** Milliseconds of processor time that a request of the worker takes, and that an object is awake for one. */

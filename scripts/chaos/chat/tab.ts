@@ -17,6 +17,8 @@ export class Tab {
   /** Unread messages by the other person, as heard last; and all of them. */
   readonly unread = new Map<number, number>();
   unreadAll = 0;
+  /** Messages heard of once more: a page shows them once all the same. */
+  doubles = 0;
   /** Something that no page should hear. */
   readonly complaints: string[] = [];
   readonly #site: MortalSite;
@@ -139,6 +141,7 @@ export class Tab {
     if (event.event === "NewMessage") {
       const { id, body, sender_id } = event.message;
       const shown = this.shown.get(event.user_id) ?? new Map<string, Kept>();
+      if (shown.has(id)) this.doubles++;
       this.shown.set(event.user_id, shown.set(id, { id, body, sender: sender_id }));
     }
     if (event.event === "NewMessage" || event.event === "ConversationRead") {
