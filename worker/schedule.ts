@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { Database, select } from "#db/client.ts";
 import type { Env } from "./env.ts";
+import { allPresence } from "./live/stubs.ts";
 import { sendMails } from "./mail/send.ts";
 import { deliverNotices } from "./notifications/queue.ts";
 import { sweepRenders } from "./render/sweep.ts";
@@ -17,5 +18,7 @@ export async function runSchedule(env: Env): Promise<void> {
   ]);
   await sweepRenders(env);
   await sendMails(env, now);
+  // An object in a new process asks who is still there as soon as it wakes.
+  await Promise.all(allPresence(env).map((shard) => shard.wakeUp()));
   await deliverNotices(env);
 }

@@ -23,6 +23,8 @@ buildSite();
 await takeOver(state);
 const site = await startSite({ port, state, vars });
 if (await seedIfEmpty(site)) await seedTalk(site.url);
+// What the last process left half done is seen to at once.
+await site.runSchedule();
 setInterval(() => site.runSchedule().catch((error: unknown) => console.error(error)), FIVE_MINUTES).unref();
 
 console.log(`\nBopolis is at http://localhost:${port}\n\nDemo sign-ins:`);

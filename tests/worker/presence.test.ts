@@ -9,6 +9,7 @@ import { person } from "#tests/support/people.ts";
 import { listen } from "#tests/support/socket.ts";
 import { hubOf, presenceOf } from "#worker/live/stubs.ts";
 import { countStatements } from "#worker/presence/counts.ts";
+import { runSchedule } from "#worker/schedule.ts";
 
 const counters = async () => {
   const rows = await db.all(
@@ -127,7 +128,7 @@ test("whose sockets died with their process is found to be gone", async () => {
   });
   await runInDurableObject(shard, (_, { storage }) => storage.kv.put("process", "another"));
   await evictDurableObject(shard);
-  await presenceOf(testEnv, who.id).watch(who.id, [who.id], null);
+  await runSchedule(testEnv);
   await flushed(who.id, 0);
 });
 

@@ -20,10 +20,11 @@ export class Outbox {
     this.#hand = hand;
   }
 
-  /** Delivers to both; answers whether both have everything. */
-  async run(): Promise<boolean> {
-    const done = await Promise.all(this.#log.people.map((user) => this.#runFor(user)));
-    return done.every(Boolean);
+  /** Delivers to both, to `first` before the other; answers whether both have everything. */
+  async run(first: number = this.#log.people[0]): Promise<boolean> {
+    const one = await this.#runFor(first);
+    const two = await this.#runFor(this.#log.otherOf(first));
+    return one && two;
   }
 
   /** Writes down how far the hubs are. */

@@ -75,13 +75,13 @@ export class Conversation extends LiveObject {
     if (denial) return { ok: false, ...denial };
     const { log } = this.#open();
     const { seq, at, isNew } = log.add(sender, body, clientId, Date.now());
-    if (isNew) this.#deliver();
+    if (isNew) this.#deliver(this.#otherOf(sender));
     return { ok: true, seq, at };
   }
 
   /** Marks what `user` was sent as read, up to a number; answers how much they have not. */
   read(user: number, upTo: number): number {
-    if (this.#log?.read(user, upTo)) this.#deliver();
+    if (this.#log?.read(user, upTo)) this.#deliver(user);
     return this.#log?.reader(user).unread ?? 0;
   }
 
@@ -128,14 +128,14 @@ export class Conversation extends LiveObject {
     this.#permits.drop();
   }
 
-  /** Hands on what is new; the alarm sees to what fails, and to what a dying process leaves. */
-  #deliver(): void {
+  /** Hands on what is new, to whoever waits for it first; the alarm sees to what fails, and to what a dying process leaves. */
+  #deliver(first?: number): void {
     const { outbox } = this.#open();
     if (!this.#looksAfter) {
       this.#looksAfter = true;
       this.wake("deliver", Date.now() + LOOK_AFTER_MS);
     }
-    void outbox.run().then((done) => {
+    void outbox.run(first).then((done) => {
       if (!done) this.wake("deliver", Date.now() + RETRY_MS);
     });
   }

@@ -12,3 +12,7 @@ export const presenceOf = (env: Env, userId: number) =>
   env.PRESENCE.getByName(`${userId % presenceShards(env)}`);
 
 export const presenceShards = (env: Env): number => Number(env.PRESENCE_SHARDS ?? 8);
+
+/** All objects that know where users are. */
+export const allPresence = (env: Env) =>
+  Array.from({ length: presenceShards(env) }, (_, shard) => presenceOf(env, shard));

@@ -55,6 +55,9 @@ export class Presence extends LiveObject {
     }
   }
 
+  /** Whatever is to be done on waking is done by then. */
+  wakeUp(): void {}
+
   /** A hub says where its user is seen. What comes late is known to be old by its version. */
   async moved(user: number, seen: Seen): Promise<void> {
     if (!this.#note(user, seen)) return;

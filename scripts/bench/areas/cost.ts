@@ -41,7 +41,6 @@ function tellMonth(report: Report, { online, shards, items, amounts, dollars: al
   const resources = (Object.keys(PRICES) as Resource[])
     .map((resource) => ({ resource, cost: dollars(resource, amounts[resource]) }))
     .sort((a, b) => b.cost - a.cost);
-  const lines = amounts.requests * 2 + amounts.objectRequests;
   report.told(`${show(online)} people online for a month`, all, {
     unit: "dollars",
     notes: [
@@ -55,7 +54,7 @@ function tellMonth(report: Report, { online, shards, items, amounts, dollars: al
         ({ resource, cost }) => `${money(cost)}  ${millions(amounts[resource])} ${PRICES[resource].unit}`,
       ),
       "",
-      `${money(((lines - LOGS.included) / 1e6) * LOGS.perMillion)}  more if every line of log were kept`,
+      `${money(((amounts.requests - LOGS.included) / 1e6) * LOGS.perMillion)}  more with a line of log for each request`,
     ],
   });
 }

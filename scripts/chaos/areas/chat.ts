@@ -30,31 +30,51 @@ export const judgeChatting: Area = async (report, { small }) => {
   const people = await gather(site, memory);
   const tabs = people.flatMap((person) => person.tabs);
   const listening = tabs.map((tab) => tab.live());
-  const awake = Promise.withResolvers<void>();
-  const dozing = people[0]?.tabs[1]?.doze(awake.promise);
-  let over = false;
-  const talking = people.flatMap(({ guest, others, tabs: [tab] }) => {
-    const member = new Member(site, guest, memory, (other) => tab?.newest(other));
-    return others.map((other) => member.talkTo(other, () => over));
-  });
-  const disturbance = disturb(tabs, () => over);
+  const dozing = Promise.withResolvers<void>();
+  const dozed = people[0]?.tabs[1]?.doze(dozing.promise);
   const deaths = small ? 3 : DEATHS;
-  for (let i = 0; i < deaths; i++) {
-    await pause(between(LIFE.least, LIFE.most));
-    await site.killAndRestart();
-  }
-  await pause(LIFE.least);
-  over = true;
-  awake.resolve();
-  await Promise.all([...talking, disturbance, dozing]);
+  await talkWhile(site, people, memory, async () => {
+    for (let i = 0; i < deaths; i++) {
+      await pause(between(LIFE.least, LIFE.most));
+      await site.killAndRestart();
+    }
+    await pause(LIFE.least);
+  });
+  dozing.resolve();
+  await dozed;
   tell(report, site, memory);
-  await judgeChat(report, site, people, memory);
+  await judgeChat(report, site, people, memory, "alive");
   await judgeOnline(report, site, PEOPLE, "people counted online while all are there");
+  // What is only remembered and not kept goes with a death after which nobody says anything that could bring it back.
+  await talkWhile(site, people, memory, () => pause(LIFE.least));
+  await site.killAndRestart();
+  await judgeChat(report, site, people, memory, "risen");
+  tellRest(report, tabs, memory);
   for (const tab of tabs) tab.close();
   await Promise.all(listening);
   await judgeOnline(report, site, 0, "people counted online after all have left");
   await site.stop();
 };
+
+/** Lets everybody talk, and sockets be cut, until something is done; what was begun is brought to its end. */
+async function talkWhile(
+  site: MortalSite,
+  people: readonly Person[],
+  memory: Memory,
+  doing: () => Promise<void>,
+): Promise<void> {
+  let isOver = false;
+  const over = () => isOver;
+  const talking = people.flatMap(({ guest, others, tabs: [tab] }) => {
+    const member = new Member(site, guest, memory, (other) => tab?.newest(other));
+    return others.map((other) => member.talkTo(other, over));
+  });
+  const tabs = people.flatMap((person) => person.tabs);
+  const disturbance = disturb(tabs, over);
+  await doing();
+  isOver = true;
+  await Promise.all([...talking, disturbance]);
+}
 
 /** Everybody talks to a neighbour; some also to others, so that one inbox hears from several at once. */
 async function gather(site: MortalSite, memory: Memory): Promise<Person[]> {
@@ -104,14 +124,21 @@ async function judgeOnline(report: Report, site: MortalSite, truth: number, what
 }
 
 function tell(report: Report, site: MortalSite, memory: Memory): void {
-  const { said, acknowledged, posts, retries, doubles, cuts, resumes } = memory;
+  const { said, acknowledged, posts, retries, doubles } = memory;
   report.told("times killed", site.deaths);
   report.told("messages acknowledged", acknowledged.length, {
     notes: [
       `${said.length} said in ${posts} requests: ${retries} tried again, ${doubles} sent twice on purpose`,
     ],
   });
+}
+
+function tellRest(report: Report, tabs: readonly Tab[], { cuts, resumes }: Memory): void {
   report.told("sockets cut", cuts, {
-    notes: [[...resumes].map(([how, times]) => `${how} ${times}`).join(", ")],
+    notes: [`greeted with ${[...resumes].map(([how, times]) => `${how} ${times}`).join(", ")}`],
   });
+  report.told(
+    "times that a page heard of a message it had",
+    tabs.reduce((sum, { doubles }) => sum + doubles, 0),
+  );
 }

@@ -29,18 +29,19 @@ export class Member {
 
   /** Talks with somebody until `over` says so; what was begun is brought to its end. */
   async talkTo(other: number, over: () => boolean): Promise<void> {
-    for (let n = 0; !over(); n++) {
+    while (!over()) {
       if (chance(READS)) await this.#read(other);
-      else await this.#say(other, n);
+      else await this.#say(other);
       await pause(between(WAIT.least, WAIT.most));
     }
   }
 
-  async #say(to: number, n: number): Promise<void> {
+  async #say(to: number): Promise<void> {
     const from = this.#guest.id;
-    const said: Said = { from, to, body: `${from} says to ${to} for the ${n}th time`, ids: new Set() };
+    const n = this.#memory.said.length;
+    const said: Said = { from, to, body: `${from} says to ${to} what nobody has said: ${n}`, ids: new Set() };
     this.#memory.said.push(said);
-    const name = `chaos-${from}-${to}-${n}`;
+    const name = `chaos-${n}`.padEnd(10, "-");
     for (let tries = 0; said.ids.size === 0; tries++) {
       if (tries) {
         this.#memory.retries++;

@@ -33,58 +33,43 @@ export async function judgeChat(
   site: MortalSite,
   people: readonly Person[],
   memory: Memory,
+  when: string,
 ): Promise<void> {
-  const judge = judgeIn(report);
+  const judge: Judge = (what, wrong, of) =>
+    report.most(`${when}: ${what}, of ${of}`, wrong.length, 0, { notes: wrong.slice(0, 3) });
   const views = await fetchViews(site, people);
   judgeMessages(judge, views, memory);
   judgeOrder(judge, views, memory);
-  await judgeSights(report, site, people, views, "");
-  const tabs = people.flatMap((one) => one.tabs);
-  report.told(
-    "times that a page heard of a message it had",
-    tabs.reduce((sum, { doubles }) => sum + doubles, 0),
-  );
-  // What was only remembered and not kept would be gone now, and nobody writes who could bring it back.
-  await site.killAndRestart();
-  const after = await fetchViews(site, people);
-  const idsOf = (all: Views) => JSON.stringify([...all]);
-  report.most("conversations changed by one more death", idsOf(after) === idsOf(views) ? 0 : 1, 0);
-  await judgeSights(report, site, people, after, ", after one more death");
-  judge(
-    "things heard that no page should hear",
-    tabs.flatMap(({ complaints }) => complaints),
-    tabs.length,
-  );
+  const seconds = await judgeSights(judge, site, people, views);
+  report.told(`${when}: seconds until every page was right`, seconds);
 }
 
-/** What pages and lists show, once there was time for everything to be heard. */
+type Judge = (what: string, wrong: string[], of: number) => void;
+
+/** What pages and lists show, once there was time for everything to be heard; answers how long that took. */
 async function judgeSights(
-  report: Report,
+  judge: Judge,
   site: MortalSite,
   people: readonly Person[],
   views: Views,
-  when: string,
-): Promise<void> {
-  const judge = judgeIn(report);
+): Promise<number> {
   const started = performance.now();
   let wrong = await wrongSights(site, people, views);
   while (Object.values(wrong).some(({ length }) => length) && performance.now() - started < PATIENCE) {
     await pause(500);
     wrong = await wrongSights(site, people, views);
   }
-  report.told(`seconds until every page was right${when}`, (performance.now() - started) / 1000);
-  const tabs = people.reduce((sum, one) => sum + one.tabs.length, 0);
-  judge(`pages that show something else than is kept${when}`, wrong.lists, tabs);
-  judge(`unread counts that pages have wrong${when}`, wrong.counts, tabs);
-  judge(`unread counts that the list of conversations has wrong${when}`, wrong.answers, people.length);
+  const tabs = people.flatMap((one) => one.tabs);
+  judge("pages that show something else than is kept", wrong.lists, tabs.length);
+  judge("unread counts that pages have wrong", wrong.counts, tabs.length);
+  judge("unread counts that the list of conversations has wrong", wrong.answers, people.length);
+  judge(
+    "things heard that no page should hear",
+    tabs.flatMap(({ complaints }) => complaints),
+    tabs.length,
+  );
+  return (performance.now() - started) / 1000;
 }
-
-const judgeIn =
-  (report: Report): Judge =>
-  (what, wrong, of) =>
-    report.most(`${what}, of ${of}`, wrong.length, 0, { notes: wrong.slice(0, 3) });
-
-type Judge = (what: string, wrong: string[], of: number) => void;
 
 function judgeMessages(judge: Judge, views: Views, memory: Memory): void {
   const { said, acknowledged } = memory;
