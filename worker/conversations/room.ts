@@ -75,20 +75,20 @@ export class Conversation extends LiveObject {
     if (denial) return { ok: false, ...denial };
     const { log } = this.#open();
     const { seq, at, isNew } = log.add(sender, body, clientId, Date.now());
-    if (isNew) this.#deliver(this.#otherOf(sender));
+    if (isNew) await this.#deliver(this.#otherOf(sender));
     return { ok: true, seq, at };
   }
 
   /** Marks what `user` was sent as read, up to a number; answers how much they have not. */
-  read(user: number, upTo: number): number {
-    if (this.#log?.read(user, upTo)) this.#deliver(user);
+  async read(user: number, upTo: number): Promise<number> {
+    if (this.#log?.read(user, upTo)) await this.#deliver(user);
     return this.#log?.reader(user).unread ?? 0;
   }
 
   /** Takes a message away; answers whether it was there. */
-  remove(seq: number, by: number): boolean {
+  async remove(seq: number, by: number): Promise<boolean> {
     const removed = this.#log?.remove(seq, by, Date.now()) ?? false;
-    if (removed) this.#deliver();
+    if (removed) await this.#deliver();
     return removed;
   }
 
@@ -128,16 +128,17 @@ export class Conversation extends LiveObject {
     this.#permits.drop();
   }
 
-  /** Hands on what is new, to whoever waits for it first; the alarm sees to what fails, and to what a dying process leaves. */
-  #deliver(first?: number): void {
+  /**
+   * Hands on what is new, to whoever waits for it first, so that an answer comes when both lists have it. The alarm sees to
+   * what fails, and to what a dying process leaves.
+   */
+  async #deliver(first?: number): Promise<void> {
     const { outbox } = this.#open();
     if (!this.#looksAfter) {
       this.#looksAfter = true;
       this.wake("deliver", Date.now() + LOOK_AFTER_MS);
     }
-    void outbox.run(first).then((done) => {
-      if (!done) this.wake("deliver", Date.now() + RETRY_MS);
-    });
+    if (!(await outbox.run(first))) this.wake("deliver", Date.now() + RETRY_MS);
   }
 
   protected override async onNamedAlarm(): Promise<void> {

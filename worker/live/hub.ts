@@ -30,18 +30,29 @@ const REASONS: Record<number, string> = {
  * counts, and where the user is. An idle socket costs nothing, not even to be kept awake.
  */
 export class UserHub extends Room {
-  readonly #shelf: Shelf;
-  readonly #inbox: Inbox;
+  readonly #conversations: Shelf;
+  readonly #notices: Inbox;
   readonly #place: Place;
   readonly #watching: Watching;
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env, { shelf: SHELF_SCHEMA, inbox: INBOX_SCHEMA });
-    this.#shelf = new Shelf(this.db, this.nameNumber);
-    this.#wakeShelf();
-    this.#inbox = new Inbox(this.db);
+    this.#conversations = new Shelf(this.db, this.nameNumber);
+    this.#notices = new Inbox(this.db);
+    if (this.has("shelf")) this.#wakeShelf();
     this.#place = new Place(ctx.storage.kv, env, this.nameNumber);
     this.#watching = new Watching(env, this.nameNumber);
+  }
+
+  /** The index of conversations; whoever has none yet has no tables for it. */
+  get #shelf(): Shelf {
+    this.prepare("shelf");
+    return this.#conversations;
+  }
+
+  get #inbox(): Inbox {
+    this.prepare("inbox");
+    return this.#notices;
   }
 
   /** What the journal has kept since the shelf was written down is put on it again. */
@@ -52,6 +63,7 @@ export class UserHub extends Room {
   }
 
   protected override beforeTrim(): void {
+    if (!this.has("shelf")) return;
     this.#shelf.writeDown();
     this.ctx.storage.kv.put("shelf", this.lastSaid);
   }
@@ -87,7 +99,7 @@ export class UserHub extends Room {
 
   /** The other of a conversation types. */
   typed(user_id: number): void {
-    if (this.#shelf.has(user_id)) this.sayNow({ event: "Typed", user_id });
+    if (this.has("shelf") && this.#shelf.has(user_id)) this.sayNow({ event: "Typed", user_id });
   }
 
   // What pages ask.
@@ -130,7 +142,10 @@ export class UserHub extends Room {
   }
 
   protected override counts(): { unread_messages: number; unread_notifications: number } {
-    return { unread_messages: this.#shelf.unread(), unread_notifications: this.#inbox.unread() };
+    return {
+      unread_messages: this.has("shelf") ? this.#shelf.unread() : 0,
+      unread_notifications: this.has("inbox") ? this.#inbox.unread() : 0,
+    };
   }
 
   // Who may do what.
@@ -150,7 +165,7 @@ export class UserHub extends Room {
     const now = Date.now();
     this.ctx.storage.kv.put("voided", now);
     this.#voidedAt = now;
-    const recent = this.#table().since(now - 2 * PERMIT_MS);
+    const recent = this.has("shelf") ? this.#table().since(now - 2 * PERMIT_MS) : [];
     await Promise.all(
       recent.map((other) => conversationOf(this.env, this.nameNumber, other).forgetPermits()),
     );

@@ -22,7 +22,8 @@ export abstract class LiveObject extends Server<Env> {
     super(ctx, env);
     this.db = ctx.storage.sql;
     this.#schema = { alarms: ALARMS, ...schema };
-    if (!this.isNew) this.prepare();
+    // What was made by older code gets what has come since.
+    if (!this.isNew) this.prepare(...Object.keys(this.#done));
   }
 
   /** Nothing has ever been stored in it: an object that is only asked keeps nothing. */
@@ -30,18 +31,33 @@ export abstract class LiveObject extends Server<Env> {
     return this.ctx.storage.kv.get("schema") === undefined;
   }
 
-  /** Makes the storage ready to be written: runs what the stored schema lacks. */
-  protected prepare(): void {
-    const { kv } = this.ctx.storage;
-    const done = kv.get<Record<string, number>>("schema") ?? {};
-    const missing = Object.entries(this.#schema).flatMap(([part, all]) => all.slice(done[part] ?? 0));
-    if (missing.length === 0) return;
+  /** How many statements of each part have been run. */
+  #made: Record<string, number> | undefined;
+
+  get #done(): Record<string, number> {
+    this.#made ??= this.ctx.storage.kv.get<Record<string, number>>("schema") ?? {};
+    return this.#made;
+  }
+
+  /** Whether a part of the schema has been made. */
+  protected has(part: string): boolean {
+    return this.#done[part] !== undefined;
+  }
+
+  /**
+   * Makes parts of the storage ready to be written, all of them unless told: runs what they lack. Every table takes memory
+   * while its object is awake, so what an object may never need is made when it is needed.
+   */
+  protected prepare(...parts: string[]): void {
+    const wanted = parts.length ? parts : Object.keys(this.#schema);
+    const all = (part: string) => this.#schema[part] ?? [];
+    if (wanted.every((part) => this.#done[part] === all(part).length)) return;
     this.ctx.storage.transactionSync(() => {
-      for (const statement of missing) this.db.exec(statement);
-      kv.put(
-        "schema",
-        Object.fromEntries(Object.entries(this.#schema).map(([part, all]) => [part, all.length])),
-      );
+      for (const part of wanted)
+        for (const statement of all(part).slice(this.#done[part] ?? 0)) this.db.exec(statement);
+      const made = Object.fromEntries(wanted.map((part) => [part, all(part).length]));
+      this.#made = { ...this.#done, ...made };
+      this.ctx.storage.kv.put("schema", this.#made);
     });
   }
 

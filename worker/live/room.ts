@@ -46,7 +46,7 @@ export abstract class Room extends LiveObject {
 
   constructor(ctx: DurableObjectState, env: Env, schema: Schema) {
     super(ctx, env, { journal: JOURNAL, ...schema });
-    this.prepare();
+    this.prepare("alarms", "journal");
     ctx.setWebSocketAutoResponse(new WebSocketRequestResponsePair("ping", "pong"));
   }
 

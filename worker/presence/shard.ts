@@ -13,6 +13,11 @@ const FLUSHED_AT_ONCE = 500;
 /** After so long without a word, a hub is asked whether its user is still there: a process may have died with its sockets. */
 const DOUBT_MS = 30 * 60_000;
 const ASKED_AT_ONCE = 100;
+/**
+ * Watchers that are written down, to be asked again after a sleep. An object with more of them never sleeps; should it die
+ * alone, the others are heard of again when their pages say `watch` the next time.
+ */
+const MOST_WRITTEN_DOWN = 200;
 
 const SCHEMA = [
   `create table people (user integer primary key, online integer not null, player text, version integer not null,
@@ -41,11 +46,15 @@ export class Presence extends LiveObject {
   /** Who watches whom; complete unless this object has slept with watchers (then `#recall` completes it). */
   readonly #watchers = new Map<number, Set<number>>();
   #isComplete: boolean;
+  /** Watchers that are written down, and until when. */
+  readonly #written: Map<number, number>;
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env, { presence: SCHEMA });
     this.prepare();
-    this.#isComplete = this.row("select 1 from watching limit 1") === undefined;
+    const written = this.rows<{ hub: number; until: number }>("select hub, until from watching");
+    this.#written = new Map(written.map(({ hub, until }) => [hub, until]));
+    this.#isComplete = written.length === 0;
     process_id ??= crypto.randomUUID();
     if (ctx.storage.kv.get<string>("process") === process_id) return;
     ctx.storage.kv.put("process", process_id);
@@ -101,10 +110,22 @@ export class Presence extends LiveObject {
   #enlist(hub: number, all: readonly number[]): void {
     for (const hubs of this.#watchers.values()) hubs.delete(hub);
     for (const id of all) this.#watchers.set(id, (this.#watchers.get(id) ?? new Set()).add(hub));
+    if (all.length) this.#writeDown(hub);
+  }
+
+  #writeDown(hub: number): void {
     const now = Date.now();
-    const known = this.row<{ until: number }>("select until from watching where hub = ?", hub);
-    if (all.length && (known?.until ?? 0) < now + LEASE_MS / 2)
-      this.db.exec("insert or replace into watching (hub, until) values (?, ?)", hub, now + LEASE_MS);
+    const until = this.#written.get(hub);
+    if (until === undefined && this.#written.size >= MOST_WRITTEN_DOWN) this.#forgetLapsed(now);
+    const isFull = until === undefined && this.#written.size >= MOST_WRITTEN_DOWN;
+    if (isFull || (until ?? 0) > now + LEASE_MS / 2) return;
+    this.#written.set(hub, now + LEASE_MS);
+    this.db.exec("insert or replace into watching (hub, until) values (?, ?)", hub, now + LEASE_MS);
+  }
+
+  #forgetLapsed(now: number): void {
+    for (const [hub, until] of this.#written) if (until < now) this.#written.delete(hub);
+    this.db.exec("delete from watching where until < ?", now);
   }
 
   async #tell(user: number, { online, player }: Whereabouts): Promise<void> {
@@ -126,15 +147,17 @@ export class Presence extends LiveObject {
   /** Asks the hubs that watched before this object slept whom they watch. */
   async #recall(): Promise<void> {
     this.#isComplete = true;
-    this.db.exec("delete from watching where until < ?", Date.now());
-    const hubs = this.rows<{ hub: number }>("select hub from watching");
+    this.#forgetLapsed(Date.now());
+    const hubs = [...this.#written.keys()].map((hub) => ({ hub }));
     for (let at = 0; at < hubs.length; at += ASKED_AT_ONCE)
       await Promise.all(
         hubs.slice(at, at + ASKED_AT_ONCE).map(async ({ hub }) => {
           try {
             const ids = await hubOf(this.env, hub).watchedIn(this.nameNumber);
             for (const id of ids) this.#watchers.set(id, (this.#watchers.get(id) ?? new Set()).add(hub));
-            if (ids.length === 0) this.db.exec("delete from watching where hub = ?", hub);
+            if (ids.length > 0) return;
+            this.#written.delete(hub);
+            this.db.exec("delete from watching where hub = ?", hub);
           } catch (error) {
             this.complain("recall", error);
           }
