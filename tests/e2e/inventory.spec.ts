@@ -117,9 +117,13 @@ test.describe("an inventory", () => {
 
   test("keeps category, search and page in the address, and Back undoes each", async ({ page }) => {
     await page.goto("/users/bobby/inventory");
+    const first = main(page).locator('a[href*="entry="]').first();
+    const entry = new URL((await first.getAttribute("href")) ?? "", "http://x").searchParams.get("entry");
     await toPage(page, 2).click();
     await expect(page).toHaveURL("/users/bobby/inventory?page=2");
-    await main(page).locator('a[href*="entry="]').first().click();
+    // Until the second page is here the first one stays.
+    await expect(first).not.toHaveAttribute("href", new RegExp(`entry=${entry}$`));
+    await first.click();
     await expect(page).toHaveURL(/\?page=2&entry=\d+$/);
     await category(page, "Hats").click();
     await expect(page).toHaveURL("/users/bobby/inventory?category=hat");

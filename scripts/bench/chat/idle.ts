@@ -62,6 +62,7 @@ async function fill(halls: Both<Hall>): Promise<Both<Taken>> {
   const taken = { site: { awake: 0, asleep: 0 }, bare: { awake: 0, asleep: 0 } };
   for (const name of NAMES) {
     await halls[name].open();
+    halls[name].rouse();
     await pause(2_000);
     taken[name].awake = halls[name].perSocket();
   }
@@ -135,6 +136,11 @@ class Hall {
 
   perSocket(): number {
     return (memoryOf(this.pid) - this.#before) / SOCKETS / KIB;
+  }
+
+  /** Says something that means nothing on every socket: on a slow machine the first would sleep before the last is open. */
+  rouse(): void {
+    for (const wire of this.#wires) wire.send("{}");
   }
 
   ping(): void {

@@ -67,6 +67,9 @@ export class Hub extends DurableObject<Env> {
     return accept(this.ctx);
   }
 
+  /** Nothing that a page says is listened to. */
+  override webSocketMessage(): void {}
+
   tell(other: number, unread: number, text: string): void {
     if (this.#keeps)
       this.ctx.storage.sql.exec(
