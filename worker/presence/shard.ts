@@ -5,7 +5,7 @@ import { LiveObject } from "../live/object.ts";
 import { hubOf, presenceShards } from "../live/stubs.ts";
 import { countStatements } from "./counts.ts";
 import type { Seen } from "./place.ts";
-import { LEASE_MS } from "./watching.ts";
+import { LEASE_MS, MOST_WRITTEN_DOWN } from "./watching.ts";
 
 /** Moves of so long are written to the database together. */
 const FLUSH_MS = 1_000;
@@ -13,11 +13,6 @@ const FLUSHED_AT_ONCE = 500;
 /** After so long without a word, a hub is asked whether its user is still there: a process may have died with its sockets. */
 const DOUBT_MS = 30 * 60_000;
 const ASKED_AT_ONCE = 100;
-/**
- * Watchers that are written down, to be asked again after a sleep. An object with more of them never sleeps; should it die
- * alone, the others are heard of again when their pages say `watch` the next time.
- */
-const MOST_WRITTEN_DOWN = 200;
 
 const SCHEMA = [
   `create table people (user integer primary key, online integer not null, player text, version integer not null,

@@ -5,6 +5,12 @@ import { presenceOf, presenceShards } from "../live/stubs.ts";
 /** How long a `Presence` object goes on telling a hub without being asked again (rule 11). */
 export const LEASE_MS = 20 * 60_000;
 
+/**
+ * Watchers that are written down, to be asked again after a sleep. An object with more of them never sleeps; should it die
+ * alone, the others are heard of again when their pages say `watch` the next time.
+ */
+export const MOST_WRITTEN_DOWN = 200;
+
 /** Whom a hub's pages watch, told to the objects that know where those people are. */
 export class Watching {
   readonly #env: Env;

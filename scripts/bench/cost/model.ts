@@ -1,3 +1,4 @@
+import { MOST_WRITTEN_DOWN } from "#worker/presence/watching.ts";
 import { ACTS, type Act, type Bill, WATCHED, WATCHERS as WATCHERS_MEASURED } from "./acts.ts";
 import { CALLS_A_SECOND, HOURS, OBJECT_GB, PER_HOUR, TIMES, WATCHERS } from "./behaviour.ts";
 import { type Amounts, dollars, monthly, PRICES, type Resource } from "./prices.ts";
@@ -43,7 +44,7 @@ type Bills = Record<Act, Bill>;
 /** A month with so many people online all the time. */
 export function monthOf(online: number, bills: Bills): Month {
   const shards = shardsFor(online);
-  const items = acts(bills, shards)
+  const items = acts(bills, shards, online)
     .map(({ what, bill, perHour }): Item => {
       const times = perHour * HOURS * online;
       const amounts = amountsOf(bill, times);
@@ -62,16 +63,22 @@ interface Doing {
   perHour: number;
 }
 
-function acts(bills: Bills, shards: number): Doing[] {
+function acts(bills: Bills, shards: number, online: number): Doing[] {
   const asked = fanOut(shards, WATCHED) / SHARDS_MEASURED;
-  const done = (Object.keys(PER_HOUR) as (keyof typeof PER_HOUR)[]).map((act): Doing => {
-    const bill = act === "watch" || act === "lease" ? scale(bills[act], asked) : bills[act];
-    return { what: ACTS[act], bill, perHour: PER_HOUR[act] };
-  });
-  // Each object that is asked writes a row for the one who watches, once in a lease.
   const met = (WATCHED * (PER_HOUR.watch + PER_HOUR.lease)) / PER_HOUR.lease;
+  // Each object that is asked writes a row for the one who watches, once in a lease, until it has as many as it keeps.
+  const written = Math.min(1, (MOST_WRITTEN_DOWN * shards) / (online * fanOut(shards, met)));
+  const billOf = (act: Act): Bill => {
+    if (act === "watch") return scale(bills.watch, asked);
+    if (act !== "lease") return bills[act];
+    const bill = scale(bills.lease, asked);
+    return { ...bill, objectRowsWritten: bill.objectRowsWritten * written };
+  };
+  const done = (Object.keys(PER_HOUR) as (keyof typeof PER_HOUR)[]).map(
+    (act): Doing => ({ what: ACTS[act], bill: billOf(act), perHour: PER_HOUR[act] }),
+  );
   const leased = fanOut(shards, met) - fanOut(shards, WATCHED);
-  const row = bills.lease.objectRowsWritten / SHARDS_MEASURED;
+  const row = (bills.lease.objectRowsWritten / SHARDS_MEASURED) * written;
   done.push({
     what: "an object hears of a watcher, the first time in ten minutes",
     bill: { ...NOTHING, objectRowsWritten: row * leased },
