@@ -103,9 +103,11 @@ export function conversationRoutes(app: App): void {
     const [hits] = words
       ? await gate.read(
           select<ContactRow>(sql`
-            with hits as (select rowid as id from user_search where user_search match ${words} limit ${searchMatches})
-            select ${contactColumns(viewer.id)} from hits cross join users u on u.id = hits.id ${presenceJoins}
-            where u.id <> ${viewer.id} order by length(u.username), u.username limit ${size + 1} offset ${offset}`),
+            with hits as (select rowid as id from user_search where user_search match ${words} limit ${searchMatches}),
+              best as (select p.id, p.username from hits cross join users p on p.id = hits.id where p.id <> ${viewer.id}
+                order by length(p.username), p.username limit ${size + 1} offset ${offset})
+            select ${contactColumns(viewer.id)} from best cross join users u on u.id = best.id ${presenceJoins}
+            order by length(best.username), best.username`),
         )
       : [[]];
     // One more than a page holds tells that there is a next one.
