@@ -4,6 +4,10 @@ export const MESSAGE_ID = /^[1-9]\d{0,12}_[1-9]\d{0,12}_[1-9]\d{0,9}$/;
 /** A conversation's name: the two users' ids, the smaller first. */
 export const pairName = (a: number, b: number): string => (a < b ? `${a}_${b}` : `${b}_${a}`);
 
+/** The other of two people. */
+export const otherOf = ([low, high]: readonly [number, number], user: number): number =>
+  low === user ? high : low;
+
 export const messageId = (pair: string, number: number): string => `${pair}_${number}`;
 
 /** The parts of a message's id; null when it is none. */

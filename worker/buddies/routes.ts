@@ -1,4 +1,3 @@
-import { sql } from "drizzle-orm";
 import { contactProblem, PRIVACY } from "#domain/blocks/rules.ts";
 import {
   acceptBuddyRoute,
@@ -16,6 +15,7 @@ import { pageLinks } from "../http/pagination.ts";
 import { isBanned } from "../http/session.ts";
 import { listOwn } from "../users/own-lists.ts";
 import { presentPresentUser } from "../users/present.ts";
+import { userNamed } from "../users/queries.ts";
 import { acceptRequest, act, askOrAccept, part } from "./commands.ts";
 import { countsOf, otherNamed, relationOf } from "./queries.ts";
 import type { Standing } from "./standing.ts";
@@ -47,8 +47,7 @@ export function buddyRoutes(app: App): void {
     const tab = params.tab as BuddyTab;
     if (tab !== "buddies" && !viewer) throw new Refusal("unauthenticated");
     const size = LIMITS.pageSize.buddies;
-    const named = sql`(select id from users where username = ${params.username})`;
-    const { owner, rows, total } = await listOwn(gate, tab, named, { ...input, size });
+    const { owner, rows, total } = await listOwn(gate, tab, userNamed(params.username), { ...input, size });
     if (!owner) throw new Refusal("not_found", { message: "There is no user of this name." });
     const isOwner = viewer?.id === owner.id;
     if (tab !== "buddies") {

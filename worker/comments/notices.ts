@@ -5,19 +5,15 @@ import { mentionsIn } from "#domain/comments/mentions.ts";
 import type { CommentTarget } from "#domain/comments/rules.ts";
 import { type Actor, canSeeLevel, isStaff, type Visibility } from "#domain/levels/rules.ts";
 import type { Notice } from "#domain/notifications/notice.ts";
+import { type BetweenColumns, betweenColumns, betweenOf } from "../blocks/queries.ts";
 import type { TargetRow } from "./targets.ts";
 
-export interface MentionedRow extends Actor {
-  blocks: 0 | 1;
-  is_blocked: 0 | 1;
-}
+export interface MentionedRow extends Actor, BetweenColumns {}
 
 /** The people whom a comment names, with what stands between them and its author. */
 export function mentionedQuery(body: string, author: Actor): Query<MentionedRow> {
   return select<MentionedRow>(sql`
-    select u.id, u.role,
-      exists (select 1 from blocks where user_id = ${author.id} and blocked_id = u.id) as blocks,
-      exists (select 1 from blocks where user_id = u.id and blocked_id = ${author.id}) as is_blocked
+    select u.id, u.role, ${betweenColumns(sql`${author.id}`, sql`u.id`)}
     from json_each(${JSON.stringify(mentionsIn(body))}) n cross join users u on u.username = n.value
     where u.id <> ${author.id}`);
 }
@@ -57,15 +53,14 @@ export function commentNotices(
       ...placeNotice(type, id, target, user_id),
     },
   });
-  const isOpen = (blocks: boolean, isBlocked: boolean) =>
-    contactProblem(author, { blocks, isBlocked, isBuddy: false, privacy: PRIVACY.everyone }) === null;
+  const isOpen = (row: BetweenColumns) => contactProblem(author, betweenOf(row, PRIVACY.everyone)) === null;
   const level = { user_id: target.owner_id, visibility: target.visibility };
   const notices = mentioned
-    .filter((person) => isOpen(person.blocks === 1, person.is_blocked === 1) && canSeeLevel(person, level))
+    .filter((person) => isOpen(person) && canSeeLevel(person, level))
     .map((person) => tell(person.id, "mention"));
   const tellsOwner =
     target.owner_id !== author.id &&
-    isOpen(target.blocks_them === 1, target.is_blocked === 1) &&
+    isOpen(target) &&
     notices.every(({ user_id }) => user_id !== target.owner_id);
   return tellsOwner ? [tell(target.owner_id, "comment"), ...notices] : notices;
 }

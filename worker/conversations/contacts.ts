@@ -3,6 +3,7 @@ import { type Query, select } from "#db/client.ts";
 import { contactProblem } from "#domain/blocks/rules.ts";
 import type { Actor } from "#domain/levels/rules.ts";
 import type { PresentUserCard } from "#domain/presence/presence.ts";
+import { type BetweenColumns, betweenColumns, betweenOf } from "../blocks/queries.ts";
 import {
   type PresenceColumns,
   presenceColumns,
@@ -13,18 +14,13 @@ import {
 } from "../users/present.ts";
 
 /** A person, and what stands between them and the one who asks. */
-export interface ContactRow extends UserColumns, PresenceColumns {
+export interface ContactRow extends UserColumns, PresenceColumns, BetweenColumns {
   message_privacy: number;
-  blocks: 0 | 1;
-  is_blocked: 0 | 1;
-  is_buddy: 0 | 1;
 }
 
 /** What a query of people (joined as `u`) selects for `me` to know whether they can write to each. */
 export const contactColumns = (me: number) => sql`${userColumns}, ${presenceColumns}, u.message_privacy,
-  exists (select 1 from blocks where user_id = ${me} and blocked_id = u.id) as blocks,
-  exists (select 1 from blocks where user_id = u.id and blocked_id = ${me}) as is_blocked,
-  exists (select 1 from buddies where user_id = u.id and buddy_id = ${me}) as is_buddy`;
+  ${betweenColumns(sql`${me}`, sql`u.id`)}`;
 
 /** People by their ids, in no order. */
 export function contactsQuery(me: number, ids: readonly number[]): Query<ContactRow> {
@@ -39,12 +35,7 @@ export interface Contact {
 }
 
 export function presentContact(row: ContactRow, me: Actor, now: number): Contact {
-  const between = {
-    blocks: row.blocks === 1,
-    isBlocked: row.is_blocked === 1,
-    isBuddy: row.is_buddy === 1,
-    privacy: row.message_privacy,
-  };
+  const between = betweenOf(row, row.message_privacy);
   return {
     user: presentPresentUser(row, now),
     block: between.blocks,

@@ -1,3 +1,4 @@
+import { otherOf } from "#domain/conversations/ids.ts";
 import type { Change } from "./changes.ts";
 
 /** Append-only: a statement that has been out is never changed. */
@@ -82,10 +83,6 @@ export class ConversationLog {
     return this.#people;
   }
 
-  otherOf(user: number): number {
-    return this.#people[0] === user ? this.#people[1] : this.#people[0];
-  }
-
   reader(user: number): Reader {
     const reader = this.#readers.get(user);
     if (!reader) throw new Error(`${user} is none of the two`);
@@ -124,7 +121,7 @@ export class ConversationLog {
     }
     this.#keep({ kind: "message", seq, sender, body, at, client_id });
     if (this.#total !== undefined) this.#total++;
-    this.reader(this.otherOf(sender)).unread++;
+    this.reader(otherOf(this.#people, sender)).unread++;
     return { seq, at, isNew: true };
   }
 
@@ -168,7 +165,7 @@ export class ConversationLog {
     const message = this.message(seq);
     if (!message || message.deleted_at !== null) return false;
     this.#db.exec("update messages set deleted_at = ?, deleted_by = ? where seq = ?", now, by, seq);
-    const reader = this.reader(this.otherOf(message.sender));
+    const reader = this.reader(otherOf(this.#people, message.sender));
     if (reader.read < seq) reader.unread--;
     // What has been taken away is handed round no more.
     this.#recent = this.#recent.map((change) =>

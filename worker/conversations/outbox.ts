@@ -1,3 +1,4 @@
+import { otherOf } from "#domain/conversations/ids.ts";
 import type { Delivery, Receipt } from "./changes.ts";
 import type { ConversationLog } from "./log.ts";
 
@@ -23,7 +24,7 @@ export class Outbox {
   /** Delivers to both, to `first` before the other; answers whether both have everything. */
   async run(first: number = this.#log.people[0]): Promise<boolean> {
     const one = await this.#runFor(first);
-    const two = await this.#runFor(this.#log.otherOf(first));
+    const two = await this.#runFor(otherOf(this.#log.people, first));
     return one && two;
   }
 
@@ -45,7 +46,7 @@ export class Outbox {
     while (after < this.#log.last) {
       const changes = this.#log.changesAfter(after, AT_ONCE);
       const { unread } = this.#log.reader(user);
-      const other = this.#log.otherOf(user);
+      const other = otherOf(this.#log.people, user);
       try {
         const { have } = await this.#hand(user, { other, after, changes, unread });
         // A hub that knows less than it did (its storage was lost) is told from there.

@@ -3,6 +3,7 @@ import { Database, select } from "#db/client.ts";
 import type { Role } from "#domain/auth/api.ts";
 import { contactProblem } from "#domain/blocks/rules.ts";
 import type { RefusalCode } from "#domain/errors.ts";
+import { type BetweenColumns, betweenColumns, betweenOf } from "../blocks/queries.ts";
 import type { Env } from "../env.ts";
 import { bannedMessage } from "../http/gate.ts";
 import { isBanned } from "../http/session.ts";
@@ -10,16 +11,13 @@ import { isBanned } from "../http/session.ts";
 /** How long what the database said of somebody is believed, unless it is made void before (rule 14). */
 export const PERMIT_MS = 60_000;
 
-interface Row {
+interface Row extends BetweenColumns {
   role: Role;
   banned_at: number | null;
   banned_until: number | null;
   ban_reason: string | null;
   /** Null where there is no such person. */
   privacy: number | null;
-  blocks: 0 | 1;
-  is_blocked: 0 | 1;
-  is_buddy: 0 | 1;
 }
 
 export interface Denial {
@@ -33,23 +31,13 @@ export async function askPermit(env: Env, from: number, to: number, session: str
   const row = await new Database(env.DB).first(
     select<Row>(sql`select u.role, u.banned_at, u.banned_until, u.ban_reason,
         (select message_privacy from users where id = ${to}) as privacy,
-        exists (select 1 from blocks where user_id = ${from} and blocked_id = ${to}) as blocks,
-        exists (select 1 from blocks where user_id = ${to} and blocked_id = ${from}) as is_blocked,
-        exists (select 1 from buddies where user_id = ${to} and buddy_id = ${from}) as is_buddy
+        ${betweenColumns(sql`${from}`, sql`${to}`)}
       from sessions s join users u on u.id = s.user_id
       where s.id = ${session} and s.user_id = ${from} and s.expires_at > ${now}`),
   );
   if (!row) return { code: "session_changed" };
   if (isBanned(row, now)) return { code: "banned", message: bannedMessage(row) };
   if (row.privacy === null) return { code: "not_found", message: "There is no such user." };
-  const code = contactProblem(
-    { id: from, role: row.role },
-    {
-      blocks: row.blocks === 1,
-      isBlocked: row.is_blocked === 1,
-      isBuddy: row.is_buddy === 1,
-      privacy: row.privacy,
-    },
-  );
+  const code = contactProblem({ id: from, role: row.role }, betweenOf(row, row.privacy));
   return code && { code };
 }

@@ -1,3 +1,4 @@
+import { otherOf } from "#domain/conversations/ids.ts";
 import type { Env } from "../env.ts";
 import { mayFail } from "../live/faults.ts";
 import { LiveObject } from "../live/object.ts";
@@ -42,12 +43,12 @@ export class Conversation extends LiveObject {
     super(ctx, env, { conversation: CONVERSATION_SCHEMA });
     const [low = 0, high = 0] = String(ctx.id.name).split("_").map(Number);
     this.#people = [low, high];
-    if (!this.isNew) this.#open();
+    if (this.has("conversation")) this.#open();
   }
 
   #open(): { log: ConversationLog; outbox: Outbox } {
     if (this.#log && this.#outbox) return { log: this.#log, outbox: this.#outbox };
-    this.prepare();
+    this.prepare("alarms", "conversation");
     this.#log = new ConversationLog(this.db, this.#people);
     this.#outbox = new Outbox(this.#log, (user, delivery) => this.#hand(user, delivery));
     this.#looksAfter = this.isWaking("deliver");
@@ -61,8 +62,6 @@ export class Conversation extends LiveObject {
     return receipt;
   }
 
-  #otherOf = (user: number): number => (this.#people[0] === user ? this.#people[1] : this.#people[0]);
-
   /** Stores a message of `sender`, if they may write; with a `client_id` it has had before, it answers that message. */
   async send(
     sender: number,
@@ -70,12 +69,12 @@ export class Conversation extends LiveObject {
     body: string,
     clientId: string | null,
   ): Promise<Result<{ seq: number; at: number }>> {
-    const ask = () => askPermit(this.env, sender, this.#otherOf(sender), session);
+    const ask = () => askPermit(this.env, sender, otherOf(this.#people, sender), session);
     const denial = await this.#permits.admit(`${sender}:${session}`, ask);
     if (denial) return { ok: false, ...denial };
     const { log } = this.#open();
     const { seq, at, isNew } = log.add(sender, body, clientId, Date.now());
-    if (isNew) await this.#deliver(this.#otherOf(sender));
+    if (isNew) await this.#deliver(otherOf(this.#people, sender));
     return { ok: true, seq, at };
   }
 
@@ -102,7 +101,7 @@ export class Conversation extends LiveObject {
       messages: log.page(from, limit, offset),
       total: log.total(from),
       read,
-      seen: log.reader(this.#otherOf(user)).read,
+      seen: log.reader(otherOf(this.#people, user)).read,
       unread,
     };
   }
@@ -117,7 +116,7 @@ export class Conversation extends LiveObject {
 
   /** Tells the other that something is being typed, if its typist may write. */
   async typed(user: number, session: string): Promise<void> {
-    const other = this.#otherOf(user);
+    const other = otherOf(this.#people, user);
     const isAllowed =
       this.#permits.has(`${user}:${session}`) || !(await askPermit(this.env, user, other, session));
     if (isAllowed) await hubOf(this.env, other).typed(user);

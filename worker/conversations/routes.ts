@@ -22,15 +22,13 @@ import { conversationOf, hubOf } from "../live/stubs.ts";
 import { auditEntry } from "../moderation/audit.ts";
 import { isReportedQuery, reportedPartnersQuery, viewEntry } from "../moderation/views.ts";
 import { matchWords } from "../search/match.ts";
-import { presenceJoins, presentUser, type UserColumns, userColumns } from "../users/present.ts";
+import { presenceJoins, presentUser } from "../users/present.ts";
+import { userQuery } from "../users/queries.ts";
 import { type ContactRow, contactColumns, contactsQuery, presentContact } from "./contacts.ts";
 import { presentMessage } from "./present.ts";
 import type { ShelfRow } from "./shelf.ts";
 
 const nobody = () => new Refusal("not_found", { message: "There is no such user." });
-
-const cardQuery = (id: number) =>
-  select<UserColumns>(sql`select ${userColumns} from users u where u.id = ${id}`);
 
 /** Conversations with what is known of their people now; those whose people are gone are left out. */
 function presentConversations(
@@ -67,7 +65,7 @@ export function conversationRoutes(app: App): void {
     const { page, as } = input;
     if (as !== undefined && as !== viewer.id) {
       if (!isStaff(viewer)) throw new Refusal("forbidden");
-      const [partners, [owner]] = await gate.read(reportedPartnersQuery(as), cardQuery(as));
+      const [partners, [owner]] = await gate.read(reportedPartnersQuery(as), userQuery(as));
       const ids = partners.map(({ partner_id }) => partner_id);
       if (!owner || !canViewAs(viewer, ids)) throw new Refusal("not_found");
       const rows = await hubOf(env, as).conversationsWith(ids);
@@ -133,7 +131,7 @@ export function conversationRoutes(app: App): void {
     const pair = pairName(me.id, other);
     const upTo = numberIn(pair, last_message);
     const read = () => conversationOf(env, me.id, other).page(me.id, upTo, size, (page - 1) * size);
-    const reads = [contactsQuery(me.id, [other]), cardQuery(me.id)] as const;
+    const reads = [contactsQuery(me.id, [other]), userQuery(me.id)] as const;
     const [[[row], [owner], partners], found] = isView
       ? [await gate.read(...reads, reportedPartnersQuery(me.id, other)), null]
       : await Promise.all([

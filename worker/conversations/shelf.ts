@@ -29,6 +29,11 @@ export interface ShelfEvent {
   have: number;
 }
 
+interface Counts {
+  unread: number;
+  unread_messages: number;
+}
+
 type StoredRow = Omit<ShelfRow, "message"> & { message: string | null };
 
 const READ = "select other, have, unread, message from conversations";
@@ -62,22 +67,17 @@ export class Shelf {
   take({ other, after, changes, unread }: Delivery): { have: number; news: ShelfEvent[] } {
     const have = this.#row(other)?.have ?? 0;
     if (after > have) return { have, news: [] };
+    // Counts are of now, and the same in all events.
+    const counts = { unread, unread_messages: this.unreadWith(other, unread) };
     const news = changes
       .filter(({ seq }) => seq > have)
-      .map((change) => {
-        const entry = { event: this.#eventOf(other, change, unread), other, have: change.seq };
-        this.put(entry);
-        return entry;
-      });
-    // Counts are of now, and the same in all of them.
-    const unread_messages = this.unread();
-    for (const { event } of news) if ("unread_messages" in event) event.unread_messages = unread_messages;
+      .map((change) => ({ event: this.#eventOf(other, change, counts), other, have: change.seq }));
+    for (const entry of news) this.put(entry);
     return { have: news.at(-1)?.have ?? have, news };
   }
 
-  #eventOf(other: number, change: Change, unread: number): LastingEvent {
+  #eventOf(other: number, change: Change, counts: Counts): LastingEvent {
     const pair = pairName(this.#me, other);
-    const counts = { unread, unread_messages: 0 };
     if (change.kind === "message") {
       const message = presentMessage(pair, { ...change, deleted_at: null }, this.#me);
       return { event: "NewMessage", user_id: other, message, ...counts };

@@ -6,7 +6,8 @@ import type { Gate } from "../http/gate.ts";
 import { slice } from "../http/pagination.ts";
 import { type ItemCardRow, itemCardColumns, itemMaker } from "../items/present.ts";
 import { contains } from "../search/match.ts";
-import { type UserColumns, userColumns } from "../users/present.ts";
+import type { UserColumns } from "../users/present.ts";
+import { userQuery } from "../users/queries.ts";
 
 export interface EntryRow extends ItemCardRow {
   entry_id: number;
@@ -31,12 +32,6 @@ interface EntryPage {
 
 const entryColumns = sql`v.id as entry_id, v.serial, v.created_at as obtained_at, ${itemCardColumns}`;
 
-/** Whose inventory: by name, in the same round as what is in it. */
-export const userNamed = (username: string): SQL => sql`(select id from users where username = ${username})`;
-
-const ownerQuery = (owner: SQL) =>
-  select<UserColumns>(sql`select ${userColumns} from users u where u.id = ${owner}`);
-
 const named = (search: string): SQL => contains(sql`i.name`, search);
 
 /** A page of what a user owns, newest first. A search looks at the newest copies of the category only. */
@@ -44,7 +39,7 @@ export async function listInventory(gate: Gate, owner: SQL, view: InventoryView)
   const ofType = view.typeId ? sql`and v.type_id = ${view.typeId}` : sql``;
   if (view.search) {
     const [users, found] = await gate.read(
-      ownerQuery(owner),
+      userQuery(owner),
       select<EntryRow>(sql`select ${entryColumns}
         from (select * from inventory v where v.user_id = ${owner} ${ofType} order by v.id desc limit ${LIMITS.inventorySearched}) v
         cross join items i on i.id = v.item_id and ${named(view.search)} ${itemMaker}
@@ -54,7 +49,7 @@ export async function listInventory(gate: Gate, owner: SQL, view: InventoryView)
   }
   // The page is asked for together with its total, as if it were there: one round.
   const [users, [counted], rows] = await gate.read(
-    ownerQuery(owner),
+    userQuery(owner),
     total(owner, view),
     stretch(owner, ofType, view),
   );
@@ -77,7 +72,7 @@ function stretch(owner: SQL, ofType: SQL, { page, size }: InventoryView): Query<
 export async function listFavorites(gate: Gate, owner: SQL, view: InventoryView): Promise<EntryPage> {
   const wanted = view.search ? sql`and ${named(view.search)}` : sql``;
   const [users, rows] = await gate.read(
-    ownerQuery(owner),
+    userQuery(owner),
     select<EntryRow>(sql`select f.target_id as entry_id, null as serial, f.created_at as obtained_at, ${itemCardColumns}
       from (select target_id, created_at from favorites where user_id = ${owner} and target_type = 'item'
         order by created_at desc limit ${LIMITS.inventorySearched}) f

@@ -9,7 +9,8 @@ import { type App, handle } from "../http/handle.ts";
 import { pageLinks } from "../http/pagination.ts";
 import { presentItemCard } from "../items/present.ts";
 import { presentUser } from "../users/present.ts";
-import { type EntryRow, historyQuery, listFavorites, listInventory, userNamed } from "./queries.ts";
+import { userNamed } from "../users/queries.ts";
+import { type EntryRow, historyQuery, listFavorites, listInventory } from "./queries.ts";
 
 function presentEntry(row: EntryRow, kind: "item" | "favoritable", now: number): InventoryEntry {
   return {

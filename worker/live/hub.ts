@@ -179,6 +179,11 @@ export class UserHub extends Room {
 
   // Where the user is.
 
+  /** They have a socket, or had one a moment ago. */
+  get #isHere(): boolean {
+    return this.sockets().length > 0 || this.isWaking("gone");
+  }
+
   /** Whether the user wants not to be seen. */
   async setHidden(hidden: boolean): Promise<void> {
     this.#place.hidden = hidden;
@@ -193,7 +198,7 @@ export class UserHub extends Room {
 
   /** Where the user is seen, for an object that has its doubts. */
   whereabouts(): ReturnType<Place["seen"]> {
-    return this.#place.seen(this.sockets().length > 0 || this.isWaking("gone"));
+    return this.#place.seen(this.#isHere);
   }
 
   /** Watched people have moved; answers those of them that some page still watches. */
@@ -217,7 +222,7 @@ export class UserHub extends Room {
   }
 
   async #announce(): Promise<void> {
-    const said = await this.#place.announce(this.sockets().length > 0 || this.isWaking("gone"));
+    const said = await this.#place.announce(this.#isHere);
     if (!said) this.wake("announce", Date.now() + GRACE_MS);
   }
 

@@ -23,12 +23,7 @@ export abstract class LiveObject extends Server<Env> {
     this.db = ctx.storage.sql;
     this.#schema = { alarms: ALARMS, ...schema };
     // What was made by older code gets what has come since.
-    if (!this.isNew) this.prepare(...Object.keys(this.#done));
-  }
-
-  /** Nothing has ever been stored in it: an object that is only asked keeps nothing. */
-  protected get isNew(): boolean {
-    return this.ctx.storage.kv.get("schema") === undefined;
+    this.prepare(...Object.keys(this.#done));
   }
 
   /** How many statements of each part have been run. */
@@ -45,17 +40,16 @@ export abstract class LiveObject extends Server<Env> {
   }
 
   /**
-   * Makes parts of the storage ready to be written, all of them unless told: runs what they lack. Every table takes memory
-   * while its object is awake, so what an object may never need is made when it is needed.
+   * Makes parts of the storage ready to be written: runs what they lack. Every table takes memory while its object is awake,
+   * so what an object may never need is made when it is needed; an object that is only asked keeps nothing.
    */
   protected prepare(...parts: string[]): void {
-    const wanted = parts.length ? parts : Object.keys(this.#schema);
     const all = (part: string) => this.#schema[part] ?? [];
-    if (wanted.every((part) => this.#done[part] === all(part).length)) return;
+    if (parts.every((part) => this.#done[part] === all(part).length)) return;
     this.ctx.storage.transactionSync(() => {
-      for (const part of wanted)
+      for (const part of parts)
         for (const statement of all(part).slice(this.#done[part] ?? 0)) this.db.exec(statement);
-      const made = Object.fromEntries(wanted.map((part) => [part, all(part).length]));
+      const made = Object.fromEntries(parts.map((part) => [part, all(part).length]));
       this.#made = { ...this.#done, ...made };
       this.ctx.storage.kv.put("schema", this.#made);
     });

@@ -1,5 +1,3 @@
-import { sql } from "drizzle-orm";
-import { type Query, select } from "#db/client.ts";
 import { Refusal } from "#domain/errors.ts";
 import { LIMITS } from "#domain/limits.ts";
 import {
@@ -11,11 +9,8 @@ import {
 import { type App, handle } from "../http/handle.ts";
 import { pageLinks } from "../http/pagination.ts";
 import { hubOf } from "../live/stubs.ts";
-import { presentUser, type UserColumns, userColumns } from "../users/present.ts";
-
-const cardsQuery = (ids: readonly number[]): Query<UserColumns> =>
-  select<UserColumns>(sql`select ${userColumns} from json_each(${JSON.stringify(ids)}) n
-    cross join users u on u.id = n.value`);
+import { presentUser } from "../users/present.ts";
+import { usersQuery } from "../users/queries.ts";
 
 export function notificationRoutes(app: App): void {
   handle(app, notificationListRoute, async ({ input, gate, viewer, env, request, now }) => {
@@ -24,7 +19,7 @@ export function notificationRoutes(app: App): void {
     const { rows, total, unread_count } = await hubOf(env, viewer.id).notifications(input.page);
     // People are shown as they are today; the same round checks the session.
     const ids = new Set(rows.flatMap(({ actors }) => actors.map(({ id }) => id)));
-    const [people] = await gate.read(cardsQuery([...ids]));
+    const [people] = await gate.read(usersQuery([...ids]));
     const cards = new Map(people.map((row) => [row.u_id, presentUser(row, now)]));
     return {
       data: rows.map((row) => ({ ...row, actors: row.actors.map((actor) => cards.get(actor.id) ?? actor) })),

@@ -46,7 +46,7 @@ export class Presence extends LiveObject {
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env, { presence: SCHEMA });
-    this.prepare();
+    this.prepare("alarms", "presence");
     const written = this.rows<{ hub: number; until: number }>("select hub, until from watching");
     this.#written = new Map(written.map(({ hub, until }) => [hub, until]));
     this.#isComplete = written.length === 0;

@@ -8,7 +8,8 @@ import type { Env } from "../env.ts";
 import type { Gate } from "../http/gate.ts";
 import { type App, handle } from "../http/handle.ts";
 import { conversationOf } from "../live/stubs.ts";
-import { presentUser, type UserColumns, userColumns } from "../users/present.ts";
+import { presentUser } from "../users/present.ts";
+import { userQuery } from "../users/queries.ts";
 
 interface Found {
   id: number | string;
@@ -55,9 +56,7 @@ export function reportRoutes(app: App): void {
     const found = await findMessage(env, gate, params.messageId, viewer.id);
     if (!found) throw gone("This message");
     const { id, body, sender_id, created_at } = found;
-    const [[sender]] = await gate.read(
-      select<UserColumns>(sql`select ${userColumns} from users u where u.id = ${sender_id}`),
-    );
+    const [[sender]] = await gate.read(userQuery(sender_id));
     if (!sender) throw gone("This message");
     const times = { created_at: isoTime(created_at), created_at_formatted: formatTime(created_at) };
     return { message: { id, body, sender_id, deleted: false, ...times }, user: presentUser(sender, now) };
