@@ -14,6 +14,8 @@ export const LIMITS = {
   reportDetails: 1_000,
   banReason: 500,
   message: 500,
+  /** Items that a person's wishlist can hold. */
+  wishes: 1_000,
   /** Buddies and requests a person may have, each. */
   buddies: 1_000,
   searchText: 100,
@@ -21,6 +23,8 @@ export const LIMITS = {
   outfits: 35,
   /** The most an item can cost. */
   price: 1_000_000,
+  /** Copies that a limited item can have. */
+  stock: 100_000,
   levelsPerUser: { member: 100, gold: 250 },
   /** An uploaded picture before it is decoded. */
   pictureBytes: 8 * 1024 * 1024,
@@ -34,6 +38,12 @@ export const LIMITS = {
     users: 24,
     revisions: 20,
     inventory: 24,
+    shop: 20,
+    featuredItems: 12,
+    owners: 24,
+    listings: 20,
+    wishlist: 20,
+    transactions: 25,
     outfits: 24,
     buddies: 24,
     blocks: 24,

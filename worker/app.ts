@@ -29,8 +29,12 @@ import { presenceRoutes } from "./presence/routes.ts";
 import { ratingRoutes } from "./ratings/routes.ts";
 import { reportRoutes } from "./reports/routes.ts";
 import { searchRoutes } from "./search/routes.ts";
+import { copyRoutes } from "./shop/copy-routes.ts";
 import { shopRoutes } from "./shop/routes.ts";
+import { tradeRoutes } from "./shop/trade-routes.ts";
+import { grantRoutes } from "./transactions/grant-route.ts";
 import { userRoutes } from "./users/routes.ts";
+import { wishRoutes } from "./wishes/routes.ts";
 
 const PATHS = API.map(
   (route) =>
@@ -91,6 +95,10 @@ export const app = makeApp([
   outfitRoutes,
   inventoryRoutes,
   shopRoutes,
+  tradeRoutes,
+  copyRoutes,
+  wishRoutes,
+  grantRoutes,
   userRoutes,
   buddyRoutes,
   blockRoutes,

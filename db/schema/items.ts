@@ -2,7 +2,8 @@ import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { ItemTypeId, Purchasable } from "#domain/items/rules.ts";
 import { flag, time } from "../columns.ts";
-import { transactions, users } from "./users.ts";
+import { transactions } from "./ledger.ts";
+import { users } from "./users.ts";
 
 /** Things a bopi can wear. `type_id`: 1 hat, 2 toy, 3 face, 4 shirt, 5 pants, 6 shoes. */
 export const items = sqliteTable(
@@ -24,18 +25,34 @@ export const items = sqliteTable(
     /** YYYY-MM-01: Gold members can get it in that month. */
     gold_month: text(),
     gold_month_description: text(),
+    /** A limited item: how many copies are sold at most. Null where there is no end to them. */
+    stock: integer(),
+    /** No more copies are sold, for good: the last one is gone, or a limited item was taken off sale. */
+    sold_out: flag().notNull().default(0),
+    /** When staff put it into the shop's carousel. */
+    featured_at: time(),
     comments_enabled: flag().notNull().default(1),
+    /** Copies sold, which is the serial of the newest one. */
+    sales_count: integer().notNull().default(0),
     favorites_count: integer().notNull().default(0),
+    wishes_count: integer().notNull().default(0),
+    /** Copies that their owners offer. */
+    listings_count: integer().notNull().default(0),
     comments_count: integer().notNull().default(0),
     created_at: time().notNull(),
   },
   (t) => [
     index("items_type").on(t.type_id, t.id),
+    // Migration 0004 adds `sale_state` (0 off sale, 1 on sale or free, 2 in a Gold month) and an index for each of the shop's orders.
+    index("items_featured").on(t.featured_at).where(sql`${t.featured_at} is not null`),
     index("items_undrawn").on(t.id).where(sql`${t.thumbnail} is null and ${t.uuid} <> ''`),
   ],
 );
 
-/** Copies that people own. `type_id` is the item's, so that a category is one stretch of an index. */
+/**
+ * Copies that people own; one that is resold keeps its row and its serial. `type_id` is the item's, so that a category is
+ * one stretch of an index.
+ */
 export const inventory = sqliteTable(
   "inventory",
   {
@@ -51,12 +68,16 @@ export const inventory = sqliteTable(
     serial: integer(),
     /** The ledger's row that brought it, where one did. */
     transaction_id: integer().references(() => transactions.id),
+    /** What its owner asks for it; null while it is not offered. */
+    resale_price: integer(),
+    /** When it came to its owner. */
     created_at: time().notNull(),
   },
   (t) => [
     uniqueIndex("inventory_once").on(t.user_id, t.item_id),
-    index("inventory_newest").on(t.user_id, t.id),
-    index("inventory_type").on(t.user_id, t.type_id, t.id),
+    index("inventory_owned").on(t.user_id, t.type_id, t.created_at, t.id),
+    uniqueIndex("inventory_serial").on(t.item_id, t.serial).where(sql`${t.serial} is not null`),
+    index("inventory_offered").on(t.item_id, t.resale_price, t.id).where(sql`${t.resale_price} is not null`),
   ],
 );
 
@@ -69,4 +90,37 @@ export const inventory_counts = sqliteTable(
     count: integer().notNull(),
   },
   (t) => [primaryKey({ columns: [t.user_id, t.type_id] })],
+);
+
+/** What copies of an item were resold for, a row a day (UTC). Table without row ids. */
+export const item_prices = sqliteTable(
+  "item_prices",
+  {
+    item_id: integer().notNull(),
+    /** YYYY-MM-DD. */
+    day: text().notNull(),
+    count: integer().notNull(),
+    sum: integer().notNull(),
+    lowest: integer().notNull(),
+    highest: integer().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.item_id, t.day] })],
+);
+
+/** Items that people want. */
+export const wishes = sqliteTable(
+  "wishes",
+  {
+    user_id: integer()
+      .notNull()
+      .references(() => users.id),
+    item_id: integer()
+      .notNull()
+      .references(() => items.id),
+    created_at: time().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.user_id, t.item_id] }),
+    index("wishes_newest").on(t.user_id, t.created_at, t.item_id),
+  ],
 );

@@ -28,6 +28,10 @@ export const users = sqliteTable(
     appear_offline: flag().notNull().default(0),
     coins: integer().notNull().default(0),
     xp: integer().notNull().default(0),
+    /** The newest row of the user's ledger: tells which of two balances is the newer one. */
+    ledger_id: integer().notNull().default(0),
+    /** The spirit level that has been paid for. */
+    spirit_level: integer().notNull().default(1),
     gold_until: time(),
     /** Not null while banned; `banned_until` null means for ever. */
     banned_at: time(),
@@ -41,11 +45,20 @@ export const users = sqliteTable(
     incoming_count: integer().notNull().default(0),
     outgoing_count: integer().notNull().default(0),
     blocks_count: integer().notNull().default(0),
+    // What achievements look at, besides some of the above.
+    ratings_count: integer().notNull().default(0),
+    comments_written: integer().notNull().default(0),
+    purchases_count: integer().notNull().default(0),
+    sales_count: integer().notNull().default(0),
+    challenges_count: integer().notNull().default(0),
+    achievements_count: integer().notNull().default(0),
+    wishes_count: integer().notNull().default(0),
     created_at: time().notNull(),
   },
   (t) => [
     uniqueIndex("users_username").on(t.username),
     uniqueIndex("users_email").on(t.email),
+    index("users_gold").on(t.id, t.gold_until).where(sql`${t.gold_until} is not null`),
     check("users_coins", sql`${t.coins} >= 0`),
     check("users_xp", sql`${t.xp} >= 0`),
   ],
@@ -156,26 +169,6 @@ export const blocks = sqliteTable(
     primaryKey({ columns: [t.user_id, t.blocked_id] }),
     index("blocks_newest").on(t.user_id, t.created_at, t.blocked_id),
   ],
-);
-
-/** The ledger: append-only, one row per change of coins or XP; `key` makes a retry the same row. */
-export const transactions = sqliteTable(
-  "transactions",
-  {
-    id: integer().primaryKey({ autoIncrement: true }),
-    key: text().notNull(),
-    user_id: integer()
-      .notNull()
-      .references(() => users.id),
-    /** The numbers of spec 3 §9. */
-    type_id: integer().notNull(),
-    source_type: text().notNull(),
-    source_id: integer().notNull(),
-    coins: integer().notNull().default(0),
-    xp: integer().notNull().default(0),
-    created_at: time().notNull(),
-  },
-  (t) => [uniqueIndex("transactions_key").on(t.key), index("transactions_user").on(t.user_id, t.id)],
 );
 
 /** Totals that no page may count for itself. Kept by triggers. */

@@ -1,9 +1,11 @@
+import * as achievements from "../achievements/api.ts";
 import * as auth from "../auth/api.ts";
 import * as avatar from "../avatar/api.ts";
 import * as blocks from "../blocks/api.ts";
 import * as buddies from "../buddies/api.ts";
 import * as comments from "../comments/api.ts";
 import * as conversations from "../conversations/api.ts";
+import * as daily from "../daily/api.ts";
 import * as home from "../home/api.ts";
 import * as inventory from "../inventory/api.ts";
 import * as items from "../items/api.ts";
@@ -16,6 +18,7 @@ import * as ratings from "../ratings/api.ts";
 import * as reports from "../reports/api.ts";
 import * as search from "../search/api.ts";
 import * as shop from "../shop/api.ts";
+import * as transactions from "../transactions/api.ts";
 import * as users from "../users/api.ts";
 import type { Route } from "./route.ts";
 
@@ -24,12 +27,14 @@ const isRoute = (value: unknown): value is Route =>
 
 /** Every endpoint there is, for the printed description and the tests that walk them all. */
 export const API: readonly Route[] = [
+  achievements,
   auth,
   avatar,
   blocks,
   buddies,
   comments,
   conversations,
+  daily,
   home,
   inventory,
   items,
@@ -42,5 +47,6 @@ export const API: readonly Route[] = [
   reports,
   search,
   shop,
+  transactions,
   users,
 ].flatMap((feature) => Object.values(feature).filter(isRoute));

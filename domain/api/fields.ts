@@ -106,6 +106,11 @@ export function oneOf<const T extends readonly [string, ...string[]]>(label: str
   });
 }
 
+/** What a page calls an act of its own, so that trying it again is known to be the same act. */
+export const clientId = z
+  .string({ error: "Client id must be text." })
+  .check(z.regex(/^[A-Za-z0-9_-]{8,64}$/, "Client id must be 8 to 64 letters, digits, - or _."));
+
 /** A page number, 1 when absent. */
 export const pageNumber = z._default(whole("Page", { min: 1, max: 1_000_000 }), 1);
 

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { message as note, nothing, page, userCard } from "../api/answers.ts";
-import { pageNumber, searchText, text, whole } from "../api/fields.ts";
+import { clientId, pageNumber, searchText, text, whole } from "../api/fields.ts";
 import { route } from "../api/route.ts";
 import { LIMITS } from "../limits.ts";
 import { presentUserCard } from "../presence/presence.ts";
@@ -92,11 +92,7 @@ export const sendMessageRoute = route("POST", "/api/messages/send/{userId}", {
       multiline: true,
       empty: "Your message must at least be 1 character",
     }),
-    client_id: z.optional(
-      z
-        .string()
-        .check(z.regex(/^[A-Za-z0-9_-]{8,64}$/, "Client id must be 8 to 64 letters, digits, - or _.")),
-    ),
+    client_id: z.optional(clientId),
   }),
   output: z.object({
     id: z.string(),

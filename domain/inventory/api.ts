@@ -15,6 +15,8 @@ export const inventoryEntry = z.object({
   item: z.optional(itemCard),
   favoritable: z.optional(itemCard),
   serial: z.nullable(z.int()),
+  /** What its owner asks for it; null while it is not offered. */
+  resale_price: z.nullable(z.int()),
   created_at: z.string(),
   created_at_formatted: z.string(),
 });
@@ -41,7 +43,7 @@ export const inventoryRoute = route("GET", "/api/inventory/{username}", {
 export const itemTransaction = z.object({
   id: z.int(),
   transaction_type: z.object({ id: z.int(), description: z.string() }),
-  values: z.object({ user: z.string(), coins: z.string() }),
+  values: z.object({ user: z.string(), coins: z.string(), seller: z.string() }),
   created_at: z.string(),
   created_at_formatted: z.string(),
 });

@@ -1,4 +1,4 @@
-/** What the transaction types of spec 3 §9 did to a copy; `{user}` and `{coins}` are filled in by who shows it. */
+/** What the transaction types of spec 3 §9 did to a copy; `{user}`, `{coins}` and `{seller}` are filled in by who shows it. */
 const TEXTS: Record<number, string> = {
   1: "{user} bought this item for {coins} coins",
   2: "{user} won this item in a daily challenge",
@@ -14,7 +14,8 @@ const TEXTS: Record<number, string> = {
 const OBTAINED = "{user} obtained this item";
 
 /** The description template of a transaction that brought a copy to somebody. */
-export function transactionText(typeId: number, coins: number): string {
+export function transactionText(typeId: number, coins: number, isResale = false): string {
+  if (isResale) return "{user} bought this item from {seller} for {coins} coins";
   if (typeId === 1 && coins === 0) return "{user} got this item for free";
   return TEXTS[typeId] ?? OBTAINED;
 }

@@ -4,14 +4,24 @@ import { route } from "../api/route.ts";
 import { itemCard } from "./entity.ts";
 
 export const item = z.extend(itemCard, {
-  /** The first of the month in which Gold members can get it, or null. */
-  gold_month: z.nullable(z.string()),
   gold_month_description: z.nullable(z.string()),
   favorites_count: z.int(),
   comments_count: z.int(),
   comments_enabled: z.boolean(),
   favorited: z.boolean(),
   owned: z.boolean(),
+  /** The viewer's own copy. */
+  copy: z.nullable(z.object({ id: z.int(), serial: z.nullable(z.int()), resale_price: z.nullable(z.int()) })),
+  wished: z.boolean(),
+  sales_count: z.int(),
+  wishes_count: z.int(),
+  listings_count: z.int(),
+  /** How many copies there are at most; null where there is no end to them. */
+  stock: z.nullable(z.int()),
+  /** Its copies can be resold: it is limited, and sold no more. */
+  is_resold: z.boolean(),
+  is_featured: z.boolean(),
+  can_edit: z.boolean(),
   /** False while its picture is still to be drawn. */
   rendered: z.boolean(),
   created_at: z.string(),

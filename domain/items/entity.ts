@@ -28,5 +28,11 @@ export const itemCard = z.extend(wearable, {
   is_purchasable: z.boolean(),
   /** "1.2K"; "FREE" at 0. */
   abbreviated_price: z.string(),
+  /** The first of the month in which Gold members can get it, or null. */
+  gold_month: z.nullable(z.string()),
+  /** Of a limited item: copies that are not sold yet. Null where there is no end to them. */
+  remaining: z.nullable(z.int()),
+  /** Of a limited item that is sold no more: what the cheapest copy is offered for. */
+  lowest_price: z.nullable(z.int()),
 });
 export type ItemCard = z.infer<typeof itemCard>;

@@ -1,4 +1,6 @@
 import type { Role } from "../auth/api.ts";
+import type { RefusalCode } from "../errors.ts";
+import { type Actor, isStaff } from "../levels/rules.ts";
 
 /** What a bopi can wear; the number is the stored type (spec 2 §3: 1 and 2 have a model, 4 to 6 a template). */
 export const ITEM_TYPES = { 1: "hat", 2: "toy", 3: "face", 4: "shirt", 5: "pants", 6: "shoes" } as const;
@@ -56,6 +58,59 @@ export function abbreviatedPrice(price: number): string {
   const [size, letter] = price >= 1_000_000 ? [1_000_000, "M"] : price >= 1_000 ? [1_000, "K"] : [1, ""];
   return `${Math.floor((price / size) * 10) / 10}${letter}`;
 }
+
+/** The month that a time is in, as items name it: YYYY-MM-01 in UTC. */
+export const monthOf = (time: number): string => `${new Date(time).toISOString().slice(0, 7)}-01`;
+
+/** How an item stands in the shop. */
+export interface Sale {
+  purchasable: Purchasable;
+  gold_month: string | null;
+  sold_out: 0 | 1;
+  /** Its creator is banned: nothing of theirs is sold meanwhile. */
+  maker_banned: boolean;
+}
+
+/** Whether an item can be bought now, by those at least who have what it takes. */
+export const isOnSale = ({ purchasable, gold_month, sold_out, maker_banned }: Sale, now: number): boolean =>
+  purchasable !== "offsale" &&
+  sold_out === 0 &&
+  !maker_banned &&
+  (gold_month === null || gold_month === monthOf(now));
+
+/** What somebody brings who wants to buy. */
+export interface Buyer {
+  coins: number;
+  has_gold: boolean;
+  owns: boolean;
+}
+
+/** Why somebody can't buy an item for the price they saw, or null. The first reason is the one that is told. */
+export function purchaseProblem(
+  sale: Sale & { price: number },
+  buyer: Buyer,
+  seen: number,
+  now: number,
+): RefusalCode | null {
+  if (buyer.owns) return "already_owned";
+  if (sale.sold_out) return "sold_out";
+  if (!isOnSale(sale, now)) return "not_for_sale";
+  if (sale.gold_month !== null && !buyer.has_gold) return "gold_only";
+  if (sale.price !== seen) return "price_changed";
+  return buyer.coins < sale.price ? "too_few_coins" : null;
+}
+
+/** Who may change an item: its creator and staff. A Gold month is an admin's. */
+export const canEditItem = (actor: Actor | null, item: { user_id: number }): boolean =>
+  actor !== null && (actor.id === item.user_id || isStaff(actor));
+
+/** Limited items have an end to their copies; once none are sold any more, the copies can be resold. */
+export const isResold = ({ stock, sold_out }: { stock: number | null; sold_out: 0 | 1 }): boolean =>
+  stock !== null && sold_out === 1;
+
+/** What a purchase brings the maker: nothing for official items, which the site sells, else the price less the tax. */
+export const makersShare = (type: ItemTypeId, price: number): number =>
+  hasTemplate(type) ? netPrice(price) : 0;
 
 /** The first day of the month that a date is in, both as YYYY-MM-DD; null when it is none. */
 export function firstOfMonth(date: string): string | null {

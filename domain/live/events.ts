@@ -39,6 +39,8 @@ export const LIVE_EVENTS = {
   Notified: z.object({ notification, unread_notifications: z.int() }),
   /** Notifications were read on some page; all of them where none are named. */
   NotificationsRead: z.object({ ids: z.optional(z.array(z.int())), unread_notifications: z.int() }),
+  /** Coins or XP came or went. Both are absolute; the larger `ledger_id` is the newer truth. */
+  LedgerMoved: z.object({ coins: z.int(), xp: z.int(), ledger_id: z.int() }),
   AvatarRendered: z.object({ bopi: bopiPicture }),
   OutfitRendered: z.object({ outfit: picture }),
   ItemRendered: z.object({ item: picture }),

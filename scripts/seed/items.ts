@@ -7,6 +7,7 @@ import type { SeedPerson } from "#db/seed/people.ts";
 import { type SeedLook, type SeedWardrobe, seedWardrobes } from "#db/seed/wardrobes.ts";
 import { packColors } from "#domain/avatar/colors.ts";
 import { SLOTS, type Slot } from "#domain/avatar/slots.ts";
+import type { SourceType, TransactionType } from "#domain/transactions/types.ts";
 import { ASSET_TYPES, type AssetType, modelFile, textureFile } from "#worker/assets/store.ts";
 import { lookName, pictureName } from "#worker/render/key.ts";
 import type { Site } from "../site/site.ts";
@@ -145,8 +146,8 @@ function copyRows(userId: number, item: number, i: number, now: number): Query[]
 function ledger(
   key: string,
   user_id: number,
-  type_id: number,
-  source_type: string,
+  type_id: TransactionType,
+  source_type: SourceType,
   source_id: number,
   coins: number,
   created_at: number,

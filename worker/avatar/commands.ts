@@ -8,7 +8,7 @@ export type SlotChanges = Partial<Record<Slot, number | null>>;
 
 /**
  * Statements that dress a user's bopi and paint its parts, both or neither. Only what is named changes, so that two tabs
- * keep both their changes. The last one answers the new revision, or no row when one hat would be worn twice.
+ * keep both their changes. The last one answers the new revision, or no row when one hat would be worn twice or something is not (any longer) theirs.
  */
 export function changeBopi(
   userId: number,
@@ -20,7 +20,11 @@ export function changeBopi(
   const sets = SLOTS.filter((slot) => slot in changes).map(
     (slot) => sql`${sql.raw(slot)} = ${value(slot)}, `,
   );
-  const allowed = sql`user_id = ${userId} and (${one} is null or (${one} is not ${two} and ${one} is not ${three}))
+  const worn = Object.values(changes).filter((id) => id !== null);
+  // What was looked at before may have been sold meanwhile.
+  const theirs = sql`not exists (select 1 from json_each(${JSON.stringify(worn)}) p where not exists (
+    select 1 from inventory v where v.user_id = ${userId} and v.item_id = p.value and v.resale_price is null))`;
+  const allowed = sql`user_id = ${userId} and ${theirs} and (${one} is null or (${one} is not ${two} and ${one} is not ${three}))
     and (${two} is null or ${two} is not ${three})`;
   return [
     select(sql`insert into bopis (user_id) values (${userId}) on conflict do nothing`),

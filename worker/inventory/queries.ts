@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type Query, select } from "#db/client.ts";
-import type { ItemTypeId } from "#domain/items/rules.ts";
+import { ITEM_TYPE_IDS, type ItemTypeId } from "#domain/items/rules.ts";
 import { LIMITS } from "#domain/limits.ts";
 import type { Gate } from "../http/gate.ts";
 import { slice } from "../http/pagination.ts";
@@ -12,6 +12,7 @@ import { userQuery } from "../users/queries.ts";
 export interface EntryRow extends ItemCardRow {
   entry_id: number;
   serial: number | null;
+  resale_price: number | null;
   obtained_at: number;
 }
 
@@ -30,28 +31,47 @@ interface EntryPage {
   owner: UserColumns | undefined;
 }
 
-const entryColumns = sql`v.id as entry_id, v.serial, v.created_at as obtained_at, ${itemCardColumns}`;
+/** What a query of copies selects: inventory as `v`, items as `i`, their makers as `u`. */
+export const entryColumns = sql`v.id as entry_id, v.serial, v.resale_price, v.created_at as obtained_at, ${itemCardColumns}`;
 
 const named = (search: string): SQL => contains(sql`i.name`, search);
 
+/**
+ * A user's newest copies, of one type or of all: `id` and `created_at`, newest first, from row `from` up to row `to`. Each
+ * type is one stretch of an index; SQLite merges the stretches row by row, five of them at most, so three go first.
+ */
+function newest(owner: SQL, typeId: ItemTypeId | null, from: number, to: number): SQL {
+  const stretch = (type: ItemTypeId) =>
+    sql`select created_at, id from inventory where user_id = ${owner} and type_id = ${sql.raw(String(type))}`;
+  const order = sql`order by created_at desc, id desc`;
+  const merge = (types: readonly ItemTypeId[]) => sql.join(types.map(stretch), sql` union all `);
+  const arms = typeId
+    ? stretch(typeId)
+    : sql`${merge(ITEM_TYPE_IDS.slice(0, 3))} union all select * from (${merge(ITEM_TYPE_IDS.slice(3))} ${order} limit ${to})`;
+  return sql`${arms} ${order} limit ${to - from} offset ${from}`;
+}
+
+const entriesOf = (found: SQL, wanted: SQL = sql``): Query<EntryRow> =>
+  select<EntryRow>(sql`select ${entryColumns} from (${found}) n cross join inventory v on v.id = n.id
+    cross join items i on i.id = v.item_id ${wanted} ${itemMaker} order by n.created_at desc, n.id desc`);
+
 /** A page of what a user owns, newest first. A search looks at the newest copies of the category only. */
 export async function listInventory(gate: Gate, owner: SQL, view: InventoryView): Promise<EntryPage> {
-  const ofType = view.typeId ? sql`and v.type_id = ${view.typeId}` : sql``;
+  const { typeId, page, size } = view;
   if (view.search) {
+    const searched = newest(owner, typeId, 0, LIMITS.inventorySearched);
     const [users, found] = await gate.read(
       userQuery(owner),
-      select<EntryRow>(sql`select ${entryColumns}
-        from (select * from inventory v where v.user_id = ${owner} ${ofType} order by v.id desc limit ${LIMITS.inventorySearched}) v
-        cross join items i on i.id = v.item_id and ${named(view.search)} ${itemMaker}
-        order by v.id desc`),
+      entriesOf(searched, sql`and ${named(view.search)}`),
     );
     return { ...pageOf(found, view), owner: users[0] };
   }
-  // The page is asked for together with its total, as if it were there: one round.
+  // The page is asked for together with its total, as if it were there: one round. Deep pages are refused as in every list.
+  const { limit, offset } = slice(page, size, Number.MAX_SAFE_INTEGER);
   const [users, [counted], rows] = await gate.read(
     userQuery(owner),
     total(owner, view),
-    stretch(owner, ofType, view),
+    entriesOf(newest(owner, typeId, offset, offset + limit)),
   );
   return { rows, total: counted?.total ?? 0, owner: users[0] };
 }
@@ -60,20 +80,12 @@ const total = (owner: SQL, { typeId }: InventoryView): Query<{ total: number }> 
   select<{ total: number }>(sql`select coalesce(sum(count), 0) as total from inventory_counts
     where user_id = ${owner} ${typeId ? sql`and type_id = ${typeId}` : sql``}`);
 
-function stretch(owner: SQL, ofType: SQL, { page, size }: InventoryView): Query<EntryRow> {
-  // Deep pages are refused as in every list.
-  const { limit, offset } = slice(page, size, Number.MAX_SAFE_INTEGER);
-  return select<EntryRow>(sql`select ${entryColumns}
-    from (select * from inventory v where v.user_id = ${owner} ${ofType} order by v.id desc limit ${limit} offset ${offset}) v
-    cross join items i on i.id = v.item_id ${itemMaker} order by v.id desc`);
-}
-
 /** A page of the items that a user has favourited, newest first; it looks at the newest of them only. */
 export async function listFavorites(gate: Gate, owner: SQL, view: InventoryView): Promise<EntryPage> {
   const wanted = view.search ? sql`and ${named(view.search)}` : sql``;
   const [users, rows] = await gate.read(
     userQuery(owner),
-    select<EntryRow>(sql`select f.target_id as entry_id, null as serial, f.created_at as obtained_at, ${itemCardColumns}
+    select<EntryRow>(sql`select f.target_id as entry_id, null as serial, null as resale_price, f.created_at as obtained_at, ${itemCardColumns}
       from (select target_id, created_at from favorites where user_id = ${owner} and target_type = 'item'
         order by created_at desc limit ${LIMITS.inventorySearched}) f
       cross join items i on i.id = f.target_id ${wanted} ${itemMaker} order by f.created_at desc, f.target_id desc`),
@@ -91,13 +103,27 @@ export interface HistoryRow {
   type_id: number;
   coins: number;
   username: string;
+  /** Whose it was before, where it was resold. */
+  seller: string | null;
   created_at: number;
   entry_created_at: number;
 }
 
-/** A copy with the ledger's row that brought it; no row when there is no such copy, null columns without a ledger's row. */
+/** How many of a copy's moves are told, the latest. */
+const MOVES = 50;
+
+/**
+ * A copy with the ledger's rows that brought it to its owners, the latest first: each resale's row names the one before.
+ * No row when there is no such copy, null columns where nothing brought it.
+ */
 export const historyQuery = (entryId: number) =>
   select<HistoryRow | (Record<"id" | "type_id" | "coins" | "created_at", null> & HistoryRow)>(sql`
-    select t.id, t.type_id, t.coins, u.username, t.created_at, v.created_at as entry_created_at
-    from inventory v cross join users u on u.id = v.user_id left join transactions t on t.id = v.transaction_id
-    where v.id = ${entryId}`);
+    with recursive moves(id, n) as (
+      select transaction_id, 1 from inventory where id = ${entryId}
+      union all select t.previous_id, n + 1 from moves m cross join transactions t on t.id = m.id
+        where t.previous_id is not null and n < ${MOVES})
+    select t.id, t.type_id, t.coins, coalesce(u.username, o.username) as username, s.username as seller, t.created_at,
+      v.created_at as entry_created_at
+    from inventory v cross join users o on o.id = v.user_id cross join moves m left join transactions t on t.id = m.id
+      left join users u on u.id = t.user_id left join transactions p on p.id = t.previous_id left join users s on s.id = p.user_id
+    where v.id = ${entryId} order by m.n`);

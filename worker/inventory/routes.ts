@@ -12,11 +12,12 @@ import { presentUser } from "../users/present.ts";
 import { userNamed } from "../users/queries.ts";
 import { type EntryRow, historyQuery, listFavorites, listInventory } from "./queries.ts";
 
-function presentEntry(row: EntryRow, kind: "item" | "favoritable", now: number): InventoryEntry {
+export function presentEntry(row: EntryRow, kind: "item" | "favoritable", now: number): InventoryEntry {
   return {
     id: row.entry_id,
     [kind]: presentItemCard(row, now),
     serial: row.serial,
+    resale_price: row.resale_price,
     created_at: isoTime(row.obtained_at),
     created_at_formatted: formatTime(row.obtained_at),
   };
@@ -42,23 +43,25 @@ export function inventoryRoutes(app: App): void {
   });
 
   handle(app, inventoryHistoryRoute, async ({ params, gate }) => {
-    const [[row]] = await gate.read(historyQuery(params.id));
-    if (!row) throw new Refusal("not_found", { message: "There is no such copy." });
-    const { id, type_id, coins, username, created_at, entry_created_at } = row;
+    const [rows] = await gate.read(historyQuery(params.id));
+    const [newest] = rows;
+    if (!newest) throw new Refusal("not_found", { message: "There is no such copy." });
     return {
-      transactions:
+      transactions: rows.flatMap(({ id, type_id, coins, username, seller, created_at }) =>
         id === null
           ? []
-          : [
-              {
-                id,
-                transaction_type: { id: type_id, description: transactionText(type_id, coins) },
-                values: { user: username, coins: String(Math.abs(coins)) },
-                created_at: isoTime(created_at),
-                created_at_formatted: formatTime(created_at),
+          : {
+              id,
+              transaction_type: {
+                id: type_id,
+                description: transactionText(type_id, coins, seller !== null),
               },
-            ],
-      created_at_formatted: formatTime(entry_created_at),
+              values: { user: username, coins: String(Math.abs(coins)), seller: seller ?? "" },
+              created_at: isoTime(created_at),
+              created_at_formatted: formatTime(created_at),
+            },
+      ),
+      created_at_formatted: formatTime(newest.entry_created_at),
     };
   });
 }

@@ -1,7 +1,15 @@
 import { sql } from "drizzle-orm";
 import type { ItemCard, WearableItem } from "#domain/items/entity.ts";
-import { abbreviatedPrice, ITEM_TYPES, type ItemTypeId, type Purchasable } from "#domain/items/rules.ts";
+import {
+  abbreviatedPrice,
+  ITEM_TYPES,
+  type ItemTypeId,
+  isOnSale,
+  type Purchasable,
+  type Sale,
+} from "#domain/items/rules.ts";
 import { assetUrl } from "../assets/url.ts";
+import { isBanned } from "../http/session.ts";
 import { presentUser, type UserColumns, userColumns } from "../users/present.ts";
 
 export interface WearableRow {
@@ -24,15 +32,36 @@ export const presentWearable = ({ id, uuid, type_id, name, thumbnail }: Wearable
   thumbnail_url: itemPicture(thumbnail),
 });
 
-/** What a query of item cards selects: items as `i`, their makers as `u`. */
-export const itemCardColumns = sql`i.id, i.uuid, i.type_id, i.name, i.thumbnail, i.description, i.purchasable, i.price, ${userColumns}`;
+/**
+ * What a query of item cards selects: items as `i`, their makers as `u`. The cheapest offer is looked up only where copies
+ * are resold.
+ */
+export const itemCardColumns = sql`i.id, i.uuid, i.type_id, i.name, i.thumbnail, i.description, i.purchasable, i.price,
+  i.gold_month, i.stock, i.sold_out, i.sales_count, u.banned_at as maker_banned_at, u.banned_until as maker_banned_until,
+  case when i.sold_out = 1 and i.listings_count > 0 then (select min(resale_price) from inventory indexed by inventory_offered
+    where item_id = i.id and resale_price is not null) end as lowest_price, ${userColumns}`;
 export const itemMaker = sql`cross join users u on u.id = i.user_id`;
 
 export interface ItemCardRow extends WearableRow, UserColumns {
   description: string;
   purchasable: Purchasable;
   price: number;
+  gold_month: string | null;
+  stock: number | null;
+  sold_out: 0 | 1;
+  sales_count: number;
+  maker_banned_at: number | null;
+  maker_banned_until: number | null;
+  lowest_price: number | null;
 }
+
+/** How a card's item stands in the shop. */
+const saleOf = (row: ItemCardRow, now: number): Sale => ({
+  purchasable: row.purchasable,
+  gold_month: row.gold_month,
+  sold_out: row.sold_out,
+  maker_banned: isBanned({ banned_at: row.maker_banned_at, banned_until: row.maker_banned_until }, now),
+});
 
 export const presentItemCard = (row: ItemCardRow, now: number): ItemCard => ({
   ...presentWearable(row),
@@ -40,6 +69,9 @@ export const presentItemCard = (row: ItemCardRow, now: number): ItemCard => ({
   user: presentUser(row, now),
   purchasable: row.purchasable,
   price: row.price,
-  is_purchasable: row.purchasable !== "offsale",
+  is_purchasable: isOnSale(saleOf(row, now), now),
   abbreviated_price: row.purchasable === "offsale" ? "" : abbreviatedPrice(row.price),
+  gold_month: row.gold_month,
+  remaining: row.stock === null || row.sold_out ? null : Math.max(0, row.stock - row.sales_count),
+  lowest_price: row.lowest_price,
 });

@@ -2,62 +2,112 @@ import { sql } from "drizzle-orm";
 import { type Query, select } from "#db/client.ts";
 import { Refusal } from "#domain/errors.ts";
 import { favoriteItemRoute, type Item, itemRoute } from "#domain/items/api.ts";
+import { canEditItem, isResold } from "#domain/items/rules.ts";
 import type { Actor } from "#domain/levels/rules.ts";
+import { editItemRoute, featureItemRoute } from "#domain/shop/api.ts";
 import { formatTime, isoTime } from "#domain/time.ts";
 import { toggleFavorite } from "../favorites/commands.ts";
+import type { Gate } from "../http/gate.ts";
 import { type App, handle } from "../http/handle.ts";
+import { checkEdit, editEntry, updateItem } from "./commands.ts";
 import { type ItemCardRow, itemCardColumns, itemMaker, presentItemCard } from "./present.ts";
 
-interface ItemRow extends ItemCardRow {
-  gold_month: string | null;
+export interface ItemRow extends ItemCardRow {
   gold_month_description: string | null;
   comments_enabled: 0 | 1;
   favorites_count: number;
   comments_count: number;
   created_at: number;
   favorited: 0 | 1;
-  owned: 0 | 1;
+  wished: 0 | 1;
+  wishes_count: number;
+  listings_count: number;
+  featured_at: number | null;
+  copy_id: number | null;
+  copy_serial: number | null;
+  copy_price: number | null;
 }
 
-function itemQuery(id: number, viewer: Actor | null): Query<ItemRow> {
+/** An item with all its page shows, and what the viewer has to do with it. */
+export function itemQuery(id: number, viewer: Actor | null): Query<ItemRow> {
   const me = viewer?.id ?? 0;
   return select<ItemRow>(sql`
-    select ${itemCardColumns}, i.gold_month, i.gold_month_description, i.comments_enabled, i.favorites_count,
-      i.comments_count, i.created_at, f.user_id is not null as favorited, v.id is not null as owned
+    select ${itemCardColumns}, i.gold_month_description, i.comments_enabled, i.favorites_count, i.comments_count,
+      i.wishes_count, i.listings_count, i.featured_at, i.created_at, f.user_id is not null as favorited,
+      w.user_id is not null as wished, v.id as copy_id, v.serial as copy_serial, v.resale_price as copy_price
     from items i ${itemMaker}
       left join favorites f on f.user_id = ${me} and f.target_type = 'item' and f.target_id = i.id
+      left join wishes w on w.user_id = ${me} and w.item_id = i.id
       left join inventory v on v.user_id = ${me} and v.item_id = i.id
     where i.id = ${id}`);
 }
 
-function present(row: ItemRow | undefined, now: number): Item {
+export function presentItem(row: ItemRow | undefined, viewer: Actor | null, now: number): Item {
   if (!row) throw new Refusal("not_found", { message: "There is no such item." });
   return {
     ...presentItemCard(row, now),
-    gold_month: row.gold_month,
     gold_month_description: row.gold_month_description,
     favorites_count: row.favorites_count,
     comments_count: row.comments_count,
     comments_enabled: row.comments_enabled === 1,
     favorited: row.favorited === 1,
-    owned: row.owned === 1,
+    owned: row.copy_id !== null,
+    copy:
+      row.copy_id === null
+        ? null
+        : { id: row.copy_id, serial: row.copy_serial, resale_price: row.copy_price },
+    wished: row.wished === 1,
+    sales_count: row.sales_count,
+    wishes_count: row.wishes_count,
+    listings_count: row.listings_count,
+    stock: row.stock,
+    is_resold: isResold(row),
+    is_featured: row.featured_at !== null,
+    can_edit: canEditItem(viewer, { user_id: row.u_id }),
     rendered: row.thumbnail !== null,
     created_at: isoTime(row.created_at),
     created_at_formatted: formatTime(row.created_at),
   };
 }
 
+/** Reads the item as its page shows it. */
+async function readItem(gate: Gate, id: number, viewer: Actor | null, now: number): Promise<Item> {
+  const [[row]] = await gate.read(itemQuery(id, viewer));
+  return presentItem(row, viewer, now);
+}
+
 export function itemRoutes(app: App): void {
   handle(app, itemRoute, async ({ params, gate, viewer, now }) => {
-    const [[row]] = await gate.read(itemQuery(params.id, viewer));
-    return { item: present(row, now) };
+    return { item: await readItem(gate, params.id, viewer, now) };
   });
 
   handle(app, favoriteItemRoute, async ({ params, gate, viewer, now }) => {
-    const [[row]] = await gate.read(itemQuery(params.id, viewer));
-    const item = present(row, now);
+    const item = await readItem(gate, params.id, viewer, now);
     const [, , [after]] = await gate.write(...toggleFavorite(viewer.id, "item", item.id, now));
     const favorited = after?.favorited === 1;
     return { favorited, favorites_count: item.favorites_count + Number(favorited) - Number(item.favorited) };
+  });
+
+  handle(app, editItemRoute, async ({ params, input, gate, viewer, now }) => {
+    const item = await readItem(gate, params.id, viewer, now);
+    const changes = checkEdit(item, input, viewer);
+    const isOwn = item.user.id === viewer.id;
+    const [, [row]] = await gate.write(
+      updateItem(item, changes),
+      itemQuery(item.id, viewer),
+      ...(isOwn ? [] : [editEntry(viewer, item, changes, now)]),
+    );
+    return { item: presentItem(row, viewer, now) };
+  });
+
+  handle(app, featureItemRoute, async ({ params, gate, now }) => {
+    const [[row]] = await gate.write(
+      select<{
+        featured: 0 | 1;
+      }>(sql`update items set featured_at = case when featured_at is null then ${now} end
+        where id = ${params.id} returning featured_at is not null as featured`),
+    );
+    if (!row) throw new Refusal("not_found", { message: "There is no such item." });
+    return { featured: row.featured === 1 };
   });
 }

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { type Query, select } from "#db/client.ts";
 
 /** Something that staff did or looked at. */
@@ -12,11 +12,16 @@ export interface Act {
   details?: Record<string, unknown>;
 }
 
-/** The statement that notes an act: in the same batch as the act itself, so neither is without the other. Notes are never changed. */
+/**
+ * The statement that notes an act: in the same batch as the act itself, so neither is without the other. Notes are never
+ * changed. `when` is a condition under which the act was done.
+ */
 export function auditEntry(
   { actor_id, action, subject_type, subject_id, reason = "", details = {} }: Act,
   now: number,
+  when: SQL = sql`true`,
 ): Query {
   return select(sql`insert into audit_log (actor_id, action, subject_type, subject_id, reason, details, created_at)
-    values (${actor_id}, ${action}, ${subject_type}, ${String(subject_id)}, ${reason}, ${JSON.stringify(details)}, ${now})`);
+    select ${actor_id}, ${action}, ${subject_type}, ${String(subject_id)}, ${reason}, ${JSON.stringify(details)}, ${now}
+    where ${when}`);
 }

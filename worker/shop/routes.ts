@@ -1,20 +1,28 @@
 import { fieldRefusal, Refusal } from "#domain/errors.ts";
 import { canCreate, creationCost, priceProblem } from "#domain/items/rules.ts";
+import { isStaff } from "#domain/levels/rules.ts";
 import { createItemRoute } from "#domain/shop/api.ts";
 import { dropItemFiles, storeItemFiles } from "../assets/store.ts";
 import { type App, handle } from "../http/handle.ts";
 import { readModel } from "../items/model.ts";
 import { readTexture } from "../items/texture.ts";
-import { insertItem } from "./commands.ts";
+import { tellWallets } from "../ledger/wallet.ts";
+import { creationKey, insertItem, madeQuery } from "./commands.ts";
 
 export function shopRoutes(app: App): void {
   handle(app, createItemRoute, async ({ input, gate, viewer, env, now, defer }) => {
+    const key = creationKey(viewer.id, input.client_id);
+    const [[before]] = await gate.read(madeQuery(key));
+    if (before) return { id: before.id };
     const account = await gate.account();
     const { type_id, gold_month } = input;
+    const stock = input.stock || null;
     if (!canCreate(viewer.role, type_id))
       throw new Refusal("forbidden", { message: "Hats, toys and faces are made by the site's own people." });
     if (gold_month && viewer.role !== "admin")
       throw new Refusal("forbidden", { message: "Only an administrator can choose a Gold month." });
+    if (stock !== null && !isStaff(viewer))
+      throw new Refusal("forbidden", { message: "Only the site's own people can limit an item." });
     // A Gold month sells the item, and what is sold has a price.
     const purchasable = gold_month ? "onsale" : input.purchasable;
     const unpriced = priceProblem(purchasable, gold_month, input.price);
@@ -25,14 +33,18 @@ export function shopRoutes(app: App): void {
     const texture = await readTexture(input.texture, type_id);
     const model = await readModel(input.obj, type_id);
     const uuid = await storeItemFiles(env.BUCKET, texture, model);
-    const [, [made]] = await gate.write(
-      ...insertItem({ ...input, user_id: viewer.id, uuid, purchasable, price }, cost, now),
+    const item = { ...input, user_id: viewer.id, uuid, purchasable, price, stock };
+    const [, [made], , wallets, [known]] = await gate.write(
+      ...insertItem(item, cost, key, now),
+      madeQuery(key),
     );
     if (!made) {
-      // The coins went elsewhere in the meantime: nothing was written.
+      // Nothing was written: the same act came twice at once, or the coins went elsewhere in the meantime.
       await dropItemFiles(env.BUCKET, uuid);
+      if (known) return { id: known.id };
       throw tooPoor(cost);
     }
+    if (cost > 0) defer(tellWallets(env, wallets));
     defer(env.RENDERS.send({ kind: "item", item_id: made.id }));
     return { id: made.id };
   });

@@ -1,0 +1,32 @@
+/** What a row of the ledger is for, by its number (spec 3 §9). */
+export const TRANSACTION_TYPES = {
+  1: "Purchase",
+  2: "Daily Challenge",
+  3: "Challenge",
+  4: "Event Reward",
+  5: "Granted by User",
+  6: "Granted by Level",
+  7: "Granted by Item",
+  8: "Spirit Reward",
+  9: "Default",
+  12: "Achievement",
+} as const;
+export type TransactionType = keyof typeof TRANSACTION_TYPES;
+
+export const TRANSACTION_TYPE_IDS = Object.keys(TRANSACTION_TYPES).map(Number) as TransactionType[];
+
+/** Where coins, XP and copies come from or go to. `site` is the site itself, with the id 0; a spirit level is its own id. */
+export const SOURCE_TYPES = [
+  "site",
+  "user",
+  "item",
+  "level",
+  "challenge",
+  "event",
+  "spirit",
+  "achievement",
+] as const;
+export type SourceType = (typeof SOURCE_TYPES)[number];
+
+/** Types whose rows never bring XP: the ledger's indexes for XP leave them out. */
+export const WITHOUT_XP: readonly TransactionType[] = [1, 8];

@@ -1,0 +1,47 @@
+import { type SQL, sql } from "drizzle-orm";
+import { type Query, select } from "#db/client.ts";
+import type { SourceType, TransactionType } from "#domain/transactions/types.ts";
+import type { Act } from "./movement.ts";
+
+/** Something that is given to one person. */
+export interface Grant {
+  key: string;
+  user: number;
+  type: TransactionType;
+  source: { type: SourceType; id: number };
+  /** Negative to take away; nothing happens where they don't have them. */
+  coins: number;
+  xp: SQL | number;
+  /** Items to give a copy of. Those they have, and those of which there are no more, are left out. */
+  items?: readonly number[];
+}
+
+/**
+ * Statements that give coins, XP and copies of items, all or nothing and once a key. Where spirit levels are reached they
+ * are paid for.
+ */
+export function grant(
+  act: Act,
+  { key, user, type, source, coins, xp, items = [] }: Grant,
+  now: number,
+): Query[] {
+  const given = sql`items i where i.id in (select value from json_each(${JSON.stringify(items)}))
+    and not exists (select 1 from inventory where user_id = ${user} and item_id = i.id)
+    and (i.stock is null or (i.sold_out = 0 and i.sales_count < i.stock))`;
+  const row = act.post(
+    {
+      key,
+      user,
+      type,
+      source,
+      coins,
+      xp,
+      copies: sql`(select nullif(json_group_array(json_array(i.id, i.sales_count + 1)), '[]') from ${given})`,
+    },
+    sql`from users u where u.id = ${user} and u.coins + ${coins} >= 0`,
+  );
+  const copies =
+    select(sql`insert into inventory (user_id, item_id, type_id, serial, transaction_id, created_at)
+    select ${user}, i.id, i.type_id, i.sales_count + 1, ${act.row(key)}, ${now} from ${given} and ${act.wrote(key)}`);
+  return [row, ...(items.length ? [copies] : []), act.spirit(sql`${user}`)];
+}

@@ -1,0 +1,128 @@
+import { sql } from "drizzle-orm";
+import { type Query, select } from "#db/client.ts";
+import { Refusal, type RefusalCode } from "#domain/errors.ts";
+import { netPrice, purchaseProblem } from "#domain/items/rules.ts";
+import { offerCopyRoute, purchaseCopyRoute, purchaseItemRoute } from "#domain/shop/api.ts";
+import { type App, type Call, handle } from "../http/handle.ts";
+import type { Account } from "../http/session.ts";
+import type { EntryRow } from "../inventory/queries.ts";
+import { presentEntry } from "../inventory/routes.ts";
+import { tellWallets, type Wallet } from "../ledger/wallet.ts";
+import { deliverNotices } from "../notifications/queue.ts";
+import { copyOf, offerCopy } from "./offers.ts";
+import { type OfferRow, offerQuery, purchaseKey, sellCopy, sellItem } from "./purchase.ts";
+import { type SaleRow, saleQuery } from "./sale.ts";
+
+type PurchaseCall = Pick<
+  Call<typeof purchaseItemRoute | typeof purchaseCopyRoute>,
+  "gate" | "viewer" | "env" | "defer" | "now"
+>;
+
+/**
+ * Runs a purchase whose last two statements answer the copy and the wallets; what the buyer is told, or null where the
+ * ledger doesn't have it, by this call or an earlier one.
+ */
+async function buy(
+  statements: readonly Query[],
+  key: string,
+  { gate, viewer, env, defer, now }: PurchaseCall,
+) {
+  const paid = select<{ id: number }>(sql`select id from transactions where key = ${key}`);
+  const answers: unknown[][] = await gate.write(...statements, paid);
+  const [[copy], wallets, [row]] = answers.slice(-3) as [EntryRow[], Wallet[], unknown[]];
+  const mine = wallets.find(({ id }) => id === viewer.id);
+  if (!row || !copy || !mine) return null;
+  defer(tellWallets(env, wallets));
+  defer(deliverNotices(env));
+  return { inventory: presentEntry(copy, "item", now), coins: mine.coins };
+}
+
+const buyerOf = (account: Account | null, owns: 0 | 1, now: number) => ({
+  coins: account?.coins ?? 0,
+  has_gold: (account?.gold_until ?? 0) > now,
+  owns: owns === 1,
+});
+
+function itemProblem(
+  item: SaleRow | undefined,
+  account: Account | null,
+  seen: number,
+  now: number,
+): { item: SaleRow; problem: RefusalCode | null } {
+  if (!item) throw new Refusal("not_found", { message: "There is no such item." });
+  const sale = { ...item, maker_banned: item.maker_banned === 1 };
+  return { item, problem: purchaseProblem(sale, buyerOf(account, item.owns, now), seen, now) };
+}
+
+function offerProblem(
+  offer: OfferRow | undefined,
+  viewer: { id: number },
+  coins: number,
+  seen: number,
+): { offer: OfferRow; problem: RefusalCode | null } {
+  if (!offer) throw new Refusal("not_found", { message: "There is no such copy." });
+  const { resale_price, seller_id, seller_banned, owns } = offer;
+  const find = (): RefusalCode | null => {
+    if (seller_id === viewer.id || owns) return "already_owned";
+    if (resale_price === null || seller_banned) return "not_for_sale";
+    if (resale_price !== seen) return "price_changed";
+    return coins < seen ? "too_few_coins" : null;
+  };
+  return { offer, problem: find() };
+}
+
+/** Refuses, telling what the price is by now. */
+function refuse(problem: RefusalCode, price: number | null): never {
+  throw problem === "price_changed"
+    ? new Refusal(problem, { message: `The price has changed to ${price} coins. Look at it again.` })
+    : new Refusal(problem);
+}
+
+export function tradeRoutes(app: App): void {
+  handle(app, purchaseItemRoute, async (call) => {
+    const { params, input, gate, viewer, now } = call;
+    const key = purchaseKey(viewer.id, input.client_id);
+    const look = saleQuery(params.id, viewer.id, key, now);
+    const [[row]] = await gate.read(look);
+    const { item, problem } = itemProblem(row, await gate.account(), input.price, now);
+    // Done before, its answer was lost: the statements below do nothing and answer what stands.
+    if (problem && !item.done) refuse(problem, item.price);
+    const bought = await buy(sellItem(item, viewer.id, key, now), key, call);
+    if (bought) return bought;
+    // Somebody was quicker: what stands now tells why.
+    const [[again]] = await gate.read(look);
+    return refuse(
+      itemProblem(again, await gate.account(), input.price, now).problem ?? "conflict",
+      again?.price ?? null,
+    );
+  });
+
+  handle(app, purchaseCopyRoute, async (call) => {
+    const { params, input, gate, viewer, now } = call;
+    const key = purchaseKey(viewer.id, input.client_id);
+    const look = offerQuery(params.id, viewer.id, key, now);
+    const [[row]] = await gate.read(look);
+    const coins = (await gate.account())?.coins ?? 0;
+    const { offer, problem } = offerProblem(row, viewer, coins, input.price);
+    if (problem && !offer.done) refuse(problem, offer.resale_price);
+    const sale = sellCopy(offer, input.price, netPrice(input.price), viewer.id, key, now);
+    const bought = await buy(sale, key, call);
+    if (bought) return bought;
+    const [[again]] = await gate.read(look);
+    return refuse(
+      offerProblem(again, viewer, coins, input.price).problem ?? "conflict",
+      again?.resale_price ?? null,
+    );
+  });
+
+  handle(app, offerCopyRoute, async ({ params, input, gate, viewer, env, defer, now }) => {
+    const [[copy]] = await gate.read(copyOf(params.id));
+    if (!copy) throw new Refusal("not_found", { message: "There is no such copy." });
+    if (copy.owner_id !== viewer.id) throw new Refusal("not_your_copy");
+    if (input.price > 0 && !copy.can_offer) throw new Refusal("not_resellable");
+    const [[offered], [bopi], [entry]] = await gate.write(...offerCopy(copy, viewer.id, input.price));
+    if (!offered || !entry) throw new Refusal("conflict");
+    if (bopi) defer(env.RENDERS.send({ kind: "avatar", user_id: viewer.id, revision: bopi.revision }));
+    return { inventory: presentEntry(entry, "item", now) };
+  });
+}

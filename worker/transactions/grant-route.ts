@@ -1,0 +1,51 @@
+import { sql } from "drizzle-orm";
+import { select } from "#db/client.ts";
+import { Refusal } from "#domain/errors.ts";
+import { grantRoute } from "#domain/transactions/api.ts";
+import { type App, handle } from "../http/handle.ts";
+import { grant } from "../ledger/grant.ts";
+import { Act } from "../ledger/movement.ts";
+import { tellWallets, type Wallet, walletsQuery } from "../ledger/wallet.ts";
+import { auditEntry } from "../moderation/audit.ts";
+import { userNamed } from "../users/queries.ts";
+
+export function grantRoutes(app: App): void {
+  handle(app, grantRoute, async ({ params, input, gate, viewer, defer, env, now }) => {
+    const { coins, xp, item_ids, reason } = input;
+    if (coins === 0 && xp === 0 && item_ids.length === 0)
+      throw new Refusal("invalid", {
+        message: "Say what to give.",
+        errors: { coins: ["Say what to give."] },
+      });
+    const key = `grant:${viewer.id}:${input.client_id ?? crypto.randomUUID()}`;
+    const [[user]] = await gate.read(
+      select<{ id: number }>(sql`select id from users where id = ${userNamed(params.username)}`),
+    );
+    if (!user) throw new Refusal("not_found", { message: "There is no user of this name." });
+    const act = new Act(now);
+    const source = { type: "user", id: viewer.id } as const;
+    const audit = auditEntry(
+      {
+        actor_id: viewer.id,
+        action: "user.grant",
+        subject_type: "user",
+        subject_id: user.id,
+        reason,
+        details: { coins, xp, item_ids },
+      },
+      now,
+      act.wrote(key),
+    );
+    const answers = await gate.write(
+      ...grant(act, { key, user: user.id, type: 5, source, coins, xp, items: item_ids }, now),
+      audit,
+      walletsQuery(sql`${user.id}`),
+      select<{ id: number }>(sql`select id from transactions where key = ${key}`),
+    );
+    const [[wallet], [row]] = answers.slice(-2) as [Wallet[], { id: number }[]];
+    if (!row || !wallet)
+      throw new Refusal("too_few_coins", { message: "They don't have that many coins to take away." });
+    defer(tellWallets(env, [wallet]));
+    return { message: `Given to ${params.username}.`, coins: wallet.coins, xp: wallet.xp };
+  });
+}
