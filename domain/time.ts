@@ -1,6 +1,9 @@
 import dayjs from "dayjs";
 import utc from "dayjs/plugin/utc.js";
 
+// Apart, for pages that count down to the end of a day and need no more.
+export { endOfNewYorkDay, newYorkDay } from "./new-york.ts";
+
 dayjs.extend(utc);
 
 const two = (n: number) => String(n).padStart(2, "0");

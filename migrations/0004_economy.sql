@@ -5,6 +5,8 @@ CREATE TABLE `achievement_queue` (
 --> statement-breakpoint
 CREATE TABLE `achievements` (
 	`id` integer PRIMARY KEY NOT NULL,
+	`name` text NOT NULL,
+	`picture` text NOT NULL,
 	`stat` text NOT NULL,
 	`target` integer NOT NULL,
 	`coins` integer DEFAULT 0 NOT NULL,
@@ -65,9 +67,47 @@ CREATE TABLE `transaction_totals` (
 	PRIMARY KEY(`user_id`, `incoming`, `type_id`, `source_type`)
 ) WITHOUT ROWID;
 --> statement-breakpoint
-DROP INDEX `inventory_newest`;--> statement-breakpoint
-DROP INDEX `inventory_type`;--> statement-breakpoint
-ALTER TABLE `inventory` ADD `resale_price` integer;--> statement-breakpoint
+-- Copies are never deleted: their ids only grow, without a sequence that costs a row a write.
+DROP TRIGGER inventory_insert;--> statement-breakpoint
+DROP TRIGGER inventory_delete;--> statement-breakpoint
+CREATE TABLE `__new_inventory` (
+	`id` integer PRIMARY KEY NOT NULL,
+	`user_id` integer NOT NULL,
+	`item_id` integer NOT NULL,
+	`type_id` integer NOT NULL,
+	`serial` integer,
+	`transaction_id` integer,
+	`resale_price` integer,
+	`created_at` integer NOT NULL,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`item_id`) REFERENCES `items`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`transaction_id`) REFERENCES `transactions`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+INSERT INTO `__new_inventory` (id, user_id, item_id, type_id, serial, transaction_id, created_at)
+  SELECT id, user_id, item_id, type_id, serial, transaction_id, created_at FROM inventory;--> statement-breakpoint
+DROP TABLE `inventory`;--> statement-breakpoint
+ALTER TABLE `__new_inventory` RENAME TO `inventory`;--> statement-breakpoint
+CREATE TABLE `__new_inventory_counts` (
+	`user_id` integer NOT NULL,
+	`type_id` integer NOT NULL,
+	`count` integer NOT NULL,
+	PRIMARY KEY(`user_id`, `type_id`)
+) WITHOUT ROWID;
+--> statement-breakpoint
+INSERT INTO `__new_inventory_counts` SELECT user_id, type_id, count FROM inventory_counts;--> statement-breakpoint
+DROP TABLE `inventory_counts`;--> statement-breakpoint
+ALTER TABLE `__new_inventory_counts` RENAME TO `inventory_counts`;--> statement-breakpoint
+CREATE TRIGGER inventory_insert AFTER INSERT ON inventory BEGIN
+  INSERT INTO inventory_counts (user_id, type_id, count) VALUES (new.user_id, new.type_id, 1)
+    ON CONFLICT (user_id, type_id) DO UPDATE SET count = count + 1;
+END;
+--> statement-breakpoint
+CREATE TRIGGER inventory_delete AFTER DELETE ON inventory BEGIN
+  UPDATE inventory_counts SET count = count - 1 WHERE user_id = old.user_id AND type_id = old.type_id;
+END;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `inventory_once` ON `inventory` (`user_id`,`item_id`);--> statement-breakpoint
 CREATE INDEX `inventory_owned` ON `inventory` (`user_id`,`type_id`,`created_at`,`id`);--> statement-breakpoint
 CREATE UNIQUE INDEX `inventory_serial` ON `inventory` (`item_id`,`serial`) WHERE "inventory"."serial" is not null;--> statement-breakpoint
 CREATE INDEX `inventory_offered` ON `inventory` (`item_id`,`resale_price`,`id`) WHERE "inventory"."resale_price" is not null;--> statement-breakpoint

@@ -2,6 +2,7 @@ import { Hono } from "hono";
 import { Meter } from "#db/client.ts";
 import { API } from "#domain/api/all.ts";
 import { Refusal } from "#domain/errors.ts";
+import { achievementRoutes } from "./achievements/routes.ts";
 import { assetRoutes } from "./assets/routes.ts";
 import { authRoutes } from "./auth/routes.ts";
 import { avatarRoutes } from "./avatar/routes.ts";
@@ -9,6 +10,7 @@ import { blockRoutes } from "./blocks/routes.ts";
 import { buddyRoutes } from "./buddies/routes.ts";
 import { commentRoutes } from "./comments/routes.ts";
 import { conversationRoutes } from "./conversations/routes.ts";
+import { dailyRoutes } from "./daily/routes.ts";
 import { homeRoutes } from "./home/routes.ts";
 import { drain } from "./http/body.ts";
 import { failureResponse, refusalResponse } from "./http/errors.ts";
@@ -33,6 +35,7 @@ import { copyRoutes } from "./shop/copy-routes.ts";
 import { shopRoutes } from "./shop/routes.ts";
 import { tradeRoutes } from "./shop/trade-routes.ts";
 import { grantRoutes } from "./transactions/grant-route.ts";
+import { transactionRoutes } from "./transactions/routes.ts";
 import { userRoutes } from "./users/routes.ts";
 import { wishRoutes } from "./wishes/routes.ts";
 
@@ -99,7 +102,10 @@ export const app = makeApp([
   copyRoutes,
   wishRoutes,
   grantRoutes,
+  transactionRoutes,
   userRoutes,
+  achievementRoutes,
+  dailyRoutes,
   buddyRoutes,
   blockRoutes,
   presenceRoutes,

@@ -1,21 +1,31 @@
 import { sql } from "drizzle-orm";
 import { Database, select } from "#db/client.ts";
+import { awardAchievements } from "./achievements/award.ts";
+import { defineAchievements, lookBack } from "./achievements/define.ts";
+import { payDailyCoins } from "./daily/coins.ts";
 import type { Env } from "./env.ts";
 import { allPresence } from "./live/stubs.ts";
 import { sendMails } from "./mail/send.ts";
 import { deliverNotices } from "./notifications/queue.ts";
 import { sweepRenders } from "./render/sweep.ts";
 
+const MOST_PASSES = 200;
 const MAIL_KEPT = 30 * 24 * 60 * 60 * 1000;
 
 /** What runs every five minutes: everything here may run twice or late without harm. */
 export async function runSchedule(env: Env): Promise<void> {
   const now = Date.now();
-  await new Database(env.DB).batch([
+  const db = new Database(env.DB);
+  await db.batch([
     select(sql`delete from sessions where expires_at <= ${now}`),
     select(sql`delete from tokens where expires_at <= ${now}`),
     select(sql`delete from mails where sent_at is not null and created_at < ${now - MAIL_KEPT}`),
   ]);
+  await defineAchievements(db);
+  // So many passes look at 400,000 people; the next run goes on from there.
+  for (let pass = 0; pass < MOST_PASSES && (await lookBack(db)); pass++);
+  await payDailyCoins(env, now);
+  await awardAchievements(env);
   await sweepRenders(env);
   await sendMails(env, now);
   // An object in a new process asks who is still there as soon as it wakes.

@@ -8,6 +8,9 @@ export const achievements = sqliteTable(
   "achievements",
   {
     id: integer().primaryKey(),
+    name: text().notNull(),
+    /** Address of its set's picture. */
+    picture: text().notNull(),
     /** The column of `users` that counts. */
     stat: text().$type<AchievementStat>().notNull(),
     target: integer().notNull(),

@@ -56,7 +56,7 @@ export const items = sqliteTable(
 export const inventory = sqliteTable(
   "inventory",
   {
-    id: integer().primaryKey({ autoIncrement: true }),
+    id: integer().primaryKey(),
     user_id: integer()
       .notNull()
       .references(() => users.id),
@@ -81,7 +81,7 @@ export const inventory = sqliteTable(
   ],
 );
 
-/** How many copies of each type a person owns. Kept by triggers. */
+/** How many copies of each type a person owns. Kept by triggers. Table without row ids. */
 export const inventory_counts = sqliteTable(
   "inventory_counts",
   {

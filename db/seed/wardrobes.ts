@@ -32,13 +32,23 @@ export function seedWardrobes(people: readonly SeedPerson[]): SeedWardrobe[] {
   const seen = new Set<string>();
   return people.map((_, person) => {
     const random = seededRandom(9_001 + person * 37);
-    const owned = ownedBy(person, random);
+    const owned = ownedBy(person, random).filter((item) => canHave(people[person], item));
     let worn = dress(owned, random);
     while (seen.has(JSON.stringify(worn))) worn = dress(owned, random);
     seen.add(JSON.stringify(worn));
     const outfits = person < DEMO_PEOPLE ? OUTFIT_NAMES.slice(0, 3 + person) : [];
     return { owned, worn, outfits: outfits.map((name) => ({ name, worn: dress(owned, random) })) };
   });
+}
+
+/** Days since when somebody must be there to have got what was sold last month. */
+const LAST_MONTH = 70;
+
+/** Items of a Gold month are owned by whoever had Gold in it; their maker has everything. */
+function canHave(person: SeedPerson | undefined, item: number): boolean {
+  const { gold, owner } = SEED_ITEMS[item] ?? {};
+  if (!person || !gold || (owner === 0 && person.role === "admin")) return true;
+  return person.gold && (gold === "now" || person.joinedDaysAgo > LAST_MONTH);
 }
 
 function ownedBy(person: number, random: Random): number[] {

@@ -149,6 +149,9 @@ export const ACHIEVEMENT_SETS: readonly AchievementSetDefinition[] = [
   ),
 ];
 
+/** Address of a set's picture, which its achievements share. */
+export const achievementPicture = (slug: string): string => `/static/achievements/${slug}.svg`;
+
 /** What an achievement asks for, in words. */
 export const describeAchievement = (
   { default_achievement_description }: Pick<AchievementSetDefinition, "default_achievement_description">,

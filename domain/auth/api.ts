@@ -14,6 +14,8 @@ export const sessionUser = z.extend(userCard, {
   email_verified: z.boolean(),
   xp: z.int(),
   coins: z.int(),
+  /** The newest row of their ledger: of two balances, the one with the larger number is the newer. */
+  ledger_id: z.int(),
   theme_id: z.int(),
   /** Nobody sees them online or playing. */
   appear_offline: z.boolean(),

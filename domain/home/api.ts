@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { nothing } from "../api/answers.ts";
 import { route } from "../api/route.ts";
+import { daily } from "../daily/api.ts";
 import { levelCard } from "../levels/api.ts";
 import { presentUserCard } from "../presence/presence.ts";
 
@@ -20,5 +21,7 @@ export const homeRoute = route("GET", "/api/home", {
     own: z.array(levelCard),
     /** Buddies of the member who are online or playing, of the newest; empty for visitors. */
     buddies_online: z.array(presentUserCard),
+    /** How far the member is with today's challenge; null for visitors. */
+    daily: z.nullable(daily),
   }),
 });

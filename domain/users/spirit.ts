@@ -8,3 +8,26 @@ export function spiritLevel(xp: number): number {
   if (spiritStart(level + 1) <= xp) return level + 1;
   return spiritStart(level) > xp ? level - 1 : level;
 }
+
+export interface SpiritProgress {
+  level: number;
+  /** XP since the level began, and how many it takes from there to the next. */
+  gained: number;
+  needed: number;
+  /** XP still to come. */
+  missing: number;
+  /** How far that is, from 0 to 1. */
+  share: number;
+}
+
+/** Where `xp` stands between two spirit levels. */
+export function spiritProgress(xp: number): SpiritProgress {
+  const level = spiritLevel(xp);
+  const start = spiritStart(level);
+  const needed = spiritStart(level + 1) - start;
+  const gained = xp - start;
+  return { level, gained, needed, missing: needed - gained, share: gained / needed };
+}
+
+/** Which picture a spirit level has: ten times its tens digit (spec 1 §9). */
+export const spiritTier = (level: number): number => 10 * (Math.floor(level / 10) % 10);

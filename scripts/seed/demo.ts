@@ -2,13 +2,17 @@ import { sql } from "drizzle-orm";
 import { build, Database, type Query, query, select } from "#db/client.ts";
 import { makeLevel, makeRevision, makeUser } from "#db/factories.ts";
 import * as schema from "#db/schema/index.ts";
-import { seedHistory } from "#db/seed/history.ts";
+import { seedEconomy } from "#db/seed/economy/economy.ts";
+import { type History, seedHistory } from "#db/seed/history.ts";
 import { type SeedLevel, seedLevels } from "#db/seed/levels.ts";
 import { type SeedPerson, seedPeople } from "#db/seed/people.ts";
+import { seedWardrobes } from "#db/seed/wardrobes.ts";
 import { packColors } from "#domain/avatar/colors.ts";
 import { serializeWorld } from "#domain/world/parse.ts";
+import { defineAchievements } from "#worker/achievements/define.ts";
 import { hashPassword } from "#worker/auth/password.ts";
 import type { Site } from "../site/site.ts";
+import { economyRows, soldOf } from "./economy.ts";
 import { assetId, DAY } from "./ids.ts";
 import { putFiles, seedItems } from "./items.ts";
 import { drawAll } from "./pictures.ts";
@@ -27,6 +31,8 @@ export async function seedIfEmpty(site: Target): Promise<boolean> {
   const row = await db.first(select<{ id: number }>(sql`select id from users limit 1`));
   if (row) return false;
   console.log("Making the demo world …");
+  // What people do is counted towards achievements from the first moment on.
+  await defineAchievements(db);
   await seedDemo(site, Date.now());
   return true;
 }
@@ -37,7 +43,10 @@ export async function seedDemo(site: Target, now: number): Promise<void> {
   // Oldest first, so that ids grow with time as they do in a site that lives.
   const levels = seedLevels(LEVELS).sort((a, b) => b.createdDaysAgo - a.createdDaysAgo);
   const pictures = await drawAll(levels.map(({ world }) => ({ world })));
-  const items = await seedItems(people, now);
+  const history = seedHistory(people, levels);
+  const wardrobes = seedWardrobes(people);
+  const economy = seedEconomy({ people, levels, history, wardrobes }, now);
+  const items = await seedItems(people, wardrobes, (item) => soldOf(economy, item + 1), now);
   const puts = levels.flatMap((level, i) => [
     site.bucket.put(assetId("world", i), serializeWorld(level.world), {
       httpMetadata: { contentType: "application/json; charset=utf-8" },
@@ -52,7 +61,8 @@ export async function seedDemo(site: Target, now: number): Promise<void> {
     ...sceneRows(now),
     ...items.statements,
     ...levels.flatMap((level, i) => levelRows(level, i, now)),
-    ...historyRows(people, levels, now),
+    ...historyRows(history, now),
+    ...economyRows(economy),
   ];
   const db = new Database(site.d1);
   for (let at = 0; at < statements.length; at += STATEMENTS_AT_ONCE) {
@@ -135,8 +145,7 @@ function levelRows(level: SeedLevel, i: number, now: number): Query[] {
   ];
 }
 
-function historyRows(people: SeedPerson[], levels: SeedLevel[], now: number): Query[] {
-  const history = seedHistory(people, levels);
+function historyRows(history: History, now: number): Query[] {
   const { plays, clears, ratings, favorites, comments, buddies, requests, blocks } = history;
   const person = (index: number) => ({ user_id: index + 1 });
   return [
@@ -215,23 +224,5 @@ function historyRows(people: SeedPerson[], levels: SeedLevel[], now: number): Qu
           .values({ user_id: who + 1, blocked_id: whom + 1, created_at: at(now, 3 + i) }),
       ),
     ),
-    ...people.map((_, i) => ledgerRow(i, now)),
   ];
-}
-
-/** What a member has earned so far, as one row of the ledger. */
-function ledgerRow(index: number, now: number): Query {
-  const busy = (index * 7919 + 17) % 60;
-  return query(
-    build.insert(schema.transactions).values({
-      key: `demo:${index}`,
-      user_id: index + 1,
-      type_id: 9,
-      source_type: "site",
-      source_id: 0,
-      coins: 100 + busy * 25,
-      xp: busy * 130,
-      created_at: now,
-    }),
-  );
 }

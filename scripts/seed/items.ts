@@ -2,12 +2,12 @@ import { sql } from "drizzle-orm";
 import { build, type Query, query, select } from "#db/client.ts";
 import { makeItem } from "#db/factories.ts";
 import * as schema from "#db/schema/index.ts";
-import { SEED_ITEMS } from "#db/seed/items.ts";
+import { bornAt, SEED_ITEMS } from "#db/seed/items.ts";
 import type { SeedPerson } from "#db/seed/people.ts";
-import { type SeedLook, type SeedWardrobe, seedWardrobes } from "#db/seed/wardrobes.ts";
+import type { SeedLook, SeedWardrobe } from "#db/seed/wardrobes.ts";
 import { packColors } from "#domain/avatar/colors.ts";
 import { SLOTS, type Slot } from "#domain/avatar/slots.ts";
-import type { SourceType, TransactionType } from "#domain/transactions/types.ts";
+import { monthOf } from "#domain/items/rules.ts";
 import { ASSET_TYPES, type AssetType, modelFile, textureFile } from "#worker/assets/store.ts";
 import { lookName, pictureName } from "#worker/render/key.ts";
 import type { Site } from "../site/site.ts";
@@ -29,10 +29,17 @@ export interface SeededItems {
 const uuidOf = (item: number) => assetId("item", item);
 const itemId = (item: number | undefined) => (item === undefined ? null : item + 1);
 
-/** Items with their files and pictures, who owns and wears what, and everybody's portrait. */
-export async function seedItems(people: SeedPerson[], now: number): Promise<SeededItems> {
+/** Copies of a limited item that are left while it is on sale. */
+const LEFT = 4;
+
+/** Items with their files and pictures, who wears what, and everybody's portrait; `sold` says how many copies of an item are. */
+export async function seedItems(
+  people: SeedPerson[],
+  wardrobes: readonly SeedWardrobe[],
+  sold: (item: number) => number,
+  now: number,
+): Promise<SeededItems> {
   const made = await drawAll(SEED_ITEMS.map((_, item) => ({ item })));
-  const wardrobes = seedWardrobes(people);
   const looks = people.flatMap((person, i) => looksOf(person, wardrobes[i] as SeedWardrobe, made));
   const drawn = await drawAll(looks.map(({ task }) => task));
   return {
@@ -43,7 +50,7 @@ export async function seedItems(people: SeedPerson[], now: number): Promise<Seed
       ),
     ],
     statements: [
-      ...SEED_ITEMS.map((_, item) => itemRow(item, now)),
+      ...SEED_ITEMS.map((_, item) => itemRow(item, sold(item), now)),
       ...people.flatMap((person, i) => wardrobeRows(person, i, wardrobes[i] as SeedWardrobe, now)),
     ],
   };
@@ -67,14 +74,23 @@ function itemFiles(item: number, { texture, model, picture }: ItemFiles): File[]
   ];
 }
 
-function itemRow(item: number, now: number): Query {
-  const { type_id, name, description, owner, purchasable, price } = SEED_ITEMS[
-    item
-  ] as (typeof SEED_ITEMS)[0];
-  const created = now - (SEED_ITEMS.length - item) * 3 * DAY;
-  const thumbnail = itemPicture(item);
-  const fields = { type_id, name, description, purchasable, price, uuid: uuidOf(item), thumbnail };
-  return query(build.insert(schema.items).values(makeItem(item, owner + 1, created, fields)));
+function itemRow(item: number, sold: number, now: number): Query {
+  const seed = SEED_ITEMS[item] as (typeof SEED_ITEMS)[0];
+  const { type_id, name, description, owner, purchasable, price, limited, gold, featured } = seed;
+  const month = monthOf(now);
+  const fields = {
+    type_id,
+    name,
+    description,
+    purchasable,
+    price,
+    uuid: uuidOf(item),
+    thumbnail: itemPicture(item),
+    stock: limited && (limited === "sold out" ? sold : sold + LEFT),
+    gold_month: gold && (gold === "now" ? month : monthOf(Date.parse(month) - DAY)),
+    featured_at: featured ? now - (item + 1) * 60_000 : null,
+  };
+  return query(build.insert(schema.items).values(makeItem(item, owner + 1, bornAt(item, now), fields)));
 }
 
 /** What is worn, by slot: the items' uuids. */
@@ -120,38 +136,5 @@ function wardrobeRows({ colors }: SeedPerson, person: number, wardrobe: SeedWard
         }),
       ),
     ),
-    ...wardrobe.owned.flatMap((item, i) => copyRows(user_id, item, i, now)),
   ];
-}
-
-/** A copy with the ledger's row that paid for it; makers got theirs when they made it. */
-function copyRows(userId: number, item: number, i: number, now: number): Query[] {
-  const { type_id, owner, price } = SEED_ITEMS[item] as (typeof SEED_ITEMS)[0];
-  const item_id = item + 1;
-  const created_at = now - (SEED_ITEMS.length - item) * 3 * DAY + ((userId * 7919 + i * 104_729) % (2 * DAY));
-  if (owner + 1 === userId) {
-    return [query(build.insert(schema.inventory).values({ user_id: userId, item_id, type_id, created_at }))];
-  }
-  const key = `demo:item:${userId}:${item_id}`;
-  return [
-    // What was spent had been earned before.
-    ...(price > 0 ? [ledger(`${key}:earned`, userId, 9, "site", 0, price, created_at)] : []),
-    ledger(key, userId, 1, "item", item_id, -price, created_at),
-    select(sql`insert into inventory (user_id, item_id, type_id, serial, transaction_id, created_at)
-      select ${userId}, ${item_id}, ${type_id}, (select count(*) + 1 from inventory where item_id = ${item_id} and serial is not null),
-        (select id from transactions where key = ${key}), ${created_at}`),
-  ];
-}
-
-function ledger(
-  key: string,
-  user_id: number,
-  type_id: TransactionType,
-  source_type: SourceType,
-  source_id: number,
-  coins: number,
-  created_at: number,
-): Query {
-  const row = { key, user_id, type_id, source_type, source_id, coins, created_at };
-  return query(build.insert(schema.transactions).values(row));
 }

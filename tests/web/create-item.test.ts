@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { changed, creatableTypes, newItem, priceDigits, sentPrice } from "#web/features/shop/item-fields.ts";
+import { changed, creatableTypes, newItem, sentPrice } from "#web/features/shop/item-fields.ts";
+import { priceDigits } from "#web/lib/price.ts";
 
 test("members make shirts, pants and shoes, admins everything", () => {
   expect(creatableTypes("member")).toEqual([4, 5, 6]);

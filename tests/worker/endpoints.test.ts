@@ -5,7 +5,7 @@ import { API } from "#domain/api/all.ts";
 import { fillPath, type Route } from "#domain/api/route.ts";
 import { sendMessageRoute } from "#domain/conversations/api.ts";
 import { addUser, Browser, db, unique } from "#tests/support/browser.ts";
-import { ownedItem, textureFileOf } from "#tests/support/wardrobe.ts";
+import { addWearable, giveItem, ownedItem, textureFileOf } from "#tests/support/wardrobe.ts";
 import { addClear, addItem, addLevel, worldFile } from "#tests/support/world.ts";
 
 const CALLERS = ["visitor", "owner", "other", "blocked", "banned", "moderator", "admin"] as const;
@@ -32,7 +32,7 @@ beforeAll(async () => {
     }
     const role = caller === "moderator" || caller === "admin" ? caller : "member";
     const ban = caller === "banned" ? { banned_at: 1, ban_reason: "Spam" } : {};
-    people[caller] = await addUser({ role, coins: 25, ...ban });
+    people[caller] = await addUser({ role, coins: 100, ...ban });
     browsers[caller] = await Browser.signedIn(people[caller], role);
   }
   await db.all(
@@ -72,6 +72,14 @@ async function outfit(): Promise<number> {
   return row?.id ?? 0;
 }
 const onOutfit = async () => ({ params: { id: await outfit() } });
+
+/** The owner's copy of a limited item that is sold no more, offered for a coin. */
+async function offeredCopy(): Promise<number> {
+  const { id } = await addWearable(people.admin.id, 1, { stock: 1, sold_out: 1 }, false);
+  const copy = await giveItem(people.owner.id, id, { serial: 1 });
+  await db.all(select(sql`update inventory set resale_price = 1 where id = ${copy}`));
+  return copy;
+}
 
 const onSomebody = async () => ({ params: { username: (await addUser()).username } });
 
@@ -196,6 +204,65 @@ const CASES: Record<string, Case> = {
     expect: 200,
     but: SIGNED_IN_ONLY,
   },
+  "POST /api/items/{id}": {
+    make: async () => ({ params: { id: await addItem(people.owner.id) }, input: { name: "Renamed" } }),
+    expect: 403,
+    but: { visitor: 401, owner: 200, moderator: 200, admin: 200 },
+  },
+  "POST /api/items/{id}/feature": {
+    make: async () => ({ params: { id: await addItem(people.owner.id) } }),
+    expect: 403,
+    but: { visitor: 401, admin: 200 },
+  },
+  "POST /api/items/{id}/wish": {
+    make: async () => ({ params: { id: await addItem(people.owner.id) } }),
+    expect: 200,
+    but: SIGNED_IN_ONLY,
+  },
+  "GET /api/wishlist": { expect: 200, but: SIGNED_IN_ONLY },
+  "POST /api/items/{id}/purchase": {
+    make: async () => {
+      const { id } = await addWearable(people.owner.id, 4, { purchasable: "free" }, false);
+      return { params: { id }, input: { price: 0 } };
+    },
+    // Trade is open across a block, as nobody meets anybody.
+    expect: 200,
+    but: SIGNED_IN_ONLY,
+  },
+  "POST /api/inventory/{id}/purchase": {
+    make: async () => ({ params: { id: await offeredCopy() }, input: { price: 1 } }),
+    expect: 200,
+    but: { ...SIGNED_IN_ONLY, owner: 409 },
+  },
+  "POST /api/inventory/{id}/resale": {
+    make: async () => ({ params: { id: await offeredCopy() }, input: { price: 2 } }),
+    expect: 403,
+    but: { visitor: 401, owner: 200 },
+  },
+  "GET /api/items/{id}/owners": {
+    make: async () => ({ params: { id: await addItem(people.owner.id) } }),
+    expect: 200,
+  },
+  "GET /api/items/{id}/listings": {
+    make: async () => ({ params: { id: await addItem(people.owner.id) } }),
+    expect: 200,
+  },
+  "GET /api/items/{id}/prices": {
+    make: async () => ({ params: { id: await addItem(people.owner.id) } }),
+    expect: 200,
+  },
+  "GET /api/shop": { expect: 200 },
+  "GET /api/auth/transactions": { expect: 200, but: SIGNED_IN_ONLY },
+  "GET /api/auth/daily": { expect: 200, but: SIGNED_IN_ONLY },
+  "GET /api/user/achievements/{id}": {
+    make: async () => ({ params: { id: people.owner.id } }),
+    expect: 200,
+  },
+  "POST /api/staff/users/{username}/grant": {
+    make: async () => ({ ...(await onSomebody()), input: { coins: 5, reason: "Thanks" } }),
+    expect: 403,
+    but: { visitor: 401, admin: 200 },
+  },
   "GET /api/avatar/{userId}/": {
     make: async () => ({ params: { userId: people.owner.id } }),
     expect: 200,
@@ -243,6 +310,7 @@ const CASES: Record<string, Case> = {
     expect: 404,
     but: { ...SIGNED_IN_ONLY, owner: 200 },
   },
+  "GET /api/shop": { expect: 200 },
   "POST /api/shop/create/": {
     make: async () => ({ input: { name: "Mine", type_id: 4, texture: textureFileOf() } }),
     expect: 201,

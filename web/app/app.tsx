@@ -5,7 +5,7 @@ import { sessionRoute } from "#domain/auth/api.ts";
 import { call } from "#web/lib/api.ts";
 import type { PageData } from "#web/lib/page-data.ts";
 import { createQueryClient } from "#web/lib/query.ts";
-import { RefreshUserContext, UserContext } from "#web/lib/user.ts";
+import { newerUser, RefreshUserContext, UserContext } from "#web/lib/user.ts";
 import { Guard } from "#web/ui/guard.tsx";
 import { PageSlot } from "./lazy-page.tsx";
 import MissingPage from "./missing-page.tsx";
@@ -27,7 +27,7 @@ export function App({ data }: { data: PageData }) {
   const refresh = useCallback(() => {
     // What can't be asked now is seen with the next page.
     call(sessionRoute, {}).then(
-      (session) => setUser((before) => session.user ?? before),
+      (session) => setUser((before) => (session.user && before ? newerUser(before, session.user) : (session.user ?? before))),
       () => {},
     );
   }, []);
@@ -39,7 +39,7 @@ export function App({ data }: { data: PageData }) {
             // A page that can't have its socket is as good as one whose user does nothing elsewhere.
             <Guard onFail={() => {}}>
               <Suspense>
-                <Live user={user} setUser={setUser} />
+                <Live user={user} setUser={(change) => setUser((now) => now && change(now))} />
               </Suspense>
             </Guard>
           )}

@@ -7,9 +7,11 @@ import { openSocket } from "#web/lib/live/socket.ts";
 import { useConnection, useCounts, useLive, useResync } from "#web/lib/live/store.ts";
 import { replaceDeep } from "#web/lib/replace-deep.ts";
 import { showUnread } from "#web/lib/title.ts";
+import { newerUser } from "#web/lib/user.ts";
 import { shellText } from "#web/text/shell.ts";
 import styles from "./live.module.css";
 import { usePeopleNews } from "./people-news.ts";
+import { type ChangeUser, useWalletNews } from "./wallet-news.ts";
 
 type Parts = Record<string, unknown>;
 
@@ -64,12 +66,12 @@ function ConnectionSign() {
  * Opens a member's socket and keeps what every page shows up to date with it: a bopi that has been drawn shows in the
  * header and everywhere else at once, the window's title tells of unread messages. What belongs to one page listens there.
  */
-export default function Live({ user, setUser }: { user: SessionUser; setUser: (user: SessionUser) => void }) {
+export default function Live({ user, setUser }: { user: SessionUser; setUser: ChangeUser }) {
   const client = useQueryClient();
   const { messages } = useCounts();
   const show = (bopi: SessionUser["bopi"]) => {
     if (bopi.avatar_url === user.bopi.avatar_url) return;
-    setUser({ ...user, bopi });
+    setUser((now) => ({ ...now, bopi }));
     hangUp(client, user, bopi);
   };
   useLive((event) => {
@@ -81,9 +83,13 @@ export default function Live({ user, setUser }: { user: SessionUser; setUser: (u
     void client.invalidateQueries();
     // Asked in vain, it is asked again with the next page.
     const session = await call(sessionRoute, {}).catch(() => null);
-    if (session?.user) show(session.user.bopi);
+    if (!session?.user) return;
+    const { user: said } = session;
+    show(said.bopi);
+    setUser((now) => newerUser(now, { ...said, bopi: now.bopi }));
   });
   usePeopleNews(user.id);
+  useWalletNews(user, setUser);
   useResync(() => void askAnew());
   useEffect(() => openSocket(), []);
   // What an earlier page could not send goes out from any page.

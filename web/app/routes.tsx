@@ -35,6 +35,7 @@ export const ROUTES: readonly PageRoute[] = [
   page("/users/:username/levels", () => import("#web/features/levels/pages/user-levels-page.tsx")),
   page("/users/:username", () => import("./pages/profile-page.tsx")),
   page("/users/:username/inventory", () => import("#web/features/inventory/inventory-page.tsx")),
+  page("/users/:username/achievements", () => import("#web/features/achievements/achievements-page.tsx")),
   page("/users/:username/buddies/:tab?", () => import("#web/features/buddies/buddies-page.tsx")),
   page("/blocks", () => import("#web/features/blocks/blocks-page.tsx")),
   page("/shop/create", () => import("#web/features/shop/create-page.tsx")),

@@ -12,3 +12,10 @@ export const RefreshUserContext = createContext<() => void>(() => {});
 
 /** Call what it answers after an act that changed the account: coins that were spent show at once. */
 export const useRefreshUser = (): (() => void) => useContext(RefreshUserContext);
+
+/** What the site says of a user by now; an answer that is older than the last movement heard of leaves their coins alone. */
+export function newerUser(before: SessionUser, after: SessionUser): SessionUser {
+  if (after.ledger_id >= before.ledger_id) return after;
+  const { coins, xp, level, ledger_id } = before;
+  return { ...after, coins, xp, level, ledger_id };
+}

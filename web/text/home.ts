@@ -1,5 +1,4 @@
 import { SITE } from "#domain/site.ts";
-import { exact } from "#web/lib/format.ts";
 
 export { HERO as heroText } from "#domain/home/hero.ts";
 
@@ -27,8 +26,6 @@ export const homeText = {
   findBuddies: "Find people",
   welcome: (username: string) => `Hello, ${username}!`,
   dashboard: "Home",
-  spirit: (level: number) => `Spirit level ${level}`,
-  toNext: (missing: number, next: number) => `${exact(missing)} XP to level ${next}`,
   noOwn: "You have no levels yet",
   noOwnText: "Lay your first block: a level is a title, a picture and a world of blocks.",
 } as const;

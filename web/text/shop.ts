@@ -1,7 +1,8 @@
 import type { ItemTypeName, Purchasable } from "#domain/items/rules.ts";
 import { exact } from "#web/lib/format.ts";
+import { coinsText } from "./coins.ts";
 
-const coins = (count: number) => `${exact(count)} ${count === 1 ? "coin" : "coins"}`;
+const { coins } = coinsText;
 
 /** Words of the form that makes an item. */
 export const createItemText = {
@@ -53,9 +54,11 @@ export const createItemText = {
     onsale: "Everybody can buy it.",
   } satisfies Record<Purchasable, string>,
   saleHintGold: "Gold members can buy it in the chosen month.",
+  saleLocks: {
+    resold: "It is limited and sold no more: its copies are resold by their owners.",
+    gold: "It is in a Gold month, which an administrator has chosen.",
+  },
   price: "Price",
-  tax: (percent: number) => `Sales tax: ${percent}%`,
-  net: (net: number) => `You get ${coins(net)} of each sale.`,
   goldMonth: "Gold month",
   goldMonthHint: "Gold members can get it in that month only. Any day stands for its month.",
   preview: "How it looks",
@@ -73,4 +76,20 @@ export const createItemText = {
   finishing: "Making your item…",
   created: (name: string) => `“${name}” is made!`,
   failed: "An error occured",
+} as const;
+
+/** Words of the form that changes an item. */
+export const editItemText = {
+  window: "Edit item",
+  title: (name: string) => `Edit “${name}”`,
+  picture: (name: string) => `Picture of ${name}`,
+  save: "Save changes",
+  cancel: "Cancel",
+  saved: "The item has been saved",
+  forbiddenTitle: "This item isn't yours",
+  forbidden: "Only the one who made it can change it.",
+  back: "Back to the item",
+  endTitle: (name: string) => `Take “${name}” off sale for good?`,
+  end: "It is limited: once it is off sale, no more copies of it are ever sold. Those that were sold can be resold by their owners.",
+  endAction: "End the sale",
 } as const;

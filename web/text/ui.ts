@@ -1,4 +1,7 @@
+import type { TimeLeft } from "#domain/countdown.ts";
 import { exact } from "#web/lib/format.ts";
+
+const counted = (count: number, one: string) => `${exact(count)} ${count === 1 ? one : `${one}s`}`;
 
 /** Words that the design system's own controls say. */
 export const uiText = {
@@ -46,4 +49,19 @@ export const uiText = {
   online: "Online",
   playing: (title: string) => `Playing ${title}`,
   playingBefore: "Playing ",
+  coins: (coins: number) => counted(coins, "coin"),
+  xp: (xp: number) => `${exact(xp)} XP`,
+  noReward: "None",
+  ended: "Ended",
+  timeUnits: { days: "days", hours: "hours", minutes: "min", seconds: "sec" },
+  /** What a countdown says to who can't see it: no seconds before the last minute. */
+  timeLeft: ({ days, hours, minutes, seconds }: TimeLeft): string =>
+    [
+      days && counted(days, "day"),
+      hours && counted(hours, "hour"),
+      minutes && counted(minutes, "minute"),
+      !days && !hours && !minutes && counted(seconds, "second"),
+    ]
+      .filter(Boolean)
+      .join(", "),
 } as const;

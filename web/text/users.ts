@@ -33,6 +33,17 @@ export const usersText = {
   home: "Back home",
 } as const;
 
+/** Words of the way from one spirit level to the next. */
+export const spiritText = {
+  label: "Spirit",
+  level: (level: number) => `Spirit level ${exact(level)}`,
+  total: (xp: number) => `${exact(xp)} XP`,
+  gained: (gained: number, needed: number) => `${exact(gained)} / ${exact(needed)} XP`,
+  toNext: (missing: number, next: number) => `${exact(missing)} XP to level ${exact(next)}`,
+  gold: "Gold brings you 25% more XP.",
+  noGold: "With Gold: 25% more XP.",
+} as const;
+
 /** Words of the user directory. */
 export const directoryText = {
   title: "Users",

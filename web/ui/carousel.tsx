@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight } from "lucide-react";
-import { Children, type ReactNode, useEffect, useRef, useState } from "react";
+import { Children, type CSSProperties, type ReactNode, useEffect, useRef, useState } from "react";
 import { usePainted } from "#web/lib/painted.ts";
 import { uiText } from "#web/text/ui.ts";
 import styles from "./carousel.module.css";
@@ -32,11 +32,19 @@ function useEnds(count: number) {
   return { strip, ends };
 }
 
-/** Cards in a row that scrolls: 2 at a time on phones, 3 from 480 px, 5 from 768 px. */
-export function Carousel({ label, children }: { label: string; children: ReactNode }) {
+export interface CarouselProps {
+  label: string;
+  /** Cards at a time on phones, from 480 px and from 768 px. */
+  per?: readonly [phone: number, middle: number, wide: number];
+  children: ReactNode;
+}
+
+/** Cards in a row that scrolls. */
+export function Carousel({ label, per: [phone, middle, wide] = [2, 3, 5], children }: CarouselProps) {
   const all = Children.toArray(children);
   const cards = usePainted() ? all : all.slice(0, IN_SIGHT);
   const { strip, ends } = useEnds(cards.length);
+  const widths = { "--phone": phone, "--middle": middle, "--wide": wide } as CSSProperties;
   const move = (pages: number) => strip.current?.scrollBy({ left: pages * strip.current.clientWidth });
   return (
     <section className={styles.carousel} aria-label={label}>
@@ -46,6 +54,7 @@ export function Carousel({ label, children }: { label: string; children: ReactNo
       <ul
         ref={strip}
         className={styles.strip}
+        style={widths}
         onKeyDown={(event) => {
           if (event.key !== "ArrowLeft" && event.key !== "ArrowRight") return;
           event.preventDefault();

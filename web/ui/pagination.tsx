@@ -34,6 +34,8 @@ function Arrow({
 export interface PaginationProps {
   page: number;
   lastPage: number;
+  /** Which pages to name, where the answer tells; "gap" where some are left out. */
+  visible?: readonly (number | "gap")[] | undefined;
   /** The address of a page: `(n) => "?page=2"`. */
   hrefOf: (page: number) => string;
   /** Names the control where a page has several. */
@@ -41,7 +43,13 @@ export interface PaginationProps {
 }
 
 /** Links to a list's pages; nothing when there is only one. */
-export function Pagination({ page, lastPage, hrefOf, label = uiText.pages }: PaginationProps) {
+export function Pagination({
+  page,
+  lastPage,
+  visible = visiblePages(page, lastPage),
+  hrefOf,
+  label = uiText.pages,
+}: PaginationProps) {
   if (lastPage <= 1) return null;
   return (
     <nav aria-label={label}>
@@ -49,7 +57,7 @@ export function Pagination({ page, lastPage, hrefOf, label = uiText.pages }: Pag
         <li>
           <Arrow icon={ChevronLeft} label={uiText.previousPage} to={hrefOf(page - 1)} off={page <= 1} />
         </li>
-        {visiblePages(page, lastPage).map((entry, index, all) =>
+        {visible.map((entry, index, all) =>
           entry === "gap" ? (
             <li key={`after-${all[index - 1]}`} className={styles.page} aria-hidden>
               …

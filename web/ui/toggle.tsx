@@ -39,6 +39,7 @@ export interface SegmentedProps<T extends string> {
   options: readonly { value: T; label: string; icon?: LucideIcon }[];
   value: T;
   onChange: (value: T) => void;
+  disabled?: boolean | undefined;
 }
 
 /** A choice of one from few, all of them in sight. */
@@ -48,10 +49,11 @@ export function Segmented<T extends string>({
   options,
   value,
   onChange,
+  disabled,
 }: SegmentedProps<T>) {
   const name = useId();
   return (
-    <fieldset className={styles.group}>
+    <fieldset className={styles.group} disabled={disabled}>
       <legend className={hideLabel ? "sr-only" : styles.legend}>{label}</legend>
       <div className={styles.segments}>
         {options.map(({ value: one, label: text, icon: Icon }) => (

@@ -6,7 +6,7 @@ import { bopiPictures } from "../users/present.ts";
 
 /** The signed-in user as their own pages know them. */
 export function presentAccount(account: Account, now: number): SessionUser {
-  const { id, username, role, email, xp, coins, theme_id } = account;
+  const { id, username, role, email, xp, coins, ledger_id, theme_id } = account;
   return {
     id,
     username,
@@ -14,6 +14,7 @@ export function presentAccount(account: Account, now: number): SessionUser {
     email,
     xp,
     coins,
+    ledger_id,
     theme_id,
     url: `/users/${username}`,
     level: spiritLevel(xp),

@@ -3,6 +3,7 @@ import { select } from "#db/client.ts";
 import { homeRoute } from "#domain/home/api.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { buddiesOnlineQuery, playingFirst } from "../buddies/online.ts";
+import { dailyQuery, presentDaily } from "../daily/present.ts";
 import { type App, handle } from "../http/handle.ts";
 import { type CardRow, presentCard } from "../levels/present.ts";
 import { featuredQuery, newestQuery, ownQuery, popularQuery, recentQuery } from "../levels/queries.ts";
@@ -13,7 +14,7 @@ const ROW = 10;
 export function homeRoutes(app: App): void {
   handle(app, homeRoute, async ({ gate, viewer, now }) => {
     const me = viewer?.id ?? 0;
-    const [counters, featured, popular, newest, recent, own, buddies] = await gate.read(
+    const [counters, featured, popular, newest, recent, own, buddies, [daily]] = await gate.read(
       select<{ name: string; value: number }>(sql`select name, value from counters where name in
         ('users', 'clears', 'playing', 'levels:public:', 'levels:public:star collection', 'levels:public:free roam')`),
       featuredQuery(LIMITS.pageSize.featured),
@@ -22,6 +23,7 @@ export function homeRoutes(app: App): void {
       recentQuery(me, ROW),
       ownQuery(me, ROW),
       buddiesOnlineQuery(me),
+      dailyQuery(me, now),
     );
     const count = (prefix: string) =>
       counters.reduce((sum, { name, value }) => (name.startsWith(prefix) ? sum + value : sum), 0);
@@ -39,6 +41,7 @@ export function homeRoutes(app: App): void {
       recent: cards(recent),
       own: cards(own),
       buddies_online: playingFirst(buddies).map((row) => presentPresentUser(row, now)),
+      daily: daily ? presentDaily(daily, now) : null,
     };
   });
 }

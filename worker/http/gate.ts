@@ -1,4 +1,5 @@
-import type { Database, Query, Rows } from "#db/client.ts";
+import { sql } from "drizzle-orm";
+import { type Database, type Query, type Rows, select } from "#db/client.ts";
 import { Refusal } from "#domain/errors.ts";
 import type { Actor } from "#domain/levels/rules.ts";
 import { formatTime } from "#domain/time.ts";
@@ -13,6 +14,8 @@ export class ClaimsChanged extends Error {
   }
 }
 
+const ACHIEVEMENTS_DUE = select(sql`select id from achievement_queue limit 1`);
+
 /**
  * A request's way to the database. The session is checked in the same round trip as the first read, so that being
  * signed in costs no round of its own; nothing is written before it has been checked.
@@ -23,6 +26,8 @@ export class Gate {
   readonly #now: number;
   readonly #refuseBanned: boolean;
   #account: Account | null = null;
+  /** A write has put somebody into the queue of achievements, or others wait there. */
+  hasDue = false;
 
   constructor(db: Database, claims: Claims | null, now: number, refuseBanned: boolean) {
     this.db = db;
@@ -49,10 +54,15 @@ export class Gate {
     return rest as unknown as Rows<Q>;
   }
 
-  /** Runs statements in one transaction and one round trip, after the session was checked. */
+  /**
+   * Runs statements in one transaction and one round trip, after the session was checked. The same trip tells whether
+   * achievements are due, so that whoever answers can see to them afterwards.
+   */
   async write<const Q extends readonly Query[]>(...queries: Q): Promise<Rows<Q>> {
     await this.account();
-    return this.db.batch(queries);
+    const answers = await this.db.batch([...queries, ACHIEVEMENTS_DUE]);
+    this.hasDue ||= (answers.pop()?.length ?? 0) > 0;
+    return answers as unknown as Rows<Q>;
   }
 
   /** The signed-in account as the database knows it, or null for a visitor. */

@@ -8,6 +8,7 @@ import { type FieldErrors, Refusal } from "#domain/errors.ts";
 import type { Actor } from "#domain/levels/rules.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { WORLD_LIMITS } from "#domain/world/limits.ts";
+import { awardAchievements } from "../achievements/award.ts";
 import { diagnosticsOn, type Env } from "../env.ts";
 import { readForm, readJson } from "./body.ts";
 import { checkCsrf } from "./csrf.ts";
@@ -172,6 +173,7 @@ async function answer<R extends Route>(
     defer: (work) => c.executionCtx.waitUntil(work),
     header: (name, value) => headers.append(name, value),
   }).catch(refuse);
+  if (gate.hasDue) c.executionCtx.waitUntil(awardAchievements(env));
   // A handler that never read has not had its session checked yet; a revoked one must get nothing.
   if (claims && route.access !== "public" && !route.vouched) await gate.account();
   const body = JSON.stringify(strip(route, output));

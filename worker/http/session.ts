@@ -35,6 +35,7 @@ export interface Account {
   join_privacy: number;
   coins: number;
   xp: number;
+  ledger_id: number;
   gold_until: number | null;
   banned_at: number | null;
   banned_until: number | null;
@@ -70,7 +71,7 @@ export function accountQuery(token: string): Query<Account> {
   return select<Account>(sql`
     select s.id as session_id, s.seen_at, s.expires_at, u.id, u.username, u.email, u.email_verified_at, u.role,
       u.colors, u.headshot, u.avatar, u.theme_id, u.appear_offline, u.message_privacy,
-      u.comment_privacy, u.join_privacy, u.coins, u.xp, u.gold_until, u.banned_at, u.banned_until, u.ban_reason
+      u.comment_privacy, u.join_privacy, u.coins, u.xp, u.ledger_id, u.gold_until, u.banned_at, u.banned_until, u.ban_reason
     from sessions s join users u on u.id = s.user_id where s.id = ${hashToken(token)}`);
 }
 

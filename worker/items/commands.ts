@@ -28,7 +28,8 @@ export function checkEdit(item: Item, input: InputOf<typeof editItemRoute>, view
     throw new Refusal("forbidden", { message: "Only an administrator can choose a Gold month." });
   // A Gold month sells the item; without the month it is sold as it was, or as is said now.
   const purchasable = gold_month ? "onsale" : (input.purchasable ?? item.purchasable);
-  if (item.is_resold && purchasable !== "offsale")
+  const isSoldAnew = (input.purchasable ?? "offsale") !== "offsale" || gold_month !== item.gold_month;
+  if (item.is_resold && isSoldAnew)
     throw fieldRefusal("purchasable", "This item is sold no more: its copies are resold.");
   const price = input.price ?? item.price;
   const unpriced = priceProblem(purchasable, gold_month, price);

@@ -56,7 +56,7 @@ export interface ItemCardRow extends WearableRow, UserColumns {
 }
 
 /** How a card's item stands in the shop. */
-const saleOf = (row: ItemCardRow, now: number): Sale => ({
+export const saleOf = (row: ItemCardRow, now: number): Sale => ({
   purchasable: row.purchasable,
   gold_month: row.gold_month,
   sold_out: row.sold_out,

@@ -36,7 +36,7 @@ export interface CardRow extends UserColumns {
 }
 
 /** A picture on its way is a picture too: `drawing.svg` says so until the drawn one is there. */
-const thumbnailUrl = (asset: string | null) => (asset ? assetUrl(asset) : "/static/drawing.svg");
+export const thumbnailUrl = (asset: string | null) => (asset ? assetUrl(asset) : "/static/drawing.svg");
 
 export function presentCard(row: CardRow, now: number): LevelCard {
   const event = row.event_name !== null && (row.event_ends ?? 0) > now;

@@ -1,15 +1,13 @@
 import { type Placeholder, type SQL, sql } from "drizzle-orm";
-import { prepared, type Query, select } from "#db/client.ts";
+import { prepared, type Query } from "#db/client.ts";
 import { isMemberFilter } from "#domain/levels/rules.ts";
 import type { Gate } from "../http/gate.ts";
-import { orderBy, type Slice, slice } from "../http/pagination.ts";
+import { orderBy, type Slice } from "../http/pagination.ts";
+import { walkPage } from "../http/walk.ts";
 import { directionOf, inView, ORDER_COLUMN, stretches, totalInView } from "./arms.ts";
 import type { CardRow } from "./present.ts";
 import { cards } from "./queries.ts";
 import { filterCondition, type LevelPage, type LevelQuery, orderKey } from "./query.ts";
-
-/** A page further in than this asks for the total first, to be read from the nearer end. */
-const NEAR_ROWS = 2_000;
 
 /** What a walked list is read from: featured levels are few and stand in an index of their own, to be sorted. */
 const sourceOf = ({ filter }: LevelQuery): SQL =>
@@ -32,26 +30,14 @@ function walkTotal(query: LevelQuery): SQL {
     where h.user_id = ${viewer?.id ?? 0} and ${inView(query)})`;
 }
 
-/** The total comes as a column of the page's rows: one statement less. A page without rows asks for it by itself. */
-export async function walk(gate: Gate, query: LevelQuery): Promise<LevelPage> {
-  const { page, size } = query;
-  const offset = (page - 1) * size;
-  if (offset <= NEAR_ROWS) {
-    const [rows] = await gate.read(walkQuery(query, { limit: size, offset, reverse: false }));
-    const [first] = rows;
-    return { rows, total: first ? first.total : await readTotal(gate, query) };
-  }
-  const total = await readTotal(gate, query);
-  const part = slice(page, size, total);
-  if (part.limit === 0) return { rows: [], total };
-  const [rows] = await gate.read(walkQuery(query, part));
-  return { rows: part.reverse ? rows.reverse() : rows, total };
-}
-
-async function readTotal(gate: Gate, query: LevelQuery): Promise<number> {
-  const [rows] = await gate.read(select<{ total: number }>(sql`select ${walkTotal(query)} as total`));
-  return rows[0]?.total ?? 0;
-}
+/** A page of a list that is walked along an index. */
+export const walk = (gate: Gate, query: LevelQuery): Promise<LevelPage> =>
+  walkPage(gate, {
+    page: query.page,
+    size: query.size,
+    rows: (part) => walkQuery(query, part),
+    total: () => walkTotal(query),
+  });
 
 /** Sorted selects that SQLite merges row by row as they are asked for. */
 const merge = (arms: SQL[]) => sql.join(arms, sql` union all `);

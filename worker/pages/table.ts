@@ -185,6 +185,17 @@ export const PAGES: Page[] = [
       return plain(`${username}'s Inventory`, `What ${username}'s bopi can wear.`);
     },
   },
+  {
+    path: "/users/:username/achievements",
+    chunk: () => "web/features/achievements/achievements-page.tsx",
+    // The list goes by the id, which comes with the profile.
+    preload: ({ username = "" }) => [ask(profileRoute, { username })],
+    plain: plain("Achievements"),
+    head: ([answer]) => {
+      const { username } = (answer as { user: { username: string } }).user;
+      return plain(`${username}'s Achievements`, `What ${username} has achieved on ${SITE.name}.`);
+    },
+  },
   ...["/users/:username/buddies", "/users/:username/buddies/:tab"].map(
     (path): Page => ({
       path,

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { select } from "#db/client.ts";
 import { paletteRoute } from "#domain/search/api.ts";
 import { type App, handle } from "../http/handle.ts";
+import { type ItemCardRow, itemCardColumns, itemMaker, presentItemCard } from "../items/present.ts";
 import { type CardRow, cardColumns, cardJoins, presentCard } from "../levels/present.ts";
 import { presentUser, type UserColumns, userColumns } from "../users/present.ts";
 import { matchWords } from "./match.ts";
@@ -13,14 +14,18 @@ const LOOKED_AT = 50;
 export function searchRoutes(app: App): void {
   handle(app, paletteRoute, async ({ input, gate, now }) => {
     const words = matchWords(input.q);
-    if (!words) return { levels: [], users: [] };
-    const [levels, users] = await gate.read(
+    if (!words) return { levels: [], items: [], users: [] };
+    const [levels, items, users] = await gate.read(
       select<CardRow>(sql`
         with hits as (select h.rowid & 1099511627775 as id from level_search h
           where level_search match ${`{title creator} : (${words})`} and h.rowid > 0
           order by h.rowid desc limit ${LOOKED_AT})
         select ${cardColumns} from hits cross join levels l on l.id = hits.id ${cardJoins}
         where l.visibility = 'public' order by l.clears_count desc, l.id limit ${SHOWN}`),
+      select<ItemCardRow>(sql`
+        with hits as (select rowid & 1099511627775 as id from item_search where item_search match ${words}
+          order by rowid desc limit ${SHOWN})
+        select ${itemCardColumns} from hits cross join items i on i.id = hits.id ${itemMaker}`),
       select<UserColumns>(sql`
         with hits as (select rowid as id from user_search where user_search match ${words} limit ${LOOKED_AT})
         select ${userColumns} from hits cross join users u on u.id = hits.id
@@ -28,6 +33,7 @@ export function searchRoutes(app: App): void {
     );
     return {
       levels: levels.map((row) => presentCard(row, now)),
+      items: items.map((row) => presentItemCard(row, now)),
       users: users.map((row) => presentUser(row, now)),
     };
   });

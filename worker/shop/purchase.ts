@@ -95,14 +95,17 @@ export interface OfferRow {
   resale_price: number | null;
   seller_banned: 0 | 1;
   owns: 0 | 1;
+  /** What the buyer has. */
+  coins: number;
   done: 0 | 1;
 }
 
 export const offerQuery = (copyId: number, buyer: number, key: string, now: number): Query<OfferRow> =>
   select<OfferRow>(sql`select v.id, v.item_id, i.name, i.thumbnail, v.user_id as seller_id, v.resale_price,
-      ${bannedAt("s", now)} as seller_banned, ${owns(buyer)} as owns,
+      ${bannedAt("s", now)} as seller_banned, ${owns(buyer)} as owns, b.coins,
       exists (select 1 from transactions where key = ${key}) as done
-    from inventory v cross join items i on i.id = v.item_id cross join users s on s.id = v.user_id where v.id = ${copyId}`);
+    from inventory v cross join items i on i.id = v.item_id cross join users s on s.id = v.user_id
+      cross join users b on b.id = ${buyer} where v.id = ${copyId}`);
 
 /**
  * Statements that sell a copy which its owner offers, as `sellItem` does: the coins of both, the copy with its new owner,

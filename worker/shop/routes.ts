@@ -1,15 +1,34 @@
+import { visiblePages } from "#domain/api/visible-pages.ts";
 import { fieldRefusal, Refusal } from "#domain/errors.ts";
 import { canCreate, creationCost, priceProblem } from "#domain/items/rules.ts";
 import { isStaff } from "#domain/levels/rules.ts";
-import { createItemRoute } from "#domain/shop/api.ts";
+import { LIMITS } from "#domain/limits.ts";
+import { createItemRoute, shopRoute } from "#domain/shop/api.ts";
 import { dropItemFiles, storeItemFiles } from "../assets/store.ts";
 import { type App, handle } from "../http/handle.ts";
+import { pageLinks } from "../http/pagination.ts";
 import { readModel } from "../items/model.ts";
+import { presentItemCard } from "../items/present.ts";
 import { readTexture } from "../items/texture.ts";
 import { tellWallets } from "../ledger/wallet.ts";
 import { creationKey, insertItem, madeQuery } from "./commands.ts";
+import { listShop } from "./list.ts";
 
 export function shopRoutes(app: App): void {
+  handle(app, shopRoute, async ({ input, gate, request, now }) => {
+    const { rows, total } = await listShop(gate, input, now);
+    const [page, size] = input.featured
+      ? [1, LIMITS.pageSize.featuredItems]
+      : [input.page, LIMITS.pageSize.shop];
+    const { meta, links } = pageLinks(request, page, size, total);
+    return {
+      data: rows.map((row) => presentItemCard(row, now)),
+      meta,
+      links,
+      visiblePages: visiblePages(page, meta.last_page),
+    };
+  });
+
   handle(app, createItemRoute, async ({ input, gate, viewer, env, now, defer }) => {
     const key = creationKey(viewer.id, input.client_id);
     const [[before]] = await gate.read(madeQuery(key));

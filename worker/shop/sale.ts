@@ -16,6 +16,9 @@ export interface SaleRow {
   sold_out: 0 | 1;
   maker_banned: 0 | 1;
   owns: 0 | 1;
+  /** Of the one who wants it. */
+  coins: number;
+  gold_until: number | null;
   /** The act was done before: the answer was lost. */
   done: 0 | 1;
 }
@@ -33,6 +36,7 @@ export const owns = (userId: number): SQL =>
 /** An item as a sale; no row when there is none. */
 export const saleQuery = (itemId: number, buyer: number, key: string, now: number): Query<SaleRow> =>
   select<SaleRow>(sql`select i.id, i.type_id, i.name, i.thumbnail, i.user_id, i.purchasable, i.price, i.gold_month, i.stock,
-      i.sold_out, ${bannedAt("m", now)} as maker_banned, ${owns(buyer)} as owns,
+      i.sold_out, ${bannedAt("m", now)} as maker_banned, ${owns(buyer)} as owns, b.coins, b.gold_until,
       exists (select 1 from transactions where key = ${key}) as done
-    from items i cross join users m on m.id = i.user_id where i.id = ${itemId}`);
+    from items i cross join users m on m.id = i.user_id cross join users b on b.id = ${buyer}
+    where i.id = ${itemId}`);

@@ -4,7 +4,6 @@ import { Refusal, type RefusalCode } from "#domain/errors.ts";
 import { netPrice, purchaseProblem } from "#domain/items/rules.ts";
 import { offerCopyRoute, purchaseCopyRoute, purchaseItemRoute } from "#domain/shop/api.ts";
 import { type App, type Call, handle } from "../http/handle.ts";
-import type { Account } from "../http/session.ts";
 import type { EntryRow } from "../inventory/queries.ts";
 import { presentEntry } from "../inventory/routes.ts";
 import { tellWallets, type Wallet } from "../ledger/wallet.ts";
@@ -37,38 +36,33 @@ async function buy(
   return { inventory: presentEntry(copy, "item", now), coins: mine.coins };
 }
 
-const buyerOf = (account: Account | null, owns: 0 | 1, now: number) => ({
-  coins: account?.coins ?? 0,
-  has_gold: (account?.gold_until ?? 0) > now,
-  owns: owns === 1,
-});
-
-function itemProblem(
-  item: SaleRow | undefined,
-  account: Account | null,
+/** The item, and why it can't be bought; 404 when there is none. */
+function checkItem(
+  row: SaleRow | undefined,
   seen: number,
   now: number,
 ): { item: SaleRow; problem: RefusalCode | null } {
-  if (!item) throw new Refusal("not_found", { message: "There is no such item." });
-  const sale = { ...item, maker_banned: item.maker_banned === 1 };
-  return { item, problem: purchaseProblem(sale, buyerOf(account, item.owns, now), seen, now) };
+  if (!row) throw new Refusal("not_found", { message: "There is no such item." });
+  const sale = { ...row, maker_banned: row.maker_banned === 1 };
+  const buyer = { coins: row.coins, has_gold: (row.gold_until ?? 0) > now, owns: row.owns === 1 };
+  return { item: row, problem: purchaseProblem(sale, buyer, seen, now) };
 }
 
-function offerProblem(
-  offer: OfferRow | undefined,
-  viewer: { id: number },
-  coins: number,
+/** The offer, and why it can't be taken; 404 when there is no such copy. */
+function checkOffer(
+  row: OfferRow | undefined,
   seen: number,
 ): { offer: OfferRow; problem: RefusalCode | null } {
-  if (!offer) throw new Refusal("not_found", { message: "There is no such copy." });
-  const { resale_price, seller_id, seller_banned, owns } = offer;
+  if (!row) throw new Refusal("not_found", { message: "There is no such copy." });
+  const { resale_price, seller_banned, owns, coins } = row;
   const find = (): RefusalCode | null => {
-    if (seller_id === viewer.id || owns) return "already_owned";
+    // Of one's own copy this is so, too.
+    if (owns) return "already_owned";
     if (resale_price === null || seller_banned) return "not_for_sale";
     if (resale_price !== seen) return "price_changed";
     return coins < seen ? "too_few_coins" : null;
   };
-  return { offer, problem: find() };
+  return { offer: row, problem: find() };
 }
 
 /** Refuses, telling what the price is by now. */
@@ -84,17 +78,14 @@ export function tradeRoutes(app: App): void {
     const key = purchaseKey(viewer.id, input.client_id);
     const look = saleQuery(params.id, viewer.id, key, now);
     const [[row]] = await gate.read(look);
-    const { item, problem } = itemProblem(row, await gate.account(), input.price, now);
+    const { item, problem } = checkItem(row, input.price, now);
     // Done before, its answer was lost: the statements below do nothing and answer what stands.
     if (problem && !item.done) refuse(problem, item.price);
     const bought = await buy(sellItem(item, viewer.id, key, now), key, call);
     if (bought) return bought;
     // Somebody was quicker: what stands now tells why.
     const [[again]] = await gate.read(look);
-    return refuse(
-      itemProblem(again, await gate.account(), input.price, now).problem ?? "conflict",
-      again?.price ?? null,
-    );
+    return refuse(checkItem(again, input.price, now).problem ?? "conflict", again?.price ?? null);
   });
 
   handle(app, purchaseCopyRoute, async (call) => {
@@ -102,17 +93,13 @@ export function tradeRoutes(app: App): void {
     const key = purchaseKey(viewer.id, input.client_id);
     const look = offerQuery(params.id, viewer.id, key, now);
     const [[row]] = await gate.read(look);
-    const coins = (await gate.account())?.coins ?? 0;
-    const { offer, problem } = offerProblem(row, viewer, coins, input.price);
+    const { offer, problem } = checkOffer(row, input.price);
     if (problem && !offer.done) refuse(problem, offer.resale_price);
     const sale = sellCopy(offer, input.price, netPrice(input.price), viewer.id, key, now);
     const bought = await buy(sale, key, call);
     if (bought) return bought;
     const [[again]] = await gate.read(look);
-    return refuse(
-      offerProblem(again, viewer, coins, input.price).problem ?? "conflict",
-      again?.resale_price ?? null,
-    );
+    return refuse(checkOffer(again, input.price).problem ?? "conflict", again?.resale_price ?? null);
   });
 
   handle(app, offerCopyRoute, async ({ params, input, gate, viewer, env, defer, now }) => {

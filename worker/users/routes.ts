@@ -29,6 +29,7 @@ interface ProfileRow extends UserColumns, PresenceColumns, BetweenColumns, Reque
   plays_sum: number;
   clears_count: number;
   comments_count: number;
+  achievements_count: number;
   buddies_count: number;
   created_at: number;
 }
@@ -51,7 +52,7 @@ export function userRoutes(app: App): void {
       select<ProfileRow>(sql`select ${userColumns}, ${presenceColumns}, ${betweenColumns(me, them)}, ${requestColumns(me, them)},
         u.role, u.bio, u.message_privacy, u.levels_count,
         (select count(*) from levels where user_id = u.id and visibility = 'private') as private_count, u.plays_sum, u.clears_count,
-        u.comments_count, u.buddies_count, u.created_at from users u ${presenceJoins} where u.username = ${params.username}`),
+        u.comments_count, u.achievements_count, u.buddies_count, u.created_at from users u ${presenceJoins} where u.username = ${params.username}`),
     );
     if (!row) throw new Refusal("not_found", { message: "There is no user of this name." });
     const seesPrivate = viewer?.id === row.u_id || isStaff(viewer);
@@ -66,7 +67,7 @@ export function userRoutes(app: App): void {
         levels_sum_plays: row.plays_sum,
         clears_count: row.clears_count,
         comments_count: row.comments_count,
-        user_achievements_count: 0,
+        user_achievements_count: row.achievements_count,
         buddies_count: row.buddies_count,
         created_at: isoTime(row.created_at),
         created_at_formatted: formatTime(row.created_at),

@@ -5,6 +5,7 @@ import { Segmented } from "#web/ui/toggle.tsx";
 import { Controls } from "./controls.tsx";
 import { Fields } from "./fields.tsx";
 import { Overlays } from "./overlays.tsx";
+import { ProgressCases } from "./progress.tsx";
 import { Shown } from "./shown.tsx";
 import styles from "./ui-page.module.css";
 
@@ -21,6 +22,7 @@ export default function UiPage() {
         <Controls />
         <Fields />
         <Overlays />
+        <ProgressCases />
         <Shown />
       </div>
     </Page>

@@ -2,15 +2,17 @@ import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import type { SessionUser } from "#domain/auth/api.ts";
 import { homeRoute } from "#domain/home/api.ts";
+import { DailyCard } from "#web/features/daily/daily-card.tsx";
+import { SpiritProgress } from "#web/features/users/spirit-progress.tsx";
+import { useLive } from "#web/lib/live/store.ts";
 import { ask } from "#web/lib/query.ts";
 import { useUser } from "#web/lib/user.ts";
 import { homeText } from "#web/text/home.ts";
 import { LinkButton } from "#web/ui/button.tsx";
-import { Card, Progress } from "#web/ui/card.tsx";
+import { Card } from "#web/ui/card.tsx";
 import { Headshot } from "#web/ui/headshot.tsx";
 import { Page, Section } from "#web/ui/page.tsx";
 import { EmptyState, ErrorState } from "#web/ui/states.tsx";
-import { spiritProgress } from "../shell/spirit-ring.tsx";
 import { BuddiesRow } from "./buddies-row.tsx";
 import styles from "./home.module.css";
 import { LevelCarousel, LevelRow } from "./level-rows.tsx";
@@ -19,17 +21,12 @@ import { LevelCarousel, LevelRow } from "./level-rows.tsx";
 const LOOK_MS = 60_000;
 
 function Hello({ user }: { user: SessionUser }) {
-  const { level, share, missing } = spiritProgress(user.xp);
   return (
     <Card className={styles.hello}>
       <Headshot src={user.bopi.headshot_url} username={user.username} size={132} decorative />
       <div className={styles.helloWords}>
         <h1>{homeText.welcome(user.username)}</h1>
-        <p className={styles.spirit}>
-          {homeText.spirit(level)}
-          <span>{homeText.toNext(missing, level + 1)}</span>
-        </p>
-        <Progress label={homeText.toNext(missing, level + 1)} share={share} />
+        <SpiritProgress xp={user.xp} hasGold={user.has_gold} />
       </div>
     </Card>
   );
@@ -53,12 +50,19 @@ function NoLevels() {
 export default function MemberPage() {
   const user = useUser();
   const home = useQuery({ ...ask(homeRoute, {}), refetchInterval: LOOK_MS });
+  // A clear that completes the challenge pays at once.
+  useLive(({ event }) => {
+    if (event === "LedgerMoved") void home.refetch();
+  });
   if (!user) return null;
   const { data } = home;
   const own = { to: `/users/${user.username}/levels`, label: homeText.allOwn };
   return (
     <Page title={homeText.dashboard} heading={null}>
-      <Hello user={user} />
+      <div className={styles.today}>
+        <Hello user={user} />
+        {!home.isError || data ? <DailyCard daily={data?.daily} onEnd={() => void home.refetch()} /> : null}
+      </div>
       {home.isError && !data ? (
         <ErrorState error={home.error} onRetry={() => home.refetch()} busy={home.isFetching} />
       ) : (

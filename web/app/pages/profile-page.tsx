@@ -4,14 +4,18 @@ import { useBuddyAct } from "#web/features/buddies/buddy-act.ts";
 import { CommentsSection } from "#web/features/comments/comments-section.tsx";
 import { useBanWindow } from "#web/features/moderation/ban-modal.tsx";
 import { ProfileScreen } from "#web/features/users/profile-screen.tsx";
+import { SpiritProgress } from "#web/features/users/spirit-progress.tsx";
+import { useUser } from "#web/lib/user.ts";
 import { usersText } from "#web/text/users.ts";
 import { Banner } from "#web/ui/banner.tsx";
+import { Card } from "#web/ui/card.tsx";
 import { SpiritRing } from "../shell/spirit-ring.tsx";
 import { ProfileActs, ProfileMenu } from "./profile-acts.tsx";
 import styles from "./profile-page.module.css";
 
 /** A user's page, composed of what several features know about them. */
 export default function ProfilePage() {
+  const user = useUser();
   const block = useBlockWindow();
   const ban = useBanWindow();
   const buddies = useBuddyAct();
@@ -23,6 +27,11 @@ export default function ProfilePage() {
             <SpiritRing xp={xp} />
             {usersText.spirit(level)}
           </span>
+        )}
+        progress={({ xp, has_gold }) => (
+          <Card>
+            <SpiritProgress xp={user?.xp ?? xp} hasGold={has_gold} />
+          </Card>
         )}
         notice={(profile) => (
           <>

@@ -10,6 +10,7 @@ import {
   MessagesSquare,
   Plus,
   Shirt,
+  Trophy,
   UserRound,
   UsersRound,
 } from "lucide-react";
@@ -84,6 +85,7 @@ function useAccountGroups(user: SessionUser): MenuGroup[] {
         { label: shellText.yourProfile, icon: UserRound, to: page },
         { label: shellText.yourBopi, icon: Shirt, to: "/avatar" },
         { label: shellText.yourInventory, icon: Backpack, to: `${page}/inventory` },
+        { label: shellText.yourAchievements, icon: Trophy, to: `${page}/achievements` },
         { label: shellText.yourLevels, icon: FolderHeart, to: `${page}/levels` },
         { label: shellText.createLevel, icon: Plus, to: "/level/create" },
         { label: shellText.createItem, icon: Brush, to: "/shop/create/" },

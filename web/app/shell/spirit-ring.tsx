@@ -1,4 +1,4 @@
-import { spiritLevel, spiritStart } from "#domain/users/spirit.ts";
+import { spiritProgress } from "#domain/users/spirit.ts";
 import { exact } from "#web/lib/format.ts";
 import { shellText } from "#web/text/shell.ts";
 import { Tooltip } from "#web/ui/tooltip.tsx";
@@ -6,14 +6,6 @@ import styles from "./spirit-ring.module.css";
 
 const RADIUS = 17;
 const ROUND = 2 * Math.PI * RADIUS;
-
-/** Where `xp` stands between two spirit levels. */
-export function spiritProgress(xp: number) {
-  const level = spiritLevel(xp);
-  const start = spiritStart(level);
-  const end = spiritStart(level + 1);
-  return { level, share: (xp - start) / (end - start), missing: end - xp };
-}
 
 /** The spirit level in a ring that fills on the way to the next one. */
 export function SpiritRing({ xp }: { xp: number }) {

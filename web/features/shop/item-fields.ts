@@ -1,4 +1,6 @@
+import type { SentOf } from "#domain/api/route.ts";
 import type { Role } from "#domain/auth/api.ts";
+import type { Item } from "#domain/items/api.ts";
 import {
   canCreate,
   firstOfMonth,
@@ -7,6 +9,7 @@ import {
   type Purchasable,
   typeNamed,
 } from "#domain/items/rules.ts";
+import type { editItemRoute } from "#domain/shop/api.ts";
 
 /** What the form holds besides its files. */
 export interface ItemFields {
@@ -32,9 +35,6 @@ export function newItem(role: Role, typeName: string | null): ItemFields {
   return { name: "", description: "", type_id, purchasable: "offsale", price: "", gold_month: "" };
 }
 
-/** Digits only, as many as a price has. */
-export const priceDigits = (typed: string): string => typed.replace(/\D/g, "").slice(0, 7);
-
 /** The fields after a choice: a Gold month sells the item, and what is not sold is in none. */
 export function changed(fields: ItemFields, part: Partial<ItemFields>): ItemFields {
   const next = { ...fields, ...part };
@@ -48,3 +48,39 @@ export function changed(fields: ItemFields, part: Partial<ItemFields>): ItemFiel
 /** The price that is sent: 0 when it is empty or does not apply. */
 export const sentPrice = ({ purchasable, price }: ItemFields): number =>
   purchasable === "onsale" ? Number(price) : 0;
+
+/** Why an item's sale can't be changed: its copies are resold, or it is in a Gold month, which is an admin's. */
+export type SaleLock = "resold" | "gold" | null;
+
+type SaleOf = Pick<Item, "is_resold" | "gold_month" | "purchasable" | "price" | "stock">;
+
+export const saleLock = ({ is_resold, gold_month }: SaleOf, role: Role): SaleLock => {
+  if (is_resold) return "resold";
+  return gold_month && role !== "admin" ? "gold" : null;
+};
+
+/** An item as the form shows it. */
+export const fieldsOf = (item: SaleOf & Pick<Item, "name" | "description" | "type">): ItemFields => ({
+  name: item.name,
+  description: item.description,
+  type_id: item.type.id,
+  purchasable: item.is_resold ? "offsale" : item.purchasable,
+  price: item.purchasable === "onsale" && !item.is_resold ? String(item.price) : "",
+  gold_month: item.is_resold ? "" : (item.gold_month ?? ""),
+});
+
+/** What an edit sends: nothing of what the viewer can't change. */
+export function sentEdit(fields: ItemFields, lock: SaleLock, role: Role): SentOf<typeof editItemRoute> {
+  const { name, description, purchasable, gold_month } = fields;
+  return {
+    name,
+    description,
+    ...(lock === null && { purchasable }),
+    ...(lock !== "resold" && { price: sentPrice(fields) }),
+    ...(lock === null && role === "admin" && { gold_month }),
+  };
+}
+
+/** Whether an edit ends the sale of a limited item, which can't be undone. */
+export const endsSale = ({ stock, is_resold }: SaleOf, { purchasable }: ItemFields): boolean =>
+  stock !== null && !is_resold && purchasable === "offsale";

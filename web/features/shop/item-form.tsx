@@ -6,7 +6,6 @@ import type { SentOf } from "#domain/api/route.ts";
 import type { SessionUser } from "#domain/auth/api.ts";
 import type { FieldErrors } from "#domain/errors.ts";
 import { hasModel, hasTemplate, ITEM_TYPES, priceProblem } from "#domain/items/rules.ts";
-import { LIMITS } from "#domain/limits.ts";
 import { createItemRoute } from "#domain/shop/api.ts";
 import { ApiError, upload } from "#web/lib/api.ts";
 import { useForm } from "#web/lib/form.ts";
@@ -15,9 +14,8 @@ import { createItemText } from "#web/text/shop.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button, LinkButton } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
-import { TextArea } from "#web/ui/text-area.tsx";
-import { TextField } from "#web/ui/text-field.tsx";
 import { toast } from "#web/ui/toast-store.ts";
+import { AboutFields } from "./about-fields.tsx";
 import { Cost } from "./cost.tsx";
 import styles from "./create.module.css";
 import { ModelField, TextureField } from "./file-fields.tsx";
@@ -161,26 +159,7 @@ export function ItemForm({ user }: { user: SessionUser }) {
       </div>
       <Card className={styles.card}>
         <h2>{text.about}</h2>
-        <TextField
-          name="name"
-          label={text.name}
-          max={LIMITS.itemName}
-          autoComplete="off"
-          required
-          value={fields.name}
-          errors={errors.name}
-          onChange={(event) => change({ name: event.target.value })}
-        />
-        <TextArea
-          name="description"
-          label={text.description}
-          hint={text.descriptionHint}
-          max={LIMITS.itemDescription}
-          rows={4}
-          value={fields.description}
-          errors={errors.description}
-          onChange={(event) => change({ description: event.target.value })}
-        />
+        <AboutFields fields={fields} change={change} errors={errors} />
       </Card>
       <Card className={styles.card}>
         <h2>{text.sale}</h2>

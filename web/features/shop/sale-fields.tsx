@@ -1,13 +1,13 @@
-import { Coins, Crown } from "lucide-react";
-import { netPrice, PURCHASABLE, SALES_TAX } from "#domain/items/rules.ts";
+import { Crown } from "lucide-react";
+import { PURCHASABLE } from "#domain/items/rules.ts";
 import { createItemText } from "#web/text/shop.ts";
+import { PriceField } from "#web/ui/price-field.tsx";
 import { TextField } from "#web/ui/text-field.tsx";
 import { Segmented } from "#web/ui/toggle.tsx";
 import styles from "./create.module.css";
-import { type ItemFields, priceDigits, sentPrice } from "./item-fields.ts";
+import type { ItemFields, SaleLock } from "./item-fields.ts";
 
 const text = createItemText;
-const PERCENT = Math.round(SALES_TAX * 100);
 
 export interface SaleFieldsProps {
   fields: ItemFields;
@@ -15,10 +15,17 @@ export interface SaleFieldsProps {
   errors: Record<string, string[]>;
   /** Chooses Gold months. */
   isAdmin: boolean;
+  /** Keeps the sale as it is, and says why. */
+  lock?: SaleLock;
+}
+
+function hintOf({ purchasable, gold_month }: ItemFields, lock: SaleLock): string {
+  if (lock) return text.saleLocks[lock];
+  return gold_month ? text.saleHintGold : text.saleHints[purchasable];
 }
 
 /** Whether and for how much others can get the item, and what of that is the seller's. */
-export function SaleFields({ fields, change, errors, isAdmin }: SaleFieldsProps) {
+export function SaleFields({ fields, change, errors, isAdmin, lock = null }: SaleFieldsProps) {
   const { purchasable, price, gold_month } = fields;
   const isSold = purchasable === "onsale";
   return (
@@ -29,10 +36,16 @@ export function SaleFields({ fields, change, errors, isAdmin }: SaleFieldsProps)
           options={PURCHASABLE.map((value) => ({ value, label: text.saleTypes[value] }))}
           value={purchasable}
           onChange={(value) => change({ purchasable: value })}
+          disabled={lock !== null}
         />
         <p className={styles.hint} role="status">
-          {gold_month ? text.saleHintGold : text.saleHints[purchasable]}
+          {hintOf(fields, lock)}
         </p>
+        {errors.purchasable?.map((error) => (
+          <p className={styles.problem} role="alert" key={error}>
+            {error}
+          </p>
+        ))}
       </div>
       {isAdmin && (
         <TextField
@@ -41,28 +54,18 @@ export function SaleFields({ fields, change, errors, isAdmin }: SaleFieldsProps)
           label={text.goldMonth}
           hint={text.goldMonthHint}
           icon={Crown}
+          disabled={lock !== null}
           value={gold_month}
           errors={errors.gold_month}
           onChange={(event) => change({ gold_month: event.target.value })}
         />
       )}
-      <TextField
-        name="price"
+      <PriceField
         label={text.price}
-        inputMode="numeric"
-        autoComplete="off"
-        icon={Coins}
-        disabled={!isSold}
-        placeholder={isSold ? "0" : undefined}
-        value={isSold ? price : ""}
+        value={price}
+        onChange={(digits) => change({ price: digits })}
         errors={errors.price}
-        hint={
-          <span className={styles.tax} aria-live="polite">
-            <span>{text.tax(PERCENT)}</span>
-            {isSold && price && <strong>{text.net(netPrice(sentPrice(fields)))}</strong>}
-          </span>
-        }
-        onChange={(event) => change({ price: priceDigits(event.target.value) })}
+        disabled={!isSold}
       />
     </>
   );

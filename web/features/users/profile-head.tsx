@@ -16,7 +16,11 @@ const COUNTS = [
   ["levels", "levels_count"],
   ["plays", "levels_sum_plays"],
   ["clears", "clears_count"],
+] as const;
+/** Those that are pages of their own. */
+const PLACES = [
   ["achievements", "user_achievements_count"],
+  ["buddies", "buddies_count"],
 ] as const;
 
 function Name({ profile, spirit }: { profile: Profile; spirit: ReactNode }) {
@@ -57,7 +61,7 @@ function Bio({ profile }: { profile: Profile }) {
   return <p className={styles.muted}>{text}</p>;
 }
 
-/** What somebody has, in numbers; the buddies are a page of their own. */
+/** What somebody has, in numbers; some are pages of their own. */
 function Counts({ profile }: { profile: Profile }) {
   return (
     <dl className={styles.counts}>
@@ -69,15 +73,17 @@ function Counts({ profile }: { profile: Profile }) {
           </dd>
         </div>
       ))}
-      <div>
-        <dt>{usersText.buddies}</dt>
-        <dd>
-          <Link className={styles.buddies} to={`/users/${profile.username}/buddies`}>
-            <Num value={profile.buddies_count} />
-            <span className="sr-only"> {usersText.buddies}</span>
-          </Link>
-        </dd>
-      </div>
+      {PLACES.map(([name, key]) => (
+        <div key={name}>
+          <dt>{usersText[name]}</dt>
+          <dd>
+            <Link className={styles.place} to={`/users/${profile.username}/${name}`}>
+              <Num value={profile[key]} />
+              <span className="sr-only"> {usersText[name]}</span>
+            </Link>
+          </dd>
+        </div>
+      ))}
     </dl>
   );
 }

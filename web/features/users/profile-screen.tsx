@@ -51,6 +51,8 @@ function ProfileSkeleton() {
 export interface ProfileSlots {
   /** The spirit level. */
   spirit: (profile: Profile) => ReactNode;
+  /** What only oneself sees. */
+  progress: (profile: Profile) => ReactNode;
   /** Above it all, where there is something to say. */
   notice: (profile: Profile) => ReactNode;
   /** What the one who looks, another member, can do about them. */
@@ -60,7 +62,7 @@ export interface ProfileSlots {
 }
 
 /** A user's page; other features' parts come in through the slots. */
-export function ProfileScreen({ spirit, notice, acts, menu, comments }: ProfileSlots) {
+export function ProfileScreen({ spirit, progress, notice, acts, menu, comments }: ProfileSlots) {
   const { username = "" } = useParams();
   const user = useUser();
   const isName = isParam("username", username);
@@ -84,6 +86,7 @@ export function ProfileScreen({ spirit, notice, acts, menu, comments }: ProfileS
           menu={isOther && menu(profile)}
         />
       )}
+      {profile && isOwn && progress(profile)}
       {(profile || query.isPending) && <Showcase username={username} isOwn={isOwn} key={username} />}
       {profile && comments(profile)}
     </Page>

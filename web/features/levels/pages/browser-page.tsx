@@ -24,7 +24,7 @@ type List = ReturnType<typeof useLevelList>;
 const useLevelList = (view: LevelView, enabled: boolean) =>
   useQuery({ ...ask(levelListRoute, { input: view }), placeholderData: keepPreviousData, enabled });
 
-function Results({ list, view, hrefOf }: { list: List; view: LevelView; hrefOf: (page: number) => string }) {
+function Results({ list, view, hrefOf }: { list: List } & Pick<ReturnType<typeof useLevelView>, "view" | "hrefOf">) {
   if (list.isError)
     return <ErrorState error={list.error} onRetry={() => list.refetch()} busy={list.isFetching} />;
   if (!list.data) return <LevelGridSkeleton />;
@@ -36,7 +36,7 @@ function Results({ list, view, hrefOf }: { list: List; view: LevelView; hrefOf: 
       <Pagination
         page={list.isPlaceholderData ? view.page : meta.current_page}
         lastPage={meta.last_page}
-        hrefOf={hrefOf}
+        hrefOf={(page) => hrefOf({ page })}
       />
     </>
   );

@@ -1,0 +1,223 @@
+import {
+  ACHIEVEMENT_SETS,
+  ACHIEVEMENT_STATS,
+  type AchievementDefinition,
+  type AchievementStat,
+} from "#domain/achievements/sets.ts";
+import { creationCost, makersShare, netPrice } from "#domain/items/rules.ts";
+import type { SourceType, TransactionType } from "#domain/transactions/types.ts";
+import { spiritLevel } from "#domain/users/spirit.ts";
+import { SEED_ITEMS } from "../items.ts";
+import type { SeedPerson } from "../people.ts";
+import { type Random, seededRandom } from "../random.ts";
+
+/** A row of the ledger, as the table has it. */
+export interface SeedRow {
+  id: number;
+  key: string;
+  user_id: number;
+  type_id: TransactionType;
+  source_type: SourceType;
+  source_id: number;
+  coins: number;
+  xp: number;
+  copies: [item: number, serial: number][] | null;
+  previous_id: number | null;
+  created_at: number;
+}
+
+/** A copy as it is in the end. */
+export interface SeedCopy {
+  user_id: number;
+  item_id: number;
+  serial: number | null;
+  transaction_id: number | null;
+  created_at: number;
+}
+
+/** What moves; copies and the row before it where there are any. */
+export interface Posting {
+  key: string;
+  user: number;
+  type: TransactionType;
+  source: [SourceType, number];
+  coins?: number;
+  xp?: number;
+  copies?: SeedRow["copies"];
+  previous?: number | null;
+}
+
+interface Account {
+  coins: number;
+  xp: number;
+  gold: boolean;
+  stats: Record<AchievementStat, number>;
+  achieved: Set<number>;
+}
+
+const COIN = 5;
+/** What is earned at a time beyond what a purchase needs. */
+const SAVED = { least: 30, most: 400 };
+
+const itemOf = (id: number) => SEED_ITEMS[id - 1] as (typeof SEED_ITEMS)[0];
+const stats = () =>
+  ({
+    ...Object.fromEntries(ACHIEVEMENT_STATS.map((stat) => [stat, 0])),
+    spirit_level: 1,
+  }) as Account["stats"];
+
+/** The ledger of the demo world as it is written, act by act in the order of time; users and items are named by id. */
+export class Books {
+  readonly rows: SeedRow[] = [];
+  readonly copies: SeedCopy[] = [];
+  readonly achieved: { user_id: number; achievement_id: number; created_at: number }[] = [];
+  readonly resales: { item_id: number; price: number; at: number }[] = [];
+  readonly #accounts: Account[];
+  readonly #levels: number;
+  readonly #sold = new Map<number, number>();
+  readonly #random: Random = seededRandom(70_707);
+
+  constructor(people: readonly SeedPerson[], levels: number) {
+    this.#accounts = people.map(({ gold }) => ({
+      coins: 0,
+      xp: 0,
+      gold,
+      stats: stats(),
+      achieved: new Set<number>(),
+    }));
+    this.#levels = levels;
+  }
+
+  balance(user: number): number {
+    return this.#of(user).coins;
+  }
+
+  /** Writes a row and all that follows from it; answers its id. */
+  post({ key, user, type, source, coins = 0, xp = 0, copies = null, previous = null }: Posting, at: number) {
+    const account = this.#of(user);
+    if (account.coins + coins < 0) throw new Error(`${key} takes more than there is`);
+    const id = this.rows.length + 1;
+    const [source_type, source_id] = source;
+    const written = { id, key, user_id: user, type_id: type, source_type, source_id };
+    const gained = account.gold ? Math.floor(xp * 1.25) : xp;
+    this.rows.push({ ...written, coins, xp: gained, copies, previous_id: previous, created_at: at });
+    account.coins += coins;
+    account.xp += gained;
+    if (type === 1 && source_type === "user") this.did(user, "sales_count", at);
+    if (type === 1 && source_type === "item" && copies) this.did(user, "purchases_count", at);
+    if (type === 2) this.did(user, "challenges_count", at);
+    if (type === 8) this.did(user, "spirit_level", at);
+    while (account.stats.spirit_level < spiritLevel(account.xp)) this.#raise(user, at);
+    return id;
+  }
+
+  /** Counts something that somebody has done, and gives the achievements that it brings. */
+  did(user: number, stat: AchievementStat, at: number): void {
+    const account = this.#of(user);
+    account.stats[stat]++;
+    for (const set of ACHIEVEMENT_SETS.filter((one) => one.stat === stat))
+      for (const achievement of set.achievements)
+        if (achievement.value <= account.stats[stat] && !account.achieved.has(achievement.id))
+          this.#award(user, achievement, at);
+  }
+
+  /** A maker's copy, and what making it cost. */
+  make(item: number, at: number): void {
+    const { owner } = itemOf(item);
+    const user = owner + 1;
+    const cost = creationCost(owner === 0 ? "admin" : "member");
+    if (cost) {
+      this.fund(user, cost, at);
+      this.post(
+        { key: `create:${user}:demo-${item}`, user, type: 1, source: ["item", item], coins: -cost },
+        at,
+      );
+    }
+    this.copies.push({ user_id: user, item_id: item, serial: null, transaction_id: null, created_at: at });
+  }
+
+  buy(user: number, item: number, at: number): void {
+    const { type_id, sold_for: price, owner } = itemOf(item);
+    this.fund(user, price, at);
+    const key = `purchase:${user}:demo-${item}`;
+    const copy = this.#next(item);
+    const id = this.post(
+      { key, user, type: 1, source: ["item", item], coins: 0 - price, copies: [copy] },
+      at,
+    );
+    this.#deliver(user, copy, id, at);
+    const share = makersShare(type_id, price);
+    if (share) this.#paySeller(`${key}:sale`, owner + 1, user, share, copy, at);
+  }
+
+  /** Somebody buys the copy that another one has. */
+  resell(item: number, from: number, user: number, price: number, at: number): void {
+    const copy = this.copies.find((one) => one.item_id === item && one.user_id === from);
+    if (!copy?.serial) throw new Error(`${from} has no copy of ${item} to sell`);
+    this.fund(user, price, at);
+    const key = `purchase:${user}:demo-resale-${item}`;
+    const pair: [number, number] = [item, copy.serial];
+    const previous = copy.transaction_id;
+    const id = this.post(
+      { key, user, type: 1, source: ["item", item], coins: -price, copies: [pair], previous },
+      at,
+    );
+    Object.assign(copy, { user_id: user, transaction_id: id, created_at: at });
+    this.#paySeller(`${key}:sale`, from, user, netPrice(price), pair, at);
+    this.resales.push({ item_id: item, price, at });
+  }
+
+  /** The administrator gives a copy. */
+  give(user: number, item: number, at: number): void {
+    const copy = this.#next(item);
+    const id = this.post(
+      { key: `grant:1:demo-${user}-${item}`, user, type: 5, source: ["user", 1], copies: [copy] },
+      at,
+    );
+    this.#deliver(user, copy, id, at);
+  }
+
+  /** What somebody needs for a purchase they have earned before, in a level mostly. */
+  fund(user: number, price: number, at: number): void {
+    const missing = price - this.balance(user);
+    if (missing <= 0) return;
+    const coins = COIN * Math.ceil((missing + this.#random.int(SAVED.least, SAVED.most)) / COIN);
+    const key = `demo:earned:${this.rows.length + 1}`;
+    if (this.#random.chance(0.25)) this.post({ key, user, type: 9, source: ["site", 0], coins }, at);
+    else {
+      const source: Posting["source"] = ["level", this.#random.int(1, this.#levels)];
+      this.post({ key, user, type: 6, source, coins, xp: Math.floor(coins / 2) }, at);
+    }
+  }
+
+  #of(user: number): Account {
+    return this.#accounts[user - 1] as Account;
+  }
+
+  #next(item: number): [number, number] {
+    const serial = (this.#sold.get(item) ?? 0) + 1;
+    this.#sold.set(item, serial);
+    return [item, serial];
+  }
+
+  #deliver(user_id: number, [item_id, serial]: [number, number], transaction_id: number, at: number): void {
+    this.copies.push({ user_id, item_id, serial, transaction_id, created_at: at });
+  }
+
+  #paySeller(key: string, user: number, buyer: number, coins: number, copy: [number, number], at: number) {
+    this.post({ key, user, type: 1, source: ["user", buyer], coins, copies: [copy] }, at);
+  }
+
+  #raise(user: number, at: number): void {
+    const level = this.#of(user).stats.spirit_level + 1;
+    const source: Posting["source"] = ["spirit", level];
+    this.post({ key: `spirit:${user}:${level}`, user, type: 8, source, coins: 10 * level }, at);
+  }
+
+  #award(user: number, { id, reward }: AchievementDefinition, at: number): void {
+    this.#of(user).achieved.add(id);
+    this.achieved.push({ user_id: user, achievement_id: id, created_at: at });
+    const source: Posting["source"] = ["achievement", id];
+    if (reward) this.post({ key: `achievement:${id}:${user}`, user, type: 12, source, ...reward }, at);
+  }
+}

@@ -1,0 +1,35 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { endOfNewYorkDay, newYorkDay } from "#domain/time.ts";
+
+const HOUR = 3_600_000;
+const from = Date.UTC(2020, 0, 1);
+const to = Date.UTC(2040, 0, 1);
+
+describe("the site's day", () => {
+  it("turns at midnight in New York, in winter and in summer", () => {
+    expect(newYorkDay(Date.UTC(2026, 10, 21, 4, 59))).toBe("2026-11-20");
+    expect(newYorkDay(Date.UTC(2026, 10, 21, 5))).toBe("2026-11-21");
+    expect(newYorkDay(Date.UTC(2026, 6, 4, 3, 59))).toBe("2026-07-03");
+    expect(newYorkDay(Date.UTC(2026, 6, 4, 4))).toBe("2026-07-04");
+  });
+
+  it("has 23 hours when the clock goes forward and 25 when it goes back", () => {
+    expect(endOfNewYorkDay("2026-03-08") - endOfNewYorkDay("2026-03-07")).toBe(23 * HOUR);
+    expect(endOfNewYorkDay("2026-11-01") - endOfNewYorkDay("2026-10-31")).toBe(25 * HOUR);
+  });
+
+  it("ends after every moment of it, and the next one begins there", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: from, max: to }), (now) => {
+        const day = newYorkDay(now);
+        const end = endOfNewYorkDay(day);
+        expect(end).toBeGreaterThan(now);
+        expect(end - now).toBeLessThanOrEqual(25 * HOUR);
+        expect(newYorkDay(end - 1)).toBe(day);
+        expect(newYorkDay(end)).not.toBe(day);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});

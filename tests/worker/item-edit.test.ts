@@ -1,0 +1,179 @@
+import { sql } from "drizzle-orm";
+import { beforeAll, describe, expect, test } from "vitest";
+import { select } from "#db/client.ts";
+import { itemRoute } from "#domain/items/api.ts";
+import { createItemRoute, editItemRoute, featureItemRoute, wishItemRoute, wishlistRoute } from "#domain/shop/api.ts";
+import { Browser, db } from "#tests/support/browser.ts";
+import { buy, coinsOf, withCoins } from "#tests/support/economy.ts";
+import { type Person, person } from "#tests/support/people.ts";
+import { createItem, storesNothing } from "#tests/support/shop.ts";
+import { storedObjects } from "#tests/support/stored.ts";
+import { addWearable, textureFileOf } from "#tests/support/wardrobe.ts";
+
+let admin: Person;
+let moderator: Person;
+let maker: Person;
+let visitor: Browser;
+
+beforeAll(async () => {
+  admin = await person({ role: "admin" });
+  moderator = await person({ role: "moderator" });
+  maker = await person();
+  visitor = await Browser.visitor();
+});
+
+const shirt = async (fields = {}) =>
+  (await addWearable(maker.id, 4, { purchasable: "onsale", price: 10, ...fields }, false)).id;
+const edit = (who: { browser: Browser }, id: number, input: Record<string, unknown>) =>
+  who.browser.call(editItemRoute, { params: { id }, input });
+
+describe("editing an item", () => {
+  test("changes what is sent and leaves the rest", async () => {
+    const id = await shirt({ description: "Old" });
+    expect((await edit(maker, id, { name: " New name " })).body.item).toMatchObject({
+      name: "New name",
+      description: "Old",
+      price: 10,
+      purchasable: "onsale",
+    });
+    expect((await edit(maker, id, { purchasable: "offsale" })).body.item).toMatchObject({
+      purchasable: "offsale",
+      price: 0,
+      is_purchasable: false,
+    });
+    expect((await edit(maker, id, { purchasable: "onsale", price: 7 })).body.item).toMatchObject({
+      price: 7,
+      is_purchasable: true,
+      can_edit: true,
+    });
+    expect((await visitor.call(itemRoute, { params: { id } })).body.item).toMatchObject({ can_edit: false });
+  });
+
+  test("is for its creator and staff; what staff change is noted with what was", async () => {
+    const id = await shirt({ name: "Rude words" });
+    expect((await edit(await person(), id, { name: "Mine" })).status).toBe(403);
+    expect((await edit({ browser: visitor }, id, { name: "Mine" })).status).toBe(401);
+    expect((await edit(maker, 999_999, { name: "Mine" })).status).toBe(404);
+    expect((await edit(moderator, id, { name: "Kind words" })).body.item).toMatchObject({ name: "Kind words" });
+    const notes = await db.all(
+      select<{ actor_id: number; details: string }>(sql`select actor_id, details from audit_log
+        where action = 'item.edit' and subject_id = ${String(id)}`),
+    );
+    expect(notes).toHaveLength(1);
+    expect(notes[0]?.actor_id).toBe(moderator.id);
+    expect(JSON.parse(notes[0]?.details ?? "")).toMatchObject({
+      before: { name: "Rude words" },
+      after: { name: "Kind words" },
+    });
+  });
+
+  test("refuses what won't do, at its field, and changes nothing", async () => {
+    const id = await shirt();
+    const refused = async (input: Record<string, unknown>, who = maker) => {
+      const { status, body } = await storesNothing(() => edit(who, id, input));
+      return [status, Object.keys((body.errors as object) ?? {})[0]];
+    };
+    expect(await refused({ name: "" })).toEqual([422, "name"]);
+    expect(await refused({ name: "x".repeat(51) })).toEqual([422, "name"]);
+    expect(await refused({ description: "x".repeat(1001) })).toEqual([422, "description"]);
+    expect(await refused({ purchasable: "stolen" })).toEqual([422, "purchasable"]);
+    expect(await refused({ purchasable: "onsale", price: 0 })).toEqual([422, "price"]);
+    expect(await refused({ price: -1 })).toEqual([422, "price"]);
+    expect((await refused({ gold_month: "2026-11-05" }))[0]).toBe(403);
+    expect((await refused({ gold_month: "2026-11-05" }, moderator))[0]).toBe(403);
+    expect(await refused({ gold_month: "soon" }, admin)).toEqual([422, "gold_month"]);
+    expect((await visitor.call(itemRoute, { params: { id } })).body.item).toMatchObject({ price: 10 });
+  });
+
+  test("a Gold month is an admin's, is snapped to its first day and puts the item on sale", async () => {
+    const id = await shirt({ purchasable: "offsale", price: 0 });
+    expect((await edit(admin, id, { gold_month: "2026-11-15", price: 5 })).body.item).toMatchObject({
+      gold_month: "2026-11-01",
+      purchasable: "onsale",
+      price: 5,
+    });
+    expect((await edit(admin, id, { gold_month: "" })).body.item).toMatchObject({ gold_month: null });
+  });
+
+  test("a limited item that is taken off sale is sold no more", async () => {
+    const id = await shirt({ stock: 5 });
+    await buy(await withCoins(10), id, 10);
+    expect((await edit(maker, id, { purchasable: "offsale" })).body.item).toMatchObject({ is_resold: true });
+    expect((await edit(maker, id, { purchasable: "onsale", price: 5 })).status).toBe(422);
+    expect((await edit(maker, id, { name: "Still its name" })).status).toBe(200);
+  });
+});
+
+describe("making an item", () => {
+  test("again after a lost answer makes and charges it once", async () => {
+    const who = await withCoins(60);
+    const send = () =>
+      who.browser.call(createItemRoute, {
+        input: { name: "Once", type_id: 4, texture: textureFileOf(), client_id: "made-only-once" },
+      });
+    const first = await send();
+    const objects = await storedObjects();
+    const again = await send();
+    expect([first.status, again.status]).toEqual([201, 201]);
+    expect(again.body.id).toBe(first.body.id);
+    const both = await Promise.all([send(), send()]);
+    expect(both.map(({ body }) => body.id)).toEqual([first.body.id, first.body.id]);
+    expect(await storedObjects()).toBe(objects);
+    expect(await coinsOf(who.id)).toBe(35);
+  });
+
+  test("at the same time with one name makes one, and keeps no files of the other", async () => {
+    const who = await withCoins(60);
+    const input = () => ({ name: "Twin", type_id: 4, texture: textureFileOf(), client_id: "two-at-one-time" });
+    const before = await storedObjects();
+    const both = await Promise.all([1, 2].map(() => who.browser.call(createItemRoute, { input: input() })));
+    expect(both.map(({ status }) => status)).toEqual([201, 201]);
+    expect(both[0]?.body.id).toBe(both[1]?.body.id);
+    expect(await storedObjects()).toBe(before + 1);
+    expect(await coinsOf(who.id)).toBe(35);
+  });
+
+  test("in a limited number is for staff", async () => {
+    const who = await withCoins(60);
+    expect((await createItem(who.browser, { stock: 5 })).status).toBe(403);
+    const answer = await createItem(moderator.browser, { stock: 5, purchasable: "free" });
+    expect(answer.body.code ?? answer.status).toBe("too_few_coins");
+    const made = await createItem(admin.browser, { stock: 5, purchasable: "free" });
+    const { body } = await visitor.call(itemRoute, { params: { id: Number(made.body.id) } });
+    expect(body.item).toMatchObject({ stock: 5, remaining: 5, is_resold: false });
+    expect((await createItem(admin.browser, { stock: -1 })).status).toBe(422);
+  });
+});
+
+describe("wishes", () => {
+  test("go on the list and off it again, newest first, and the item counts them", async () => {
+    const who = await person();
+    const ids = [await shirt(), await shirt()];
+    const wish = (id: number) => who.browser.call(wishItemRoute, { params: { id } });
+    expect((await wish(ids[0] as number)).body).toEqual({ wished: true, wishes_count: 1 });
+    await wish(ids[1] as number);
+    const { body } = await who.browser.call(wishlistRoute, {});
+    expect((body.data as { id: number }[]).map(({ id }) => id)).toEqual([...ids].reverse());
+    expect((await wish(ids[0] as number)).body).toEqual({ wished: false, wishes_count: 0 });
+    expect((await who.browser.call(wishlistRoute, {})).body.meta).toMatchObject({ total: 1 });
+    expect((await wish(999_999)).status).toBe(404);
+    expect((await visitor.call(wishItemRoute, { params: { id: ids[0] as number } })).status).toBe(401);
+  });
+
+  test("are a thousand at most", async () => {
+    const who = await person();
+    const id = await shirt();
+    await db.all(select(sql`update users set wishes_count = 1000 where id = ${who.id}`));
+    expect((await who.browser.call(wishItemRoute, { params: { id } })).body.code).toBe("wish_limit");
+  });
+});
+
+test("admins put an item into the carousel and take it out", async () => {
+  const id = await shirt();
+  const feature = (who: Person, item = id) => who.browser.call(featureItemRoute, { params: { id: item } });
+  expect((await feature(admin)).body).toEqual({ featured: true });
+  expect((await visitor.call(itemRoute, { params: { id } })).body.item).toMatchObject({ is_featured: true });
+  expect((await feature(admin)).body).toEqual({ featured: false });
+  expect((await feature(moderator)).status).toBe(403);
+  expect((await feature(admin, 999_999)).status).toBe(404);
+});

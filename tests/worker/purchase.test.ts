@@ -1,0 +1,195 @@
+import { sql } from "drizzle-orm";
+import { beforeAll, describe, expect, test } from "vitest";
+import { select } from "#db/client.ts";
+import { inventoryHistoryRoute, inventoryRoute } from "#domain/inventory/api.ts";
+import { itemRoute } from "#domain/items/api.ts";
+import { monthOf } from "#domain/items/rules.ts";
+import { notificationListRoute } from "#domain/notifications/api.ts";
+import { purchaseItemRoute } from "#domain/shop/api.ts";
+import { Browser, db, unique } from "#tests/support/browser.ts";
+import { expectCost } from "#tests/support/cost.ts";
+import { buy, coinsOf, copiesOf, ledgerOf, withCoins } from "#tests/support/economy.ts";
+import { type Person, person } from "#tests/support/people.ts";
+import { addWearable, giveItem } from "#tests/support/wardrobe.ts";
+
+let maker: Person;
+const DAY = 24 * 60 * 60 * 1000;
+
+beforeAll(async () => {
+  maker = await person();
+});
+
+const shirt = async (fields = {}) =>
+  (await addWearable(maker.id, 4, { purchasable: "onsale", price: 10, ...fields }, false)).id;
+const client = () => `client-${crypto.randomUUID()}`;
+
+describe("buying", () => {
+  test("takes the price, gives the copy its number and pays the maker the price less 30 %", async () => {
+    const buyer = await withCoins(50);
+    const id = await shirt({ price: 15 });
+    const answer = await buy(buyer, id, 15);
+    expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+    expectCost(answer, { rounds: 2, read: 60, written: 25 });
+    expect(answer.body).toMatchObject({ coins: 35, inventory: { serial: 1, item: { id } } });
+    expect(await coinsOf(buyer.id)).toBe(35);
+    const copies = `[[${id},1]]`;
+    expect(await ledgerOf(id)).toEqual([
+      { user_id: buyer.id, source_type: "item", source_id: id, coins: -15, copies },
+      { user_id: maker.id, source_type: "user", source_id: buyer.id, coins: 11, copies },
+    ]);
+    const second = await withCoins(15);
+    expect((await buy(second, id, 15)).body).toMatchObject({ coins: 0, inventory: { serial: 2 } });
+    expect((await buyer.browser.call(itemRoute, { params: { id } })).body.item).toMatchObject({
+      owned: true,
+      copy: { serial: 1 },
+      sales_count: 2,
+    });
+  });
+
+  test("shows in the inventory and in the copy's history, and tells the maker once", async () => {
+    const seller = await person();
+    const { id } = await addWearable(seller.id, 4, { purchasable: "onsale", price: 10 }, false);
+    const buyer = await withCoins(10);
+    await buy(buyer, id, 10);
+    const { body } = await buyer.browser.call(inventoryRoute, { params: { username: buyer.username } });
+    const [entry] = body.data as { id: number; serial: number }[];
+    expect(entry?.serial).toBe(1);
+    const history = await buyer.browser.call(inventoryHistoryRoute, { params: { id: entry?.id ?? 0 } });
+    expect(history.body.transactions).toMatchObject([
+      { transaction_type: { id: 1 }, values: { user: buyer.username, coins: "10" } },
+    ]);
+    const notices = await seller.browser.call(notificationListRoute, {});
+    expect(notices.body).toMatchObject({
+      unread_count: 1,
+      data: [{ type: "sale", url: `/items/${id}`, actors: [{ id: buyer.id }] }],
+    });
+  });
+
+  test("of what the site made pays nobody, and what is free costs nothing", async () => {
+    const buyer = await withCoins(20);
+    const { id: hat } = await addWearable(maker.id, 1, { purchasable: "onsale", price: 12 }, false);
+    const before = await coinsOf(maker.id);
+    expect((await buy(buyer, hat, 12)).body.coins).toBe(8);
+    const free = await shirt({ purchasable: "free", price: 0 });
+    expect((await buy(buyer, free, 0)).body).toMatchObject({ coins: 8, inventory: { serial: 1 } });
+    expect(await coinsOf(maker.id)).toBe(before);
+  });
+
+  test("is refused with its reason, and nothing is written", async () => {
+    const buyer = await withCoins(9);
+    const refusal = async (id: number, price: number, who = buyer) => {
+      const before = await ledgerOf(id);
+      const { status, body } = await buy(who, id, price);
+      expect(await ledgerOf(id)).toEqual(before);
+      return [status, body.code];
+    };
+    expect(await refusal(await shirt(), 10)).toEqual([422, "too_few_coins"]);
+    expect(await refusal(await shirt({ purchasable: "offsale", price: 0 }), 0)).toEqual([409, "not_for_sale"]);
+    expect(await refusal(await shirt({ price: 5 }), 4)).toEqual([409, "price_changed"]);
+    expect(await refusal(999_999, 4)).toEqual([404, "not_found"]);
+    const own = await shirt({ price: 5 });
+    await giveItem(buyer.id, own);
+    expect(await refusal(own, 5)).toEqual([409, "already_owned"]);
+    const gone = await shirt({ price: 5, stock: 3, sold_out: 1 });
+    expect(await refusal(gone, 5)).toEqual([409, "sold_out"]);
+    const { id: theirs } = await addWearable(
+      (await person({ banned_at: 1, ban_reason: "Theft" })).id,
+      4,
+      { purchasable: "onsale", price: 5 },
+      false,
+    );
+    expect(await refusal(theirs, 5)).toEqual([409, "not_for_sale"]);
+    for (const price of [-1, 1.5, 1e9, "five", undefined])
+      expect(
+        (await buyer.browser.call(purchaseItemRoute, { params: { id: own }, input: { price } })).status,
+      ).toBe(422);
+  });
+
+  test("of a Gold item is for Gold members in its month", async () => {
+    const now = Date.now();
+    const fields = { price: 3, gold_month: monthOf(now) };
+    const { id } = await addWearable(maker.id, 1, { purchasable: "onsale", ...fields }, false);
+    const plain = await withCoins(10);
+    const gold = await withCoins(10, { gold_until: now + DAY });
+    const lapsed = await withCoins(10, { gold_until: now - 1 });
+    expect((await buy(plain, id, 3)).body.code).toBe("gold_only");
+    expect((await buy(lapsed, id, 3)).body.code).toBe("gold_only");
+    expect((await buy(gold, id, 3)).status).toBe(200);
+    const past = { ...fields, gold_month: monthOf(now - 40 * DAY) };
+    const { id: old } = await addWearable(maker.id, 1, { purchasable: "onsale", ...past }, false);
+    expect((await buy(gold, old, 3)).body.code).toBe("not_for_sale");
+  });
+});
+
+describe("at the same time", () => {
+  test("two hundred buyers share the last ten copies, each with a number of its own", async () => {
+    const stock = 10;
+    const id = await shirt({ price: 7, stock });
+    const buyers = await Promise.all(Array.from({ length: 200 }, () => withCoins(7)));
+    const before = await coinsOf(maker.id);
+    const answers = await Promise.all(buyers.map((buyer) => buy(buyer, id, 7)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(stock);
+    expect(new Set(answers.filter(({ status }) => status !== 200).map(({ body }) => body.code))).toEqual(
+      new Set(["sold_out"]),
+    );
+    const { copies, sold, soldOut } = await copiesOf(id);
+    expect(copies.map(({ serial }) => serial)).toEqual(Array.from({ length: stock }, (_, i) => i + 1));
+    expect([sold, soldOut]).toEqual([stock, true]);
+    const left = await Promise.all(buyers.map(({ id: buyer }) => coinsOf(buyer)));
+    expect(left.reduce((sum, coins) => sum + coins, 0)).toBe(190 * 7);
+    expect((await coinsOf(maker.id)) - before).toBe(stock * 5);
+  }, 60_000);
+
+  test("one person's coins buy once, whatever they press", async () => {
+    const buyer = await withCoins(10);
+    const items = await Promise.all(Array.from({ length: 8 }, () => shirt()));
+    const answers = await Promise.all(items.map((id) => buy(buyer, id, 10)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(422)]);
+    expect(await coinsOf(buyer.id)).toBe(0);
+  });
+
+  test("a double click buys once, and both clicks hear so", async () => {
+    const buyer = await withCoins(100);
+    const id = await shirt();
+    const client_id = client();
+    const answers = await Promise.all([1, 2, 3].map(() => buy(buyer, id, 10, client_id)));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    for (const { body } of answers) expect(body).toMatchObject({ coins: 90, inventory: { serial: 1 } });
+    expect(await coinsOf(buyer.id)).toBe(90);
+    // Without the name of the act, a second press is another purchase of the same.
+    const other = await shirt();
+    const pressed = await Promise.all([1, 2].map(() => buy(buyer, other, 10)));
+    expect(pressed.map(({ status }) => status).sort()).toEqual([200, 409]);
+  });
+
+  test("a retry after a lost answer is answered as the first one was, though the price has changed since", async () => {
+    const buyer = await withCoins(10);
+    const id = await shirt();
+    const client_id = client();
+    const first = await buy(buyer, id, 10, client_id);
+    await db.all(select(sql`update items set price = 99 where id = ${id}`));
+    const again = await buy(buyer, id, 10, client_id);
+    expect([again.status, again.body.coins]).toEqual([200, 0]);
+    expect((again.body.inventory as { id: number }).id).toBe((first.body.inventory as { id: number }).id);
+    expect(await ledgerOf(id)).toHaveLength(2);
+  });
+
+  test("a price that changes on the way is not paid", async () => {
+    const buyer = await withCoins(100);
+    const id = await shirt();
+    const [answer] = await Promise.all([
+      buy(buyer, id, 10),
+      db.all(select(sql`update items set price = 60 where id = ${id}`)),
+    ]);
+    const coins = await coinsOf(buyer.id);
+    expect(answer.status === 200 ? coins : coins - 10).toBe(90);
+  });
+});
+
+test("a visitor is asked to sign in, whoever is banned buys nothing", async () => {
+  const id = await shirt();
+  const visitor = await Browser.visitor();
+  expect((await visitor.call(purchaseItemRoute, { params: { id }, input: { price: 10 } })).status).toBe(401);
+  const banned = await withCoins(10, { banned_at: 1, ban_reason: `Ban ${unique()}` });
+  expect((await buy(banned, id, 10)).status).toBe(403);
+});

@@ -1,0 +1,186 @@
+import { sql } from "drizzle-orm";
+import { beforeAll, describe, expect, test } from "vitest";
+import { select } from "#db/client.ts";
+import { avatarRoute, updateAvatarRoute } from "#domain/avatar/api.ts";
+import { inventoryHistoryRoute, inventoryRoute } from "#domain/inventory/api.ts";
+import { itemRoute } from "#domain/items/api.ts";
+import {
+  listingsRoute,
+  offerCopyRoute,
+  ownersRoute,
+  priceHistoryRoute,
+  purchaseCopyRoute,
+} from "#domain/shop/api.ts";
+import { Browser, db } from "#tests/support/browser.ts";
+import { expectCost } from "#tests/support/cost.ts";
+import { buy, coinsOf, copiesOf, withCoins } from "#tests/support/economy.ts";
+import { type Person, person } from "#tests/support/people.ts";
+import { addWearable } from "#tests/support/wardrobe.ts";
+
+let maker: Person;
+let visitor: Browser;
+
+beforeAll(async () => {
+  maker = await person({ role: "admin" });
+  visitor = await Browser.visitor();
+});
+
+const offer = (who: Person, id: number, price: unknown) =>
+  who.browser.call(offerCopyRoute, { params: { id }, input: { price } });
+const take = (who: Person, id: number, price: number, client_id?: string) =>
+  who.browser.call(purchaseCopyRoute, { params: { id }, input: { price, ...(client_id && { client_id }) } });
+
+/** A limited hat of which every copy is sold, with its owners and their copies. */
+async function soldOut(stock = 2, price = 5) {
+  const { id } = await addWearable(maker.id, 1, { purchasable: "onsale", price, stock }, false);
+  const owners = await Promise.all(Array.from({ length: stock }, () => withCoins(price)));
+  const copies: number[] = [];
+  for (const owner of owners) {
+    const { body } = await buy(owner, id, price);
+    copies.push((body.inventory as { id: number }).id);
+  }
+  return { id, owners, copies } as { id: number; owners: [Person, Person]; copies: [number, number] };
+}
+
+const listings = async (id: number) => (await visitor.call(listingsRoute, { params: { id } })).body;
+
+describe("offering a copy", () => {
+  test("is for the owner, of a limited item that is sold no more", async () => {
+    const { id, owners, copies } = await soldOut();
+    const [seller, other] = owners;
+    expect((await offer(seller, copies[0], 50)).body).toMatchObject({
+      inventory: { id: copies[0], serial: 1, resale_price: 50 },
+    });
+    expect((await visitor.call(itemRoute, { params: { id } })).body.item).toMatchObject({
+      is_resold: true,
+      lowest_price: 50,
+      listings_count: 1,
+    });
+    expect((await offer(other, copies[0], 1)).body.code).toBe("not_your_copy");
+    expect((await offer(other, 999_999, 1)).status).toBe(404);
+    for (const price of [-1, 0.5, "x", 2e6, undefined])
+      expect((await offer(seller, copies[0], price)).status).toBe(422);
+    const { id: plain } = await addWearable(maker.id, 1, { purchasable: "free" }, false);
+    const { body } = await buy(other, plain, 0);
+    expect((await offer(other, (body.inventory as { id: number }).id, 9)).body.code).toBe("not_resellable");
+    const { id: left } = await addWearable(maker.id, 1, { purchasable: "free", stock: 2 }, false);
+    const first = await buy(other, left, 0);
+    const copy = (first.body.inventory as { id: number }).id;
+    expect((await offer(other, copy, 9)).body.code).toBe("not_resellable");
+  });
+
+  test("can be changed and taken back", async () => {
+    const { id, owners, copies } = await soldOut();
+    await offer(owners[0], copies[0], 50);
+    await offer(owners[0], copies[0], 40);
+    await offer(owners[1], copies[1], 30);
+    expect((await listings(id)).data).toMatchObject([
+      { id: copies[1], serial: 2, price: 30, user: { id: owners[1].id } },
+      { id: copies[0], serial: 1, price: 40 },
+    ]);
+    expect((await offer(owners[1], copies[1], 0)).body).toMatchObject({ inventory: { resale_price: null } });
+    expect(await listings(id)).toMatchObject({ data: [{ id: copies[0] }], meta: { total: 1 } });
+  });
+
+  test("takes it off the bopi, which can't wear it meanwhile", async () => {
+    const { id, owners, copies } = await soldOut();
+    const [seller] = owners;
+    const wear = () => seller.browser.call(updateAvatarRoute, { input: { hat1: id } });
+    expect((await wear()).status).toBe(200);
+    await offer(seller, copies[0], 50);
+    const { body } = await visitor.call(avatarRoute, { params: { userId: seller.id } });
+    expect(body.hat1).toBeNull();
+    expect(seller.jobs.filter(({ kind }) => kind === "avatar")).toHaveLength(2);
+    expect((await wear()).status).toBe(422);
+    await offer(seller, copies[0], 0);
+    expect((await wear()).status).toBe(200);
+  });
+});
+
+describe("buying a copy", () => {
+  test("moves coins and copy at once: the number stays, both histories tell, 30 % are tax", async () => {
+    const { id, owners, copies } = await soldOut();
+    const [seller] = owners;
+    const buyer = await withCoins(100);
+    await offer(seller, copies[0], 55);
+    const answer = await take(buyer, copies[0], 55);
+    expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+    expectCost(answer, { rounds: 2, read: 70, written: 25 });
+    expect(answer.body).toMatchObject({ coins: 45, inventory: { id: copies[0], serial: 1, resale_price: null } });
+    expect(await coinsOf(buyer.id)).toBe(45);
+    expect(await coinsOf(seller.id)).toBe(39);
+    expect((await copiesOf(id)).copies).toEqual([
+      { user_id: buyer.id, serial: 1 },
+      { user_id: owners[1].id, serial: 2 },
+    ]);
+    const inventory = async (who: Person) =>
+      (await visitor.call(inventoryRoute, { params: { username: who.username } })).body.meta;
+    expect(await inventory(seller)).toMatchObject({ total: 0 });
+    expect(await inventory(buyer)).toMatchObject({ total: 1 });
+    const history = await visitor.call(inventoryHistoryRoute, { params: { id: copies[0] } });
+    expect(history.body.transactions).toMatchObject([
+      { values: { user: buyer.username, seller: seller.username, coins: "55" } },
+      { values: { user: seller.username, coins: "5" } },
+    ]);
+    const { body } = await visitor.call(priceHistoryRoute, { params: { id } });
+    expect(body.data).toMatchObject([{ count: 1, average: 55, lowest: 55, highest: 55 }]);
+    const owned = await visitor.call(ownersRoute, { params: { id } });
+    expect(owned.body).toMatchObject({
+      data: [
+        { serial: 1, user: { id: buyer.id } },
+        { serial: 2, user: { id: owners[1].id } },
+      ],
+      meta: { total: 2 },
+    });
+  });
+
+  test("is refused with its reason, and the copy stays where it is", async () => {
+    const { owners, copies } = await soldOut();
+    const [seller, other] = owners;
+    const poor = await withCoins(10);
+    expect((await take(poor, copies[0], 5)).body.code).toBe("not_for_sale");
+    await offer(seller, copies[0], 20);
+    expect((await take(poor, copies[0], 20)).body.code).toBe("too_few_coins");
+    expect((await take(poor, copies[0], 10)).body.code).toBe("price_changed");
+    expect((await take(seller, copies[0], 20)).body.code).toBe("already_owned");
+    expect((await take(other, copies[0], 20)).body.code).toBe("already_owned");
+    expect((await take(poor, 999_999, 20)).status).toBe(404);
+    const rich = await withCoins(100);
+    await db.all(select(sql`update users set banned_at = 1, ban_reason = 'x' where id = ${seller.id}`));
+    expect((await take(rich, copies[0], 20)).body.code).toBe("not_for_sale");
+    expect((await listings((await copyItem(copies[0])) ?? 0)).data).toEqual([]);
+    expect(await coinsOf(rich.id)).toBe(100);
+  });
+
+  test("by twenty at once sells it once, and a retry hears of its own purchase", async () => {
+    const { owners, copies } = await soldOut();
+    await offer(owners[0], copies[0], 10);
+    const buyers = await Promise.all(Array.from({ length: 20 }, () => withCoins(10)));
+    const client_id = "one-and-the-same";
+    const answers = await Promise.all(
+      buyers.flatMap((who) => [take(who, copies[0], 10, client_id), take(who, copies[0], 10, client_id)]),
+    );
+    const winners = answers.filter(({ status }) => status === 200);
+    expect(winners).toHaveLength(2);
+    expect(new Set(winners.map(({ body }) => (body.inventory as { id: number }).id))).toEqual(new Set([copies[0]]));
+    const left = await Promise.all(buyers.map(({ id }) => coinsOf(id)));
+    expect(left.sort((a, b) => a - b)).toEqual([0, ...Array(19).fill(10)]);
+    expect(await coinsOf(owners[0].id)).toBe(7);
+  });
+
+  test("and taking the offer back at the same time is one or the other", async () => {
+    for (let round = 0; round < 5; round++) {
+      const { owners, copies } = await soldOut();
+      await offer(owners[0], copies[0], 10);
+      const buyer = await withCoins(10);
+      const [bought, back] = await Promise.all([take(buyer, copies[0], 10), offer(owners[0], copies[0], 0)]);
+      expect([await coinsOf(buyer.id), await coinsOf(owners[0].id)]).toEqual(
+        bought.status === 200 ? [0, 7] : [10, 0],
+      );
+      expect([bought.status, back.status].includes(200)).toBe(true);
+    }
+  });
+});
+
+const copyItem = async (copy: number) =>
+  (await db.first(select<{ item_id: number }>(sql`select item_id from inventory where id = ${copy}`)))?.item_id;

@@ -1,0 +1,230 @@
+import { sql } from "drizzle-orm";
+import { beforeAll, describe, expect, test } from "vitest";
+import { build, query, select } from "#db/client.ts";
+import { items } from "#db/schema/index.ts";
+import type { ItemCard } from "#domain/items/entity.ts";
+import { ITEM_TYPES, type ItemTypeId, monthOf, type Purchasable } from "#domain/items/rules.ts";
+import { LIMITS } from "#domain/limits.ts";
+import { paletteRoute } from "#domain/search/api.ts";
+import { featureItemRoute, shopRoute } from "#domain/shop/api.ts";
+import {
+  SHOP_CATEGORIES,
+  SHOP_ORDERS,
+  SHOP_SORTS,
+  type ShopCategory,
+  type ShopOrder,
+  type ShopSort,
+} from "#domain/shop/rules.ts";
+import { type Answer, addUser, db } from "#tests/support/browser.ts";
+import { expectCost } from "#tests/support/cost.ts";
+import { type Person, person } from "#tests/support/people.ts";
+import { addWearable, giveItem } from "#tests/support/wardrobe.ts";
+
+const SIZE = LIMITS.pageSize.shop;
+const FIRST_PAGE_ROWS = 6 * SIZE;
+
+interface Row {
+  id: number;
+  type_id: ItemTypeId;
+  purchasable: Purchasable;
+  price: number;
+  gold_month: string | null;
+  sold_out: 0 | 1;
+}
+
+let looker: Person;
+let world: Row[];
+
+/** Thousands of items of every kind there is, with many prices alike; a few in Gold months, this one among them. */
+beforeAll(async () => {
+  looker = await person({ username: "Looker" });
+  const maker = await addUser({ username: "Maker" });
+  await db.all(
+    select(sql`with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < 4300)
+      insert into items (type_id, user_id, name, purchasable, price, gold_month, stock, sold_out, created_at)
+      select 1 + (n * 7) % 6, ${maker.id}, 'Thing ' || n, case when n % 5 = 0 then 'offsale' when n % 11 = 0 then 'free' else 'onsale' end,
+        case when n % 5 = 0 or n % 11 = 0 then 0 else 1 + (n * 31) % 40 end,
+        case when n % 97 = 1 then strftime('%Y-%m-01', 'now', 'start of month', '-' || ((n / 97) % 8) || ' months') end,
+        case when n % 13 = 0 then 1 end, n % 13 = 0, n from numbers`),
+  );
+  world = await db.all(
+    select<Row>(sql`select id, type_id, purchasable, price, gold_month, sold_out from items`),
+  );
+});
+
+const shop = (input: Record<string, unknown>, who = looker): Promise<Answer> =>
+  who.browser.call(shopRoute, { input });
+const cardsOf = ({ body }: Answer) => body.data as ItemCard[];
+const idsOf = (answer: Answer) => cardsOf(answer).map(({ id }) => id);
+const totalOf = ({ body }: Answer) => (body.meta as { total: number }).total;
+
+const canBeBought = ({ purchasable, sold_out, gold_month }: Row) =>
+  purchasable !== "offsale" && !sold_out && (gold_month === null || gold_month === monthOf(Date.now()));
+
+/** The whole list as the specification has it, sorted the plain way. */
+function reference(rows: Row[], category: ShopCategory, sort: ShopSort, order: ShopOrder): number[] {
+  const byId = order === "oldest" ? 1 : -1;
+  const byPrice = sort === "cheapest" ? 1 : sort === "priciest" ? -1 : 0;
+  return rows
+    .filter(({ type_id, gold_month }) =>
+      category === "gold" ? gold_month !== null : category === "all" || ITEM_TYPES[type_id] === category,
+    )
+    .filter((row) => sort === "" || canBeBought(row) === (sort !== "offsale"))
+    .sort((a, b) => byPrice * (a.price - b.price) || byId * (a.id - b.id))
+    .map(({ id }) => id);
+}
+
+const pageOf = (ids: number[], page: number) => ids.slice((page - 1) * SIZE, page * SIZE);
+
+describe.each(SHOP_CATEGORIES)("the category %s", (category) => {
+  test.each(SHOP_SORTS.flatMap((sort) => SHOP_ORDERS.map((order) => [sort, order] as const)))(
+    "sorted by '%s' and '%s' is what a plain sort makes of it, page by page, at the cost of a page",
+    async (sort, order) => {
+      const wanted = reference(world, category, sort, order);
+      const last = Math.ceil(wanted.length / SIZE);
+      const golds = sort === "offsale" ? world.filter(({ gold_month }) => gold_month !== null).length : 0;
+      expect(wanted.length).toBeGreaterThan(0);
+      for (const page of new Set([1, 2, Math.ceil(last / 2), last - 1, last].filter((n) => n >= 1))) {
+        const answer = await shop({ category, sort, order, page });
+        expect(answer.status).toBe(200);
+        expect(idsOf(answer), `page ${page} of ${last}`).toEqual(pageOf(wanted, page));
+        expect(answer.body.meta).toEqual({ current_page: page, last_page: last, total: wanted.length });
+        // Beyond 2,000 rows a page is read from its nearer end; Gold items are looked up in the month's as well.
+        const fromEnd = page > 101 ? Math.min(page, last - page + 1) : page - 1;
+        expectCost(answer, { read: FIRST_PAGE_ROWS + fromEnd * SIZE + golds });
+      }
+      const past = await shop({ category, sort, order, page: last + 1 });
+      expect([idsOf(past), totalOf(past)]).toEqual([[], wanted.length]);
+    },
+  );
+});
+
+describe("the shop's answer", () => {
+  test("names the pages to show, and the address of the next one with what was asked for", async () => {
+    const { body } = await shop({ category: "shirt", order: "oldest", page: 7 });
+    expect(body.visiblePages).toEqual([1, "gap", 6, 7, 8, "gap", 36]);
+    expect(body.links).toEqual({ next: "/api/shop?category=shirt&order=oldest&page=8" });
+  });
+
+  test("refuses what it does not know in words, and gives visitors what members get", async () => {
+    for (const [field, value] of Object.entries({ category: "sword", sort: "best", order: "x", page: "0" })) {
+      const { status, body } = await shop({ [field]: value });
+      expect([status, Object.keys(body.errors as object)]).toEqual([422, [field]]);
+    }
+    const visitor = { ...looker, browser: new (looker.browser.constructor as new () => Person["browser"])() };
+    expect(idsOf(await shop({ category: "hat" }, visitor))).toEqual(idsOf(await shop({ category: "hat" })));
+  });
+
+  test("lists a banned maker's items, which nobody can buy meanwhile", async () => {
+    const maker = await addUser({ banned_at: 1 });
+    const { id } = await addWearable(maker.id, 4, { purchasable: "onsale", price: 9 }, false);
+    const [card] = cardsOf(await shop({ category: "shirt" }));
+    expect(card).toMatchObject({ id, price: 9, is_purchasable: false });
+    await remove(id);
+  });
+
+  test("tells of a limited item what is left, and of one that is sold out what its cheapest copy is offered for", async () => {
+    const { id } = await addWearable(looker.id, 4, { purchasable: "onsale", price: 9, stock: 2 }, false);
+    const [first] = cardsOf(await shop({ category: "shirt" }));
+    expect(first).toMatchObject({ id, is_purchasable: true, remaining: 2, lowest_price: null });
+    for (const [serial, price] of [
+      [1, 70],
+      [2, 50],
+    ] as const) {
+      const copy = await giveItem((await addUser()).id, id, { serial });
+      await db.all(select(sql`update inventory set resale_price = ${price} where id = ${copy}`));
+    }
+    const [sold] = cardsOf(await shop({ category: "shirt" }));
+    expect(sold).toMatchObject({ id, is_purchasable: false, remaining: null, lowest_price: 50 });
+    expect(idsOf(await shop({ category: "shirt", sort: "offsale" }))[0]).toBe(id);
+    await remove(id);
+  });
+});
+
+/** Takes an item away as if it had never been, totals too. */
+async function remove(id: number): Promise<void> {
+  await db.all(select(sql`update items set purchasable = 'offsale', sold_out = 0 where id = ${id}`));
+  await db.all(
+    select(sql`update counters set value = value - 1
+      where name = (select 'items:' || type_id || ':0' from items where id = ${id})`),
+  );
+  await db.all(
+    select(sql`delete from item_search where rowid = (select search_row from items where id = ${id})`),
+  );
+  await db.all(select(sql`delete from inventory where item_id = ${id}`));
+  await db.all(query(build.delete(items).where(sql`id = ${id}`)));
+}
+
+describe("a search of the shop", () => {
+  test.each(SHOP_SORTS.flatMap((sort) => SHOP_ORDERS.map((order) => [sort, order] as const)))(
+    "finds the words in a category, sorted by '%s' and '%s'",
+    async (sort, order) => {
+      const found = world.filter(({ id }) => /(^| )42/.test(` ${id}`));
+      for (const category of SHOP_CATEGORIES) {
+        const answer = await shop({ category, sort, order, search: "thing 42" });
+        const wanted = reference(found, category, sort, order);
+        expect([idsOf(answer), totalOf(answer)]).toEqual([pageOf(wanted, 1), wanted.length]);
+        expectCost(answer, { read: 2_000 });
+      }
+    },
+  );
+
+  test("finds a creator's items too, and looks at no more than the best few hundred of what everything has", async () => {
+    const { id } = await addWearable(looker.id, 5, { name: "Zebra legs" }, false);
+    expect(idsOf(await shop({ search: "look" }))).toEqual([id]);
+    const everything = await shop({ search: "maker", page: 3 });
+    expect(totalOf(everything)).toBe(LIMITS.searchMatches);
+    expect(idsOf(everything)).toHaveLength(SIZE);
+    expectCost(everything, { read: 2_000 });
+    await remove(id);
+  });
+
+  test.each(["zzzz", "!?", '"', "thing zzzz"])("of %s finds nothing and says so", async (search) => {
+    const answer = await shop({ search });
+    expect([answer.status, idsOf(answer), totalOf(answer)]).toEqual([200, [], 0]);
+    expect(answer.body.visiblePages).toEqual([1]);
+  });
+});
+
+describe("the carousel", () => {
+  const featured = () => shop({ featured: true });
+
+  test("is filled with well-liked items that can be had while staff have chosen few", async () => {
+    const liked = [4, 5, 6].map((n) => world.findIndex((row) => row.type_id === n && canBeBought(row)));
+    const best = liked.map((at) => (world[at] as Row).id);
+    for (const [i, id] of best.entries())
+      await db.all(select(sql`update items set favorites_count = ${4 ** (5 - i)} where id = ${id}`));
+    const ids = idsOf(await featured());
+    expect(ids.slice(0, 3)).toEqual(best);
+    expect(ids).toHaveLength(4);
+    expect(cardsOf(await featured()).every((card) => card.is_purchasable)).toBe(true);
+  });
+
+  test("shows what staff chose, the latest choice first, each item once", async () => {
+    const admin = await person({ role: "admin" });
+    const chosen = world.slice(100, 102).map(({ id }) => id);
+    for (const id of chosen) await admin.browser.call(featureItemRoute, { params: { id } });
+    await db.all(select(sql`update items set featured_at = id where featured_at is not null`));
+    const ids = idsOf(await featured());
+    expect(ids.slice(0, 2)).toEqual([...chosen].reverse());
+    expect([ids.length, new Set(ids).size]).toEqual([4, 4]);
+    const most = world.slice(200, 220).map(({ id }) => id);
+    for (const id of most) await db.all(select(sql`update items set featured_at = ${id} where id = ${id}`));
+    const full = await featured();
+    expect(idsOf(full)).toEqual(most.reverse().slice(0, LIMITS.pageSize.featuredItems));
+    expect(full.body.meta).toEqual({ current_page: 1, last_page: 1, total: 12 });
+    expectCost(full, { read: 6 * SIZE, rounds: 1 });
+  });
+});
+
+describe("the palette", () => {
+  test("finds items by their names and makers, the well-liked first", async () => {
+    const { id } = await addWearable(looker.id, 1, { name: "Quokka hat" }, false);
+    const liked = await addWearable(looker.id, 2, { name: "Quokka toy", favorites_count: 50 }, false);
+    const { body } = await looker.browser.call(paletteRoute, { input: { q: "quok" } });
+    expect((body.items as ItemCard[]).map((item) => item.id)).toEqual([liked.id, id]);
+    const costly = await looker.browser.call(paletteRoute, { input: { q: "t" } });
+    expect(costly.body.items).toHaveLength(5);
+    expectCost(costly, { read: 2_000, rounds: 1 });
+  });
+});

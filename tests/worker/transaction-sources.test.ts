@@ -1,0 +1,207 @@
+import { sql } from "drizzle-orm";
+import { beforeAll, describe, expect, test } from "vitest";
+import { select } from "#db/client.ts";
+import { SITE } from "#domain/site.ts";
+import { formatTime } from "#domain/time.ts";
+import { TRANSACTION_SORTS, type Transaction, transactionListRoute } from "#domain/transactions/api.ts";
+import { TRANSACTION_TYPES, type TransactionType } from "#domain/transactions/types.ts";
+import { type Answer, addUser, db } from "#tests/support/browser.ts";
+import { expectCost } from "#tests/support/cost.ts";
+import { addRows } from "#tests/support/ledger.ts";
+import { type Person, person } from "#tests/support/people.ts";
+import { addWearable } from "#tests/support/wardrobe.ts";
+import { addLevel } from "#tests/support/world.ts";
+
+let me: Person;
+let maker: { id: number; username: string };
+
+beforeAll(async () => {
+  me = await person({ coins: 1_000_000 });
+  maker = await addUser();
+});
+
+const ask = async (input: Record<string, unknown> = {}, who = me) => {
+  const answer = await who.browser.call(transactionListRoute, { input });
+  return { ...answer, rows: answer.body.data as Transaction[] };
+};
+
+/** The newest row of the list, right after it was written. */
+async function shown(row: Parameters<typeof addRows>[1][number]): Promise<Transaction | undefined> {
+  await addRows(me.id, [row]);
+  return (await ask()).rows[0];
+}
+
+describe("a row", () => {
+  test("says what was bought, for how much and which copy came of it", async () => {
+    const item = await addWearable(maker.id, 4, { name: "Stripes" }, false);
+    const at = Date.UTC(2026, 10, 3, 15, 4);
+    const row = await shown({
+      type_id: 1,
+      source_type: "item",
+      source_id: item.id,
+      coins: -1_250,
+      copies: JSON.stringify([[item.id, 7]]),
+      created_at: at,
+    });
+    expect(row).toEqual({
+      id: expect.any(Number),
+      transaction_type: { id: 1, type_formatted: "Purchase" },
+      source_type: "item",
+      source_id: item.id,
+      source: { url: `/items/${item.id}`, name: "Stripes", thumbnail_url: "/static/item.svg" },
+      user: expect.objectContaining({ id: me.id, username: me.username }),
+      xp: 0,
+      coins: -1_250,
+      coins_sign: "-",
+      coins_abs_formatted: "1,250",
+      inventories: [{ item: { id: item.id, name: "Stripes", thumbnail_url: "/static/item.svg" }, serial: 7 }],
+      created_at: "2026-11-03T15:04:00.000Z",
+      created_at_formatted: formatTime(at),
+    });
+  });
+
+  test.each([
+    [1_234_567, "+", "1,234,567"],
+    [-40, "-", "40"],
+    [0, "", "0"],
+  ])("of %i coins is shown as %s %s", async (coins, coins_sign, coins_abs_formatted) => {
+    expect(await shown({ coins })).toMatchObject({ coins, coins_sign, coins_abs_formatted });
+  });
+
+  test("names every type in words", async () => {
+    for (const [id, type_formatted] of Object.entries(TRANSACTION_TYPES)) {
+      const row = await shown({ type_id: Number(id) as TransactionType });
+      expect(row?.transaction_type).toEqual({ id: Number(id), type_formatted });
+    }
+  });
+
+  test("from a person shows them, with all copies that came, whatever the items' order", async () => {
+    const items = [await addWearable(maker.id, 1, {}, false), await addWearable(maker.id, 4, {}, false)];
+    const copies = JSON.stringify([
+      [items[1]?.id, 3],
+      [items[0]?.id, null],
+    ]);
+    const row = await shown({ type_id: 5, source_type: "user", source_id: maker.id, copies });
+    expect(row?.source).toEqual({
+      url: `/users/${maker.username}`,
+      username: maker.username,
+      bopi: { headshot_url: expect.stringMatching(/^\/static\/bopi\/headshot\//) },
+    });
+    expect(row?.inventories.map(({ item, serial }) => [item.id, serial])).toEqual([
+      [items[1]?.id, 3],
+      [items[0]?.id, null],
+    ]);
+  });
+
+  test("from an event or a challenge is named after it, and the daily challenge has a name of its own", async () => {
+    await db.batch([
+      select(
+        sql`insert into events (id, short_name, highlight_color, starts_at, ends_at) values (5, 'Lanterns', 'F99205', 1, 2)`,
+      ),
+      select(sql`insert into challenges (id, name, ends_at) values (6, 'Speedrun', 2)`),
+    ]);
+    const from = async (source_type: "event" | "challenge", source_id: number) =>
+      (await shown({ source_type, source_id }))?.source;
+    expect(await from("event", 5)).toEqual({ url: null, name: "Lanterns" });
+    expect(await from("challenge", 6)).toEqual({ url: null, name: "Speedrun" });
+    expect(await from("challenge", 0)).toEqual({ url: null, name: "Daily challenge" });
+    expect(await from("challenge", 999)).toBeNull();
+  });
+
+  test("from the site, a spirit level or an achievement says which", async () => {
+    expect((await shown({}))?.source).toEqual({ url: null, name: SITE.name });
+    expect((await shown({ type_id: 8, source_type: "spirit", source_id: 27 }))?.source).toEqual({
+      url: null,
+      name: "Spirit level 27",
+      thumbnail_url: "/static/spirit/20.svg",
+    });
+    expect((await shown({ type_id: 12, source_type: "achievement", source_id: 23 }))?.source).toEqual({
+      url: `/users/${me.username}/achievements`,
+      name: "City planner",
+    });
+    expect((await shown({ type_id: 12, source_type: "achievement", source_id: 9_999 }))?.source).toBeNull();
+  });
+
+  test("of what went from one to somebody shows them as the user and oneself as the source", async () => {
+    const [other] = [await addUser()];
+    await addRows(other.id, [{ type_id: 5, source_type: "user", source_id: me.id, coins: 30 }]);
+    const [row] = (await ask({ incoming: false })).rows;
+    expect(row).toMatchObject({
+      user: { id: other.id, username: other.username },
+      source: { username: me.username },
+      coins: 30,
+      coins_sign: "+",
+    });
+  });
+});
+
+describe("a level as the source", () => {
+  test("is shown by its title and picture", async () => {
+    const id = await addLevel(maker.id, { title: "Sky maze" });
+    expect((await shown({ type_id: 6, source_type: "level", source_id: id, xp: 10 }))?.source).toEqual({
+      url: `/levels/${id}`,
+      title: "Sky maze",
+      thumbnail_url: expect.stringMatching(/^\/assets\//),
+    });
+  });
+
+  test.each(["private", "deleted"] as const)("is not shown when it is %s", async (visibility) => {
+    const id = await addLevel(maker.id, { visibility, title: "Nobody reads this" });
+    expect((await shown({ type_id: 6, source_type: "level", source_id: id }))?.source).toBeNull();
+  });
+
+  test("is shown to its creator and to staff when it is private, to nobody when it is deleted", async () => {
+    const staff = await person({ role: "moderator" });
+    for (const who of [me, staff]) {
+      for (const visibility of ["private", "deleted"] as const) {
+        const id = await addLevel(me.id, { visibility, title: "Hidden" });
+        await addRows(who.id, [{ type_id: 6, source_type: "level", source_id: id }]);
+        const [row] = (await ask({}, who)).rows;
+        if (visibility === "private") expect(row?.source).toMatchObject({ title: "Hidden" });
+        else expect(row?.source).toBeNull();
+      }
+    }
+  });
+});
+
+describe("a list's cost", () => {
+  /** The kinds of rows there are in life. */
+  const KINDS =
+    "1:item 1:user 2:challenge 3:challenge 4:event 5:user 6:level 7:item 8:spirit 9:site 12:achievement".split(
+      " ",
+    );
+
+  /** Rows of every kind for somebody, a third of them bought. */
+  async function fill(userId: number, sourceId: number, count: number): Promise<void> {
+    const item = await addWearable(maker.id, 4, {}, false);
+    for (const [n, kind] of KINDS.entries()) {
+      const [type, source] = [Number(kind.split(":")[0]), kind.split(":")[1]];
+      await db.all(
+        select(sql`with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < ${count})
+        insert into transactions (key, user_id, type_id, source_type, source_id, coins, xp, copies, created_at)
+        select 'many:' || ${userId} || ':' || ${n} || ':' || n, ${userId}, ${type}, ${source},
+          case ${source} when 'user' then ${sourceId} when 'item' then ${item.id} else 1 end,
+          n % 7, case when ${type} in (1, 8) then 0 else n % 5 end, json_array(json_array(${item.id}, n)), n from numbers`),
+      );
+    }
+  }
+
+  test("is the same for a hundred rows as for thousands, and deep pages read what they pass over once", async () => {
+    const [few, many, giver] = [await person(), await person(), await person()];
+    await fill(few.id, giver.id, 10);
+    await fill(many.id, giver.id, 600);
+    const cost = (answer: Answer) => answer.cost.read;
+    for (const incoming of [true, false]) {
+      for (const sort_by of TRANSACTION_SORTS) {
+        const asked = { sort_by, incoming };
+        const who = incoming ? many : giver;
+        const first = await ask(asked, who);
+        expectCost(first, { rounds: 2, read: 150, written: 0 });
+        if (incoming) expect(cost(first) - cost(await ask(asked, few))).toBeLessThan(40);
+        expectCost(await ask({ ...asked, page: 50 }, who), { rounds: 2, read: cost(first) + 1_250 });
+        const { last_page } = first.body.meta as { last_page: number };
+        expectCost(await ask({ ...asked, page: last_page }, who), { rounds: 2, read: 150 });
+      }
+    }
+  });
+});

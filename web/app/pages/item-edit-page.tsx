@@ -1,0 +1,54 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { Navigate, useNavigate, useParams } from "react-router";
+import type { Item } from "#domain/items/api.ts";
+import { patchItem, refreshTrade, useItem } from "#web/features/items/item-query.ts";
+import { MissingItem } from "#web/features/items/missing-item.tsx";
+import { EditForm } from "#web/features/shop/edit-form.tsx";
+import { useUser } from "#web/lib/user.ts";
+import { editItemText } from "#web/text/shop.ts";
+import { Bopi } from "#web/ui/bopi.tsx";
+import { LinkButton } from "#web/ui/button.tsx";
+import { Page } from "#web/ui/page.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import { EmptyState, ErrorState } from "#web/ui/states.tsx";
+import { toast } from "#web/ui/toast-store.ts";
+
+const text = editItemText;
+
+function NotYours({ id }: { id: number }) {
+  return (
+    <Page title={text.forbiddenTitle} heading={null}>
+      <h1 className="sr-only">{text.forbiddenTitle}</h1>
+      <EmptyState title={text.forbiddenTitle} text={text.forbidden} art={<Bopi mood="sad" />}>
+        <LinkButton variant="primary" to={`/items/${id}`}>
+          {text.back}
+        </LinkButton>
+      </EmptyState>
+    </Page>
+  );
+}
+
+/** Changes an item. */
+export default function ItemEditPage() {
+  const { id } = useParams();
+  const user = useUser();
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const { item, isMissing, isError, error, refetch, isFetching } = useItem(id);
+  if (!user) return <Navigate to={`/login?next=${encodeURIComponent(`/items/${id}/edit`)}`} replace />;
+  if (isMissing) return <MissingItem />;
+  if (item && !item.can_edit) return <NotYours id={item.id} />;
+  const keep = (saved: Item) => {
+    patchItem(client, saved.id, () => saved);
+    void refreshTrade(client);
+    toast(text.saved, { tone: "good" });
+    navigate(`/items/${saved.id}`, { replace: true });
+  };
+  return (
+    <Page title={text.window} heading={item ? text.title(item.name) : text.window}>
+      {item && <EditForm key={item.id} item={item} user={user} onSaved={keep} />}
+      {!item && isError && <ErrorState error={error} onRetry={() => refetch()} busy={isFetching} />}
+      {!item && !isError && <Skeleton height={520} />}
+    </Page>
+  );
+}

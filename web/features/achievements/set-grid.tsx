@@ -1,0 +1,92 @@
+import { Trophy } from "lucide-react";
+import type { AchievementSet } from "#domain/achievements/api.ts";
+import { setProgress } from "#domain/achievements/progress.ts";
+import { achievementsText } from "#web/text/achievements.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { cx } from "#web/ui/cx.ts";
+import { Grid } from "#web/ui/page.tsx";
+import { Skeleton, SkeletonText } from "#web/ui/skeleton.tsx";
+import styles from "./achievements.module.css";
+import { ShareBar } from "./share-bar.tsx";
+
+const CARD = { min: 340, minPhone: 260 } as const;
+const BONES = Array.from({ length: 9 }, (_, i) => i);
+
+function SetCard({ set, onShow }: { set: AchievementSet; onShow: () => void }) {
+  const { name, description, image_url } = set;
+  const { obtained, total, next, share } = setProgress(set);
+  return (
+    <Card className={styles.set}>
+      <img
+        className={cx(styles.badge, obtained === 0 && styles.locked)}
+        src={image_url}
+        width={84}
+        height={84}
+        alt=""
+      />
+      <div className={styles.words}>
+        <h2 className={styles.name}>{name}</h2>
+        <p className={styles.muted}>{description}</p>
+      </div>
+      <div className={styles.progress}>
+        <p className={styles.head}>
+          <span>{achievementsText.summary(obtained, total)}</span>
+        </p>
+        <ShareBar label={achievementsText.progressOf(name)} share={share} />
+        <p className={styles.next}>
+          {next ? (
+            <>
+              {achievementsText.next} <b>{next.name}</b>
+            </>
+          ) : (
+            achievementsText.complete
+          )}
+        </p>
+      </div>
+      <Button icon={Trophy} onClick={onShow} className={styles.view}>
+        {achievementsText.view}
+        <span className="sr-only"> {achievementsText.viewOf(name)}</span>
+      </Button>
+    </Card>
+  );
+}
+
+/** Every set as a card. */
+export function SetGrid({ sets, onShow }: { sets: readonly AchievementSet[]; onShow: (id: number) => void }) {
+  return (
+    <Grid {...CARD}>
+      {sets.map((set) => (
+        <SetCard key={set.id} set={set} onShow={() => onShow(set.id)} />
+      ))}
+    </Grid>
+  );
+}
+
+/** Sets to come. */
+export function SetGridSkeleton() {
+  return (
+    <div aria-busy>
+      <p className="sr-only" role="status">
+        {achievementsText.loading}
+      </p>
+      <Grid {...CARD}>
+        {BONES.map((bone) => (
+          <Card key={bone} className={styles.set}>
+            <Skeleton width={84} height={84} round />
+            <div className={styles.words}>
+              <Skeleton width={120} height={24} />
+              <SkeletonText lines={1} />
+            </div>
+            <div className={styles.progress}>
+              <Skeleton width={150} />
+              <Skeleton height={16} />
+              <Skeleton width={130} />
+            </div>
+            <Skeleton height={44} />
+          </Card>
+        ))}
+      </Grid>
+    </div>
+  );
+}

@@ -1,0 +1,89 @@
+import { CircleCheck, Crown, Flag } from "lucide-react";
+import type { Daily } from "#domain/daily/api.ts";
+import { DAILY_GOLD_COINS } from "#domain/daily/rules.ts";
+import { dailyText } from "#web/text/daily.ts";
+import { LinkButton } from "#web/ui/button.tsx";
+import { Badge, Card } from "#web/ui/card.tsx";
+import { Countdown } from "#web/ui/countdown.tsx";
+import { Rewards } from "#web/ui/rewards.tsx";
+import { Skeleton, SkeletonText } from "#web/ui/skeleton.tsx";
+import styles from "./daily-card.module.css";
+
+/** One mark for each level that is asked for. */
+function Steps({ clears, target }: Pick<Daily, "clears" | "target">) {
+  return (
+    <div
+      className={styles.steps}
+      role="progressbar"
+      aria-label={dailyText.title}
+      aria-valuemin={0}
+      aria-valuemax={target}
+      aria-valuenow={clears}
+      aria-valuetext={dailyText.task(target, clears)}
+    >
+      {Array.from({ length: target }, (_, step) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: steps have no identity
+        <span key={step} className={step < clears ? styles.done : styles.step}>
+          <Flag aria-hidden />
+        </span>
+      ))}
+    </div>
+  );
+}
+
+function Gold({ coins }: { coins: number }) {
+  return (
+    <p className={styles.gold}>
+      <Crown aria-hidden />
+      {coins > 0 ? dailyText.gold(coins) : dailyText.noGold(DAILY_GOLD_COINS)}
+    </p>
+  );
+}
+
+export interface DailyCardProps {
+  /** Absent while it is on its way. */
+  daily: Daily | null | undefined;
+  /** Called when the day has ended. */
+  onEnd: () => void;
+}
+
+/** Today's challenge: how far one is, what it brings and how long there is time. */
+export function DailyCard({ daily, onEnd }: DailyCardProps) {
+  if (!daily) {
+    return (
+      <Card className={styles.card} aria-busy>
+        <Skeleton width={180} height={28} />
+        <SkeletonText lines={2} />
+        <Skeleton height={40} />
+        <Skeleton width={240} height={44} />
+      </Card>
+    );
+  }
+  const { clears, target, reward, completed, day, gold_coins } = daily;
+  return (
+    <Card className={styles.card}>
+      <div className={styles.head}>
+        <h2>{dailyText.title}</h2>
+        {completed ? (
+          <Badge tone="accent">
+            <CircleCheck aria-hidden />
+            {dailyText.done}
+          </Badge>
+        ) : (
+          <Rewards reward={reward} />
+        )}
+      </div>
+      <p>{dailyText.task(target, clears)}</p>
+      <Steps clears={clears} target={target} />
+      <div className={styles.foot}>
+        <Countdown endDay={day} label={dailyText.next} onEnd={onEnd} key={day} />
+        {!completed && (
+          <LinkButton size="s" to="/levels?filter=unclearedByUser">
+            {dailyText.find}
+          </LinkButton>
+        )}
+      </div>
+      <Gold coins={gold_coins} />
+    </Card>
+  );
+}

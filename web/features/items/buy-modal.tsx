@@ -1,0 +1,93 @@
+import type { SessionUser } from "#domain/auth/api.ts";
+import { exact } from "#web/lib/format.ts";
+import { tradeText } from "#web/text/trade.ts";
+import { uiText } from "#web/text/ui.ts";
+import { Banner } from "#web/ui/banner.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { Modal } from "#web/ui/modal.tsx";
+import styles from "./buy-modal.module.css";
+import { CoinPrice } from "./coin-price.tsx";
+import { type Deal, missingCoins } from "./deal.ts";
+import { usePurchase } from "./purchase.ts";
+
+const text = tradeText;
+
+/** What is bought, from whom, and what that does to one's coins. */
+function Bill({ deal: { item, copy, price }, coins }: { deal: Deal; coins: number }) {
+  const missing = missingCoins(coins, price);
+  return (
+    <div className={styles.bill}>
+      <img src={item.thumbnail_url} width={112} height={112} alt="" />
+      <div className={styles.what}>
+        <p className={styles.name}>{item.name}</p>
+        <p className={styles.from}>
+          {copy ? text.from(copy.user.username) : text.byMaker(item.user.username)}
+          {copy && <span className={styles.serial}> {text.serial(copy.serial)}</span>}
+        </p>
+      </div>
+      <dl className={styles.sums}>
+        <div>
+          <dt>{text.price}</dt>
+          <dd>
+            <CoinPrice price={price} />
+          </dd>
+        </div>
+        <div>
+          <dt>{text.balance}</dt>
+          <dd>{exact(coins)}</dd>
+        </div>
+        {missing === 0 && (
+          <div className={styles.after}>
+            <dt>{text.after}</dt>
+            <dd>{exact(coins - price)}</dd>
+          </div>
+        )}
+      </dl>
+    </div>
+  );
+}
+
+export interface BuyModalProps {
+  deal: Deal;
+  user: SessionUser;
+  onClose: () => void;
+  onBought: () => void;
+}
+
+/** Asks once before coins are spent. It can't be closed while the purchase is on its way. */
+export function BuyModal({ deal: asked, user, onClose, onBought }: BuyModalProps) {
+  const { deal, problem, busy, buy } = usePurchase(asked, () => {
+    onClose();
+    onBought();
+  });
+  const { item, price } = deal;
+  const missing = missingCoins(user.coins, price);
+  const isOver = problem?.final || missing > 0;
+  return (
+    <Modal
+      open
+      onClose={() => !busy && onClose()}
+      title={price === 0 ? text.confirmGet(item.name) : text.confirmBuy(item.name)}
+      footer={
+        isOver ? (
+          <Button variant="primary" onClick={onClose}>
+            {text.close}
+          </Button>
+        ) : (
+          <>
+            <Button disabled={busy} onClick={onClose}>
+              {uiText.cancel}
+            </Button>
+            <Button variant="primary" busy={busy} onClick={buy}>
+              {text.buyFor(price)}
+            </Button>
+          </>
+        )
+      }
+    >
+      {problem && <Banner tone={problem.final ? "error" : "notice"}>{problem.text}</Banner>}
+      <Bill deal={deal} coins={user.coins} />
+      {missing > 0 && !problem?.final && <Banner tone="notice">{text.missing(missing)}</Banner>}
+    </Modal>
+  );
+}

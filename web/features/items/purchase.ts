@@ -1,0 +1,66 @@
+import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { listingsRoute, purchaseCopyRoute, purchaseItemRoute } from "#domain/shop/api.ts";
+import { ApiError, call } from "#web/lib/api.ts";
+import { ask } from "#web/lib/query.ts";
+import { useRefreshUser } from "#web/lib/user.ts";
+import { tradeText } from "#web/text/trade.ts";
+import { toast } from "#web/ui/toast-store.ts";
+import { boughtItem, type Deal, isFinal } from "./deal.ts";
+import { itemQuery, patchItem, refreshTrade } from "./item-query.ts";
+
+/** What is asked for by now; null where that can't be told. */
+async function priceNow(client: QueryClient, { item, copy }: Deal): Promise<number | null> {
+  try {
+    if (!copy) return (await client.fetchQuery({ ...itemQuery(item.id), staleTime: 0 })).item.price;
+    const page = ask(listingsRoute, { params: { id: item.id }, input: { page: 1 } });
+    const { data } = await client.fetchQuery({ ...page, staleTime: 0 });
+    return data.find(({ id }) => id === copy.id)?.price ?? null;
+  } catch {
+    return null;
+  }
+}
+
+const send = ({ item, copy, price }: Deal, client_id: string) =>
+  copy
+    ? call(purchaseCopyRoute, { params: { id: copy.id }, input: { price, client_id } })
+    : call(purchaseItemRoute, { params: { id: item.id }, input: { price, client_id } });
+
+/** A confirmation: what it is about, and the name under which it is paid once however often it is sent. */
+const confirmationOf = (deal: Deal) => ({ deal, clientId: crypto.randomUUID() });
+
+/**
+ * Buys what was asked for. Another price than the one that was seen is asked about again, under another name; an answer
+ * that was lost is asked for again under the same.
+ */
+export function usePurchase(asked: Deal, onDone: () => void) {
+  const client = useQueryClient();
+  const refreshUser = useRefreshUser();
+  const [{ deal, clientId }, setConfirmation] = useState(() => confirmationOf(asked));
+  const [problem, setProblem] = useState<{ text: string; final: boolean } | null>(null);
+  const { id, name } = asked.item;
+  const mutation = useMutation({
+    mutationFn: () => send(deal, clientId),
+    onMutate: () => setProblem(null),
+    onSuccess: ({ inventory }) => {
+      patchItem(client, id, (item) => boughtItem(item, deal, inventory));
+      refreshUser();
+      void refreshTrade(client);
+      toast(tradeText.bought(name), { tone: "good" });
+      onDone();
+    },
+    onError: async (error) => {
+      const code = error instanceof ApiError ? error.code : "";
+      const price = code === "price_changed" ? await priceNow(client, deal) : null;
+      if (price !== null && price !== deal.price) {
+        setProblem({ text: tradeText.repriced(deal.price, price), final: false });
+        setConfirmation(confirmationOf({ ...deal, price }));
+      } else setProblem({ text: error.message, final: code === "price_changed" || isFinal(code) });
+      if (!(error instanceof ApiError) || error.status === 0) return;
+      refreshUser();
+      void refreshTrade(client);
+    },
+  });
+  const busy = mutation.isPending;
+  return { deal, problem, busy, buy: () => !busy && mutation.mutate() };
+}

@@ -1,0 +1,14 @@
+import { SALES_TAX } from "#domain/items/rules.ts";
+import { exact } from "#web/lib/format.ts";
+
+const PERCENT = Math.round(SALES_TAX * 100);
+
+const coins = (count: number) => `${exact(count)} ${count === 1 ? "coin" : "coins"}`;
+
+/** Words about coins, wherever something is bought or sold. */
+export const coinsText = {
+  coins,
+  tax: `Sales tax: ${PERCENT}%`,
+  net: (net: number) => `You get ${coins(net)} of each sale.`,
+  netOnce: (net: number) => `You get ${coins(net)}.`,
+} as const;

@@ -1,0 +1,20 @@
+import { exact } from "#web/lib/format.ts";
+
+const MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(" ");
+
+const coins = (price: number) => `${exact(price)} ${price === 1 ? "coin" : "coins"}`;
+
+/** Words on an item's card. */
+export const itemCardText = {
+  by: (username: string) => `By: ${username}`,
+  free: "FREE",
+  offsale: "Offsale",
+  coins,
+  left: (remaining: string) => `${remaining} left`,
+  from: "from",
+  resold: (price: number) => `Sold out, resold from ${coins(price)}`,
+  /** A month that is stored as its first day. */
+  month: (first: string) => `${MONTHS[Number(first.slice(5, 7)) - 1]} ${first.slice(0, 4)}`,
+  goldMonth: "Gold month: ",
+  loading: "Loading items",
+} as const;

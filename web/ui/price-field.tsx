@@ -1,0 +1,42 @@
+import { Coins } from "lucide-react";
+import { netPrice } from "#domain/items/rules.ts";
+import { priceDigits } from "#web/lib/price.ts";
+import { coinsText } from "#web/text/coins.ts";
+import styles from "./field.module.css";
+import { TextField } from "./text-field.tsx";
+
+export interface PriceFieldProps {
+  label: string;
+  /** As typed: digits. */
+  value: string;
+  onChange: (digits: string) => void;
+  errors: string[] | undefined;
+  disabled?: boolean;
+  /** Sold one time only, not to everybody who wants it. */
+  once?: boolean;
+}
+
+/** A price in coins, with the tax and what is left of it for the seller. */
+export function PriceField({ label, value, onChange, errors, disabled, once }: PriceFieldProps) {
+  const net = once ? coinsText.netOnce : coinsText.net;
+  return (
+    <TextField
+      name="price"
+      label={label}
+      inputMode="numeric"
+      autoComplete="off"
+      icon={Coins}
+      disabled={disabled}
+      placeholder={disabled ? undefined : "0"}
+      value={disabled ? "" : value}
+      errors={errors}
+      hint={
+        <span className={styles.tax} aria-live="polite">
+          <span>{coinsText.tax}</span>
+          {!disabled && value && <strong>{net(netPrice(Number(value)))}</strong>}
+        </span>
+      }
+      onChange={(event) => onChange(priceDigits(event.target.value))}
+    />
+  );
+}

@@ -1,0 +1,43 @@
+import { Sparkles } from "lucide-react";
+import { Link } from "react-router";
+import { uiText } from "#web/text/ui.ts";
+import styles from "./rewards.module.css";
+
+export interface RewardsProps {
+  /** What an act brings; null where it brings nothing. */
+  reward: {
+    coins: number;
+    xp: number;
+    items?: readonly { id: number; name: string; thumbnail_url: string }[];
+  } | null;
+}
+
+/** What an act brings: coins, XP and items. */
+export function Rewards({ reward }: RewardsProps) {
+  const { coins = 0, xp = 0, items = [] } = reward ?? {};
+  if (!coins && !xp && items.length === 0) return <span className={styles.none}>{uiText.noReward}</span>;
+  return (
+    <ul className={styles.rewards}>
+      {coins > 0 && (
+        <li className={styles.reward}>
+          <img src="/static/emoticons/coin.svg" width={20} height={20} alt="" />
+          {uiText.coins(coins)}
+        </li>
+      )}
+      {xp > 0 && (
+        <li className={styles.reward}>
+          <Sparkles aria-hidden />
+          {uiText.xp(xp)}
+        </li>
+      )}
+      {items.map(({ id, name, thumbnail_url }) => (
+        <li key={id}>
+          <Link className={styles.reward} to={`/items/${id}`}>
+            <img src={thumbnail_url} width={28} height={28} alt="" loading="lazy" />
+            {name}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}

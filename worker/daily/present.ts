@@ -1,0 +1,30 @@
+import { sql } from "drizzle-orm";
+import { type Query, select } from "#db/client.ts";
+import type { Daily } from "#domain/daily/api.ts";
+import { DAILY_CHALLENGE, DAILY_GOLD_COINS } from "#domain/daily/rules.ts";
+import { endOfNewYorkDay, isoTime, newYorkDay } from "#domain/time.ts";
+
+interface DailyRow {
+  clears: number;
+  gold_until: number | null;
+}
+
+/** How far somebody is with the challenge of the day that `now` is in; no row for nobody. */
+export const dailyQuery = (userId: number, now: number): Query<DailyRow> =>
+  select(sql`select u.gold_until, (select count(*) from daily_clears
+      where user_id = ${userId} and day = ${newYorkDay(now)}) as clears
+    from users u where u.id = ${userId}`);
+
+export function presentDaily({ clears, gold_until }: DailyRow, now: number): Daily {
+  const { clears: target, coins, xp } = DAILY_CHALLENGE;
+  const day = newYorkDay(now);
+  return {
+    clears: Math.min(clears, target),
+    target,
+    reward: { coins, xp },
+    completed: clears >= target,
+    day,
+    ends_at: isoTime(endOfNewYorkDay(day)),
+    gold_coins: (gold_until ?? 0) > now ? DAILY_GOLD_COINS : 0,
+  };
+}

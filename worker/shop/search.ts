@@ -1,0 +1,50 @@
+import { sql } from "drizzle-orm";
+import { select } from "#db/client.ts";
+import type { ItemTypeId } from "#domain/items/rules.ts";
+import { LIMITS } from "#domain/limits.ts";
+import type { Gate } from "../http/gate.ts";
+import { type ItemCardRow, itemCardColumns, itemMaker } from "../items/present.ts";
+import { matchWords } from "../search/match.ts";
+import { isByPrice, SALE, type ShopPage, type ShopQuery, typeOf } from "./query.ts";
+
+interface Candidate {
+  id: number;
+  type_id: ItemTypeId;
+  sale_state: number;
+  gold_month: string | null;
+  price: number;
+}
+
+/** Whether a found item belongs to the view. */
+function isInView(query: ShopQuery, { type_id, sale_state, gold_month }: Candidate): boolean {
+  const type = typeOf(query);
+  if (type !== null && type_id !== type) return false;
+  if (query.category === "gold" && gold_month === null) return false;
+  if (query.sort === "") return true;
+  const isOpen = sale_state === SALE.open || (sale_state === SALE.gold && gold_month === query.month);
+  return isOpen === (query.sort !== "offsale");
+}
+
+/** The best few hundred matches by popularity, sorted here: SQLite's sorter would read them thrice. */
+export async function searchShop(gate: Gate, query: ShopQuery): Promise<ShopPage> {
+  const words = matchWords(query.search);
+  if (!words) return { rows: [], total: 0 };
+  const [matches] = await gate.read(
+    select<Candidate>(sql`select i.id, i.type_id, i.sale_state, i.gold_month, i.price
+      from (select rowid & 1099511627775 as id from item_search where item_search match ${words}
+        order by rowid desc limit ${LIMITS.searchMatches}) h cross join items i on i.id = h.id`),
+  );
+  const found = matches.filter((one) => isInView(query, one));
+  const size = LIMITS.pageSize.shop;
+  const [byPrice, byId] = [query.sort === "cheapest" ? 1 : -1, query.order === "oldest" ? 1 : -1];
+  const ids = found
+    .sort((a, b) => (isByPrice(query) ? byPrice * (a.price - b.price) : 0) || byId * (a.id - b.id))
+    .slice((query.page - 1) * size, query.page * size)
+    .map(({ id }) => id);
+  if (ids.length === 0) return { rows: [], total: found.length };
+  const [rows] = await gate.read(
+    select<ItemCardRow>(sql`select ${itemCardColumns} from json_each(${JSON.stringify(ids)}) p
+      cross join items i on i.id = p.value ${itemMaker}`),
+  );
+  return { rows, total: found.length };
+}

@@ -1,0 +1,118 @@
+import { ACHIEVEMENT_SETS } from "#domain/achievements/sets.ts";
+import type { UserCard } from "#domain/api/answers.ts";
+import { type Actor, canSeeLevel, type Visibility } from "#domain/levels/rules.ts";
+import { once } from "#domain/once.ts";
+import { SITE } from "#domain/site.ts";
+import { formatTime, isoTime } from "#domain/time.ts";
+import type { Transaction, TransactionSource } from "#domain/transactions/api.ts";
+import { type SourceType, TRANSACTION_TYPES, type TransactionType } from "#domain/transactions/types.ts";
+import { spiritTier } from "#domain/users/spirit.ts";
+import { itemPicture } from "../items/present.ts";
+import { thumbnailUrl } from "../levels/present.ts";
+import { presentUser, type UserColumns } from "../users/present.ts";
+
+/** A row with what it came from: only the columns of its kind of source are filled, and those of a person `u` if there is one. */
+export interface TransactionRow extends Omit<UserColumns, "u_id"> {
+  u_id: number | null;
+  id: number;
+  type_id: TransactionType;
+  source_type: SourceType;
+  source_id: number;
+  coins: number;
+  xp: number;
+  /** `[[item, serial], …]` */
+  copies: string | null;
+  created_at: number;
+  item_name: string | null;
+  item_thumbnail: string | null;
+  title: string | null;
+  level_thumbnail: string | null;
+  visibility: Visibility | "deleted" | null;
+  level_owner: number | null;
+  challenge_name: string | null;
+  event_name: string | null;
+  /** `[[id, name, thumbnail], …]` of the copies' items but the source. */
+  other_items: string | null;
+}
+
+const achievementNames = once(
+  () => new Map(ACHIEVEMENT_SETS.flatMap((set) => set.achievements.map(({ id, name }) => [id, name]))),
+);
+
+const named = (name: string | null | undefined): TransactionSource | null =>
+  name == null ? null : { url: null, name };
+
+function levelSource(row: TransactionRow, viewer: Actor): TransactionSource | null {
+  const { title, visibility, level_owner } = row;
+  if (title === null || visibility === null || visibility === "deleted" || level_owner === null) return null;
+  if (!canSeeLevel(viewer, { visibility, user_id: level_owner })) return null;
+  return { url: `/levels/${row.source_id}`, title, thumbnail_url: thumbnailUrl(row.level_thumbnail) };
+}
+
+const personSource = ({ username, url, bopi }: UserCard): TransactionSource => ({ url, username, bopi });
+
+/** Where a row comes from, as `viewer` may see it; `person` is who it came from, if it was somebody. */
+function sourceOf(row: TransactionRow, viewer: Actor, me: UserCard, person: UserCard | null) {
+  const { source_id } = row;
+  const sources: Record<SourceType, () => TransactionSource | null> = {
+    site: () => named(SITE.name),
+    user: () => person && personSource(person),
+    item: () =>
+      row.item_name === null
+        ? null
+        : { url: `/items/${source_id}`, name: row.item_name, thumbnail_url: itemPicture(row.item_thumbnail) },
+    level: () => levelSource(row, viewer),
+    challenge: () => named(source_id === 0 ? "Daily challenge" : row.challenge_name),
+    event: () => named(row.event_name),
+    spirit: () => ({
+      url: null,
+      name: `Spirit level ${source_id}`,
+      thumbnail_url: `/static/spirit/${spiritTier(source_id)}.svg`,
+    }),
+    achievement: () => {
+      const source = named(achievementNames().get(source_id));
+      return source && { ...source, url: `${me.url}/achievements` };
+    },
+  };
+  return sources[row.source_type]();
+}
+
+function copiesOf(row: TransactionRow): Transaction["inventories"] {
+  if (row.copies === null) return [];
+  const others = JSON.parse(row.other_items ?? "[]") as [number, string, string | null][];
+  const items = new Map(others.map(([id, name, thumbnail]) => [id, { name, thumbnail }]));
+  if (row.source_type === "item" && row.item_name !== null)
+    items.set(row.source_id, { name: row.item_name, thumbnail: row.item_thumbnail });
+  return (JSON.parse(row.copies) as [number, number | null][]).flatMap(([id, serial]) => {
+    const item = items.get(id);
+    return item
+      ? { item: { id, name: item.name, thumbnail_url: itemPicture(item.thumbnail) }, serial: serial ?? null }
+      : [];
+  });
+}
+
+const SIGNS = { "-1": "-", 0: "", 1: "+" } as const;
+
+/** A row as `viewer`, whose card is `me`, sees it: their own (`incoming`), or somebody else's that came from them. */
+export function presentTransaction(
+  row: TransactionRow,
+  { viewer, me, incoming, now }: { viewer: Actor; me: UserCard; incoming: boolean; now: number },
+): Transaction {
+  const { u_id } = row;
+  const other = u_id === null ? null : presentUser({ ...row, u_id }, now);
+  return {
+    id: row.id,
+    transaction_type: { id: row.type_id, type_formatted: TRANSACTION_TYPES[row.type_id] },
+    source_type: row.source_type,
+    source_id: row.source_id,
+    source: sourceOf(row, viewer, me, incoming ? other : me),
+    user: incoming ? me : (other ?? me),
+    xp: row.xp,
+    coins: row.coins,
+    coins_sign: SIGNS[Math.sign(row.coins) as -1 | 0 | 1],
+    coins_abs_formatted: Math.abs(row.coins).toLocaleString("en-US"),
+    inventories: copiesOf(row),
+    created_at: isoTime(row.created_at),
+    created_at_formatted: formatTime(row.created_at),
+  };
+}

@@ -1,0 +1,76 @@
+import { sql } from "drizzle-orm";
+import { type Query, select } from "#db/client.ts";
+import type { SourceFilter } from "#domain/transactions/api.ts";
+import type { TransactionType } from "#domain/transactions/types.ts";
+import type { Gate } from "../http/gate.ts";
+import { type Slice, slice } from "../http/pagination.ts";
+import { type UserColumns, userColumns } from "../users/present.ts";
+import { userQuery } from "../users/queries.ts";
+import { type Kind, type LedgerOrder, mergeKinds } from "./merge.ts";
+import type { TransactionRow } from "./present.ts";
+
+export interface LedgerView extends LedgerOrder {
+  page: number;
+  size: number;
+  /** 0 for any. */
+  transaction_type: TransactionType | 0;
+  source_type: SourceFilter;
+}
+
+export interface LedgerPage {
+  rows: TransactionRow[];
+  total: number;
+  /** Whose ledger it is. */
+  me: UserColumns | undefined;
+}
+
+/** Which kinds of rows somebody has, and how many of each. */
+function kindsQuery(userId: number, { incoming, transaction_type, source_type }: LedgerView): Query<Kind> {
+  const typed = transaction_type ? sql`and type_id = ${transaction_type}` : sql``;
+  const sourced = source_type ? sql`and source_type = ${source_type}` : sql``;
+  return select<Kind>(sql`select type_id, source_type, count from transaction_totals
+    where user_id = ${userId} and incoming = ${incoming ? 1 : 0} ${typed} ${sourced}`);
+}
+
+/** A source is looked up in the one table where it is: what is null finds nothing and costs nothing. */
+const sourceId = (type: string) =>
+  sql`case when t.source_type = ${sql.raw(`'${type}'`)} then t.source_id end`;
+
+/** Items of the copies that are not the source, which has its own columns: `[[id, name, thumbnail], …]`. */
+const otherItems = sql`(select json_group_array(json_array(n.id, n.name, n.thumbnail))
+  from json_each(t.copies) c cross join items n on n.id = c.value ->> 0
+  where t.source_type <> 'item' or c.value ->> 0 <> t.source_id)`;
+
+/**
+ * A page of rows with what they came from. The other person, `u`, is whom an own row came from, or whose row it is that
+ * came from oneself.
+ */
+function rowsQuery(
+  userId: number,
+  kinds: readonly Kind[],
+  view: LedgerView,
+  part: Slice,
+): Query<TransactionRow> {
+  const other = view.incoming ? sourceId("user") : sql`t.user_id`;
+  return select<TransactionRow>(sql`with page as (${mergeKinds(userId, kinds, view, part)})
+    select t.id, t.type_id, t.source_type, t.source_id, t.coins, t.xp, t.copies, t.created_at, ${userColumns},
+      i.name as item_name, i.thumbnail as item_thumbnail, l.title, l.thumbnail as level_thumbnail, l.visibility,
+      l.user_id as level_owner, k.name as challenge_name, e.short_name as event_name,
+      case when t.copies is not null then ${otherItems} end as other_items
+    from page p cross join transactions t on t.id = p.id
+      left join users u on u.id = ${other}
+      left join items i on i.id = ${sourceId("item")}
+      left join levels l on l.id = ${sourceId("level")}
+      left join challenges k on k.id = ${sourceId("challenge")}
+      left join events e on e.id = ${sourceId("event")}`);
+}
+
+/** A page of somebody's ledger: the first round tells which kinds of rows there are, the second merges those. */
+export async function listTransactions(gate: Gate, userId: number, view: LedgerView): Promise<LedgerPage> {
+  const [[me], kinds] = await gate.read(userQuery(userId), kindsQuery(userId, view));
+  const total = kinds.reduce((sum, { count }) => sum + count, 0);
+  const part = slice(view.page, view.size, total);
+  if (part.limit === 0) return { rows: [], total, me };
+  const [rows] = await gate.read(rowsQuery(userId, kinds, view, part));
+  return { rows: part.reverse ? rows.reverse() : rows, total, me };
+}
