@@ -35,7 +35,7 @@ export interface AchievementSetDefinition {
   achievements: readonly AchievementDefinition[];
 }
 
-type Step = [name: string, value: number, coins?: number, xp?: number];
+type Step = [name: string, value: number, coins?: number, xp?: number, description?: string];
 
 /** A set of up to nine achievements, of which each next one asks for more; the ids are the set's number and theirs. */
 function set(
@@ -47,10 +47,11 @@ function set(
   default_achievement_description: string,
   steps: Step[],
 ): AchievementSetDefinition {
-  const achievements = steps.map(([title, value, coins = 0, xp = 0], i) => ({
+  const achievements = steps.map(([title, value, coins = 0, xp = 0, words], i) => ({
     id: id * 10 + i,
     name: title,
     value,
+    ...(words && { description: words }),
     ...((coins || xp) && { reward: { coins, xp } }),
   }));
   return { id, slug, name, description, default_achievement_description, stat, achievements };
@@ -62,14 +63,14 @@ function set(
  */
 export const ACHIEVEMENT_SETS: readonly AchievementSetDefinition[] = [
   set(1, "explorer", "Explorer", "See the far end of levels.", "clears_count", "Clear {value} levels.", [
-    ["First flag", 1, 10, 25],
+    ["First flag", 1, 10, 25, "Clear a level."],
     ["Well travelled", 10, 25, 50],
     ["Pathfinder", 50, 50, 150],
     ["Globetrotter", 250, 100, 400],
     ["Nothing left to see", 1_000, 250, 1_000],
   ]),
   set(2, "builder", "Builder", "Make worlds for others.", "levels_count", "Make {value} levels.", [
-    ["Ground breaking", 1, 10, 25],
+    ["Ground breaking", 1, 10, 25, "Make a level."],
     ["A small street", 3, 25, 50],
     ["Neighbourhood", 10, 50, 150],
     ["City planner", 25, 100, 400],
@@ -91,35 +92,35 @@ export const ACHIEVEMENT_SETS: readonly AchievementSetDefinition[] = [
     ],
   ),
   set(4, "critic", "Critic", "Say what you think of levels.", "ratings_count", "Rate {value} levels.", [
-    ["An opinion", 1, 5, 10],
+    ["An opinion", 1, 5, 10, "Rate a level."],
     ["A fine eye", 10, 15, 30],
     ["Columnist", 50, 40, 100],
     ["Jury member", 200, 75, 250],
     ["Nothing escapes you", 500, 150, 500],
   ]),
   set(5, "voice", "Town voice", "Join the conversation.", "comments_written", "Write {value} comments.", [
-    ["Hello there", 1, 5, 10],
+    ["Hello there", 1, 5, 10, "Write a comment."],
     ["Chatty", 10, 15, 30],
     ["Regular", 50, 40, 100],
     ["Town crier", 200, 75, 250],
     ["Legend has it", 1_000],
   ]),
   set(6, "buddy", "Good company", "Find people to play with.", "buddies_count", "Have {value} buddies.", [
-    ["Two of us", 1, 5, 10],
+    ["Two of us", 1, 5, 10, "Have a buddy."],
     ["High five", 5, 15, 30],
     ["A team", 15, 40, 100],
     ["Everybody's friend", 50, 75, 250],
     ["The whole block", 100],
   ]),
   set(7, "wardrobe", "Wardrobe", "Fill your bopi's wardrobe.", "purchases_count", "Get {value} items.", [
-    ["New look", 1, 5, 10],
+    ["New look", 1, 5, 10, "Get an item."],
     ["Dresser", 5, 15, 30],
     ["Walk-in closet", 20, 40, 100],
     ["Trendsetter", 50, 75, 250],
     ["Museum of fashion", 150, 150, 500],
   ]),
   set(8, "merchant", "Merchant", "Sell what you make.", "sales_count", "Sell {value} copies.", [
-    ["First customer", 1, 5, 25],
+    ["First customer", 1, 5, 25, "Sell a copy."],
     ["Market stall", 10, 15, 50],
     ["Boutique", 100, 40, 150],
     ["Department store", 1_000, 75, 400],
@@ -140,7 +141,7 @@ export const ACHIEVEMENT_SETS: readonly AchievementSetDefinition[] = [
     "challenges_count",
     "Complete {value} daily challenges.",
     [
-      ["Today's the day", 1, 5, 25],
+      ["Today's the day", 1, 5, 25, "Complete a daily challenge."],
       ["A good week", 7, 25, 75],
       ["Monthly pass", 30, 75, 250],
       ["A hundred sunsets", 100, 150, 600],

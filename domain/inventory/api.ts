@@ -17,6 +17,8 @@ export const inventoryEntry = z.object({
   serial: z.nullable(z.int()),
   /** What its owner asks for it; null while it is not offered. */
   resale_price: z.nullable(z.int()),
+  /** Its owner can offer it: it has a number, and its item is limited and sold no more. */
+  can_offer: z.boolean(),
   created_at: z.string(),
   created_at_formatted: z.string(),
 });

@@ -21,13 +21,52 @@ const COUNTERS: Record<string, string> = {
     (select count(*) from comments where target_type = 'user' and target_id = u.id and deleted_at is null)`,
   "users.coins and xp": `select count(*) as n from users u where (coins, xp) <>
     (select coalesce(sum(coins), 0), coalesce(sum(xp), 0) from transactions where user_id = u.id)`,
+  "users' counts of what they did": `select count(*) as n from users u where
+    (ratings_count, comments_written, purchases_count, sales_count, challenges_count, achievements_count, wishes_count) <> (
+      (select count(*) from ratings where user_id = u.id),
+      (select count(*) from comments where user_id = u.id),
+      (select count(*) from transactions where user_id = u.id and type_id = 1 and source_type = 'item' and copies is not null),
+      (select count(*) from transactions where user_id = u.id and type_id = 1 and source_type = 'user'),
+      (select count(*) from transactions where user_id = u.id and type_id = 2),
+      (select count(*) from user_achievements where user_id = u.id),
+      (select count(*) from wishes where user_id = u.id))`,
+  "users' newest row of the ledger": `select count(*) as n from users u where ledger_id <>
+    (select coalesce(max(id), 0) from transactions where user_id = u.id)`,
+  transaction_totals: `with truth as (
+      select user_id, 1 as incoming, type_id, source_type, count(*) as n, sum(coins) as coins, sum(xp) as xp
+        from transactions group by user_id, type_id, source_type
+      union all select source_id, 0, type_id, source_type, count(*), sum(coins), sum(xp)
+        from transactions where source_type = 'user' group by source_id, type_id)
+    select count(*) as n from truth t full join transaction_totals k
+      on (k.user_id, k.incoming, k.type_id, k.source_type) = (t.user_id, t.incoming, t.type_id, t.source_type)
+      where (t.n, t.coins, t.xp) is not (k.count, k.coins, k.xp)`,
+  "items.sales_count, wishes_count and listings_count": `select count(*) as n from items i where
+    (sales_count, wishes_count, listings_count) <> (
+      (select coalesce(max(serial), 0) from inventory where item_id = i.id),
+      (select count(*) from wishes where item_id = i.id),
+      (select count(*) from inventory where item_id = i.id and resale_price is not null))`,
+  inventory_counts: `with truth as (select user_id, type_id, count(*) as n from inventory group by user_id, type_id)
+    select count(*) as n from truth t full join inventory_counts c on c.user_id = t.user_id and c.type_id = t.type_id
+      where coalesce(t.n, 0) <> coalesce(c.count, 0)`,
+  "achievements that were reached and not given": `select count(*) as n from users u cross join achievements a where
+    case a.stat when 'clears_count' then u.clears_count when 'levels_count' then u.levels_count
+      when 'plays_sum' then u.plays_sum when 'ratings_count' then u.ratings_count
+      when 'comments_written' then u.comments_written when 'buddies_count' then u.buddies_count
+      when 'purchases_count' then u.purchases_count when 'sales_count' then u.sales_count
+      when 'spirit_level' then u.spirit_level when 'challenges_count' then u.challenges_count end >= a.target
+    and not exists (select 1 from user_achievements where user_id = u.id and achievement_id = a.id)`,
+  "achievements without the row that rewards them": `select count(*) as n from user_achievements h
+    join achievements a on a.id = h.achievement_id left join transactions t on t.key = 'achievement:' || a.id || ':' || h.user_id
+    where (a.coins, a.coins + a.xp > 0) is not (coalesce(t.coins, 0), t.id is not null)`,
   "the counters table": `with truth(name, value) as (
       select 'users', count(*) from users
       union all select 'clears', count(*) from clears
       union all select 'playing', coalesce(sum(playing_count), 0) from levels
       union all select 'levels:' || visibility || ':' || category, count(*) from levels group by visibility, category
       union all select 'rated:' || visibility || ':' || category, count(*) from levels
-        where rating_score is not null group by visibility, category)
+        where rating_score is not null group by visibility, category
+      union all select 'items:' || type_id || ':' || sale_state, count(*) from items group by type_id, sale_state
+      union all select 'items:gold', count(*) from items where gold_month is not null)
     select count(*) as n from truth t full join counters c on c.name = t.name
       where coalesce(t.value, 0) <> coalesce(c.value, 0)`,
   rating_groups: `with scoped(scope, scope_id, rating, difficulty) as (
@@ -45,6 +84,9 @@ const COUNTERS: Record<string, string> = {
   "rows of user_search": `select
     (select count(*) from (select id from users except select id from user_search_docsize))
     + (select count(*) from (select id from user_search_docsize except select id from users)) as n`,
+  "rows of item_search": `select
+    (select count(*) from (select search_row from items except select id from item_search_docsize))
+    + (select count(*) from (select id from item_search_docsize except select search_row from items)) as n`,
   "levels that their title does not find": `select count(*) as n from levels l where search_row is not null and not exists
     (select 1 from level_search where level_search match 'title : "' || l.title || '"' and rowid = l.search_row)`,
   "levels without their newest revision": `select count(*) as n from levels l where revision <>

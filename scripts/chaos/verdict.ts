@@ -43,7 +43,8 @@ export function judgeMemory(report: Report, db: DatabaseSync, memory: Memory): v
   judgeMails(judge, db, memory);
 }
 
-type Judge = (what: string, wrong: string[], of: number) => void;
+/** Takes what is wrong, of how many. */
+export type Judge = (what: string, wrong: string[], of: number) => void;
 
 function judgeRatings(judge: Judge, db: DatabaseSync, { ratings }: Memory): void {
   const rows = db.prepare("select user_id || ' ' || level_id as key, rating, difficulty from ratings").all();

@@ -11,6 +11,7 @@ export const BULK_KINDS = [
   "inventory",
   "buddies",
   "presence",
+  "transactions",
 ] as const;
 export type BulkCounts = Partial<Record<(typeof BULK_KINDS)[number], number>>;
 
@@ -30,6 +31,14 @@ const word = (list: string, by: string) =>
 
 /** A number spread over 0 to `size`, the same for the same `n`. */
 const spread = (n: string, factor: number, size: string) => `((${n} * ${factor}) % ${size})`;
+
+/** The kinds of rows in a ledger, as their types and what they come from. */
+const LEDGER_TYPES = [1, 1, 2, 3, 4, 5, 6, 7, 8, 9, 12];
+const LEDGER_SOURCES = "item user challenge challenge event user level item spirit site achievement".split(
+  " ",
+);
+const ledgerKind = (list: readonly (number | string)[]) =>
+  `json_extract('${JSON.stringify(list)}', '$[' || (n / 10 % ${list.length}) || ']')`;
 
 /** One statement a kind. Triggers keep counters and search, as for rows that people make. */
 const STATEMENTS: Record<(typeof BULK_KINDS)[number], (first: number, count: number) => string> = {
@@ -58,18 +67,25 @@ const STATEMENTS: Record<(typeof BULK_KINDS)[number], (first: number, count: num
     insert into comments (target_type, target_id, user_id, body, created_at)
     select 'level', case when n % 10 = 0 then 1 else 1 + ${spread("n", 104729, "(select levels from top)")} end,
       1 + ${spread("n", 7919, "(select users from top)")}, 'Comment number ' || n || ' :star:', 1700000000000 + n from numbers`,
-  items: (first, count) => `${numbers(first, count)}, top(users) as (select max(id) from users)
-    insert into items (type_id, user_id, name, uuid, thumbnail, purchasable, price, created_at)
-    select looks.type_id, 1 + ${spread("n", 7919, "(select users from top)")},
-      ${word(WORDS, "n")} || ' ' || ${word(THINGS, "(n / 20)")} || ' ' || n, looks.uuid, looks.thumbnail, 'onsale',
-      ${spread("n", 31, "500")}, 1700000000000 + n
-    from numbers cross join items looks on looks.id = 1 + n % (select count(*) from items where uuid <> '' and id < 200)`,
-  // A tenth belongs to one person, a demo member; the others own what chance gives them.
+  // Gold months are the site's own and do not grow with the community: forty items, some of them in this month.
+  items: (first, count) => `${numbers(first, count)}, top(users) as (select max(id) from users),
+    made as (select n, looks.*, n % 1009 = 0 as is_limited, looks.type_id <= 3 and n % 300 = 0 and n <= 12000 as is_gold,
+      case when n % 7 = 0 then 'offsale' when n % 11 = 0 then 'free' else 'onsale' end as sale
+      from numbers cross join items looks on looks.id = 1 + n % (select count(*) from items where uuid <> '' and id < 200))
+    insert into items (type_id, user_id, name, uuid, thumbnail, purchasable, price, gold_month, stock, sold_out,
+      favorites_count, created_at)
+    select type_id, 1 + ${spread("n", 7919, "(select users from top)")},
+      ${word(WORDS, "n")} || ' ' || ${word(THINGS, "(n / 20)")} || ' ' || n, uuid, thumbnail, case when is_gold then 'onsale' else sale end,
+      case when is_gold or sale = 'onsale' then 1 + ${spread("n", 31, "500")} else 0 end,
+      case when is_gold then strftime('%Y-%m-01', 'now', 'start of month', (n / 300 % 7 - 3) || ' months') end,
+      case when is_limited then 5 end, is_limited, ${spread("n", 15485863, "997")}, 1700000000000 + n
+    from made`,
+  // A tenth belongs to one person, a demo member; the others own what chance gives them. An item's copies are numbered.
   inventory: (first, count) => `${numbers(first, count)},
     top(users, items) as (select (select max(id) from users), (select max(id) from items))
     insert or ignore into inventory (user_id, item_id, type_id, serial, created_at)
-    select case when n % 10 = 0 then 4 else 1 + ${spread("n", 7919, "(select users from top)")} end, i.id, i.type_id, n,
-      1700000000000 + n
+    select case when n % 10 = 0 then 4 else 1 + ${spread("n", 7919, "(select users from top)")} end, i.id, i.type_id,
+      1 + n / (select items from top), 1700000000000 + n
     from numbers cross join items i on i.id = 1 + ${spread("n", 104729, "(select items from top)")}`,
   // A tenth are the demo member's.
   buddies: (first, count) => `${numbers(first, count)}, top(users) as (select max(id) from users),
@@ -79,10 +95,35 @@ const STATEMENTS: Record<(typeof BULK_KINDS)[number], (first: number, count: num
     select a, b, at from pairs where a <> b union all select b, a, at from pairs where a <> b`,
   presence: (first, count) => `${numbers(first, count)}
     insert or ignore into presence (user_id, since) select n, 1700000000000 from numbers where n <= (select max(id) from users)`,
+  // A tenth are the demo member's, and a third of what people have from others is from them. Others have theirs in a row.
+  transactions: (first, count) => `${numbers(first, count)},
+    top(users, items, levels) as materialized
+      (select (select max(id) from users), (select max(id) from items), (select max(id) from levels)),
+    moved(n, user_id, type_id, source, item) as materialized (
+      select n, case when n % 10 = 0 then 4 else 1 + (n / 100) % users end, ${ledgerKind(LEDGER_TYPES)},
+        ${ledgerKind(LEDGER_SOURCES)}, 1 + ${spread("n", 104729, "items")} from numbers cross join top)
+    insert into transactions (key, user_id, type_id, source_type, source_id, coins, xp, copies, created_at)
+    select 'bulk:' || n, user_id, type_id, source,
+      case source when 'item' then item when 'level' then 1 + ${spread("n", 104729, "(select levels from top)")}
+        when 'user' then case when n % 3 = 0 then 4 else 1 + (user_id + n % 100) % (select users from top) end
+        when 'challenge' then case type_id when 2 then 0 else 1 + n % 2 end when 'event' then 1 + n % 2
+        when 'spirit' then 1 + n % 250 when 'achievement' then 10 * (1 + n % 10) + n % 5 else 0 end,
+      case when type_id = 1 and source = 'item' then -(n % 500) else n % 1000 end,
+      case when type_id in (1, 8) then 0 else n % 7 end,
+      case when type_id = 1 then json_array(json_array(item, 1 + n % 1000)) end, 1700000000000 + n from moved`,
 };
 
-/** What objects keep, not triggers, is made true afterwards. */
+/** What the rows of a kind need: everybody has coins to spend. */
+const BEFOREHAND: Partial<Record<(typeof BULK_KINDS)[number], string>> = {
+  transactions: `insert into transactions (key, user_id, type_id, source_type, source_id, coins, created_at)
+    select 'bulk:start:' || id, id, 9, 'site', 0, 100000000, 1700000000000 from users where true on conflict (key) do nothing`,
+};
+
+/** What triggers do not see to, or only for rows that change, is made true afterwards. */
 const AFTERWARDS: Partial<Record<(typeof BULK_KINDS)[number], string>> = {
+  // Copies of what is sold out are offered by whoever has them.
+  inventory: `update inventory set resale_price = 100 + id % 900
+    where serial is not null and item_id in (select id from items where sold_out = 1)`,
   presence: "update counters set value = (select count(*) from presence) where name = 'online'",
 };
 
@@ -97,6 +138,8 @@ export function seedBulk(state: string, counts: BulkCounts): void {
   for (const kind of kinds) {
     const count = counts[kind] ?? 0;
     const started = performance.now();
+    const beforehand = BEFOREHAND[kind];
+    if (beforehand) db.exec(beforehand);
     const first = 1 + Number(db.prepare(`select coalesce(max(rowid), 0) as id from ${kind}`).get()?.id ?? 0);
     for (let done = 0; done < count; done += AT_ONCE) {
       db.exec(STATEMENTS[kind](first + done, Math.min(AT_ONCE, count - done)));
@@ -109,6 +152,8 @@ export function seedBulk(state: string, counts: BulkCounts): void {
     if (afterwards) db.exec(afterwards);
     console.log(` in ${Math.round((performance.now() - started) / 1000)} s`);
   }
+  // Made-up deeds earn no achievements: giving them would take the schedule hours.
+  db.exec("delete from achievement_queue");
   db.close();
 }
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { spiritLevel, spiritStart } from "#domain/users/spirit.ts";
+import { spiritLevel, spiritProgress, spiritStart, spiritTier } from "#domain/users/spirit.ts";
 
 test.each([
   [0, 1],
@@ -41,4 +41,37 @@ test("more XP is never a lower spirit level", () => {
       expect(spiritLevel(Math.max(a, b))).toBeGreaterThanOrEqual(spiritLevel(Math.min(a, b)));
     }),
   );
+});
+
+test.each([
+  [0, { level: 1, gained: 0, needed: 100, missing: 100, share: 0 }],
+  [150, { level: 2, gained: 50, needed: 200, missing: 150, share: 0.25 }],
+  [4_500, { level: 10, gained: 0, needed: 1_000, missing: 1_000, share: 0 }],
+])("%i XP is %o on the way to the next spirit level", (amount, progress) => {
+  expect(spiritProgress(amount)).toEqual(progress);
+});
+
+test("what is gained and what is missing are the whole way", () => {
+  fc.assert(
+    fc.property(xp, (amount) => {
+      const { level, gained, needed, missing, share } = spiritProgress(amount);
+      expect(gained + missing).toBe(needed);
+      expect(missing).toBeGreaterThan(0);
+      expect(share).toBeLessThan(1);
+      expect(spiritLevel(amount + missing)).toBe(level + 1);
+    }),
+  );
+});
+
+test.each([
+  [1, 0],
+  [9, 0],
+  [10, 10],
+  [19, 10],
+  [42, 40],
+  [99, 90],
+  [100, 0],
+  [123, 20],
+])("the picture of spirit level %i is that of %i: ten times its tens digit", (level, tier) => {
+  expect(spiritTier(level)).toBe(tier);
 });

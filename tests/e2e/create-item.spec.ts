@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
+import { compact, exact } from "#web/lib/format.ts";
 import { expect, test, unique } from "./fixtures.ts";
 import { pictureFile } from "./pictures.ts";
 
@@ -54,7 +55,9 @@ test.describe("a member", () => {
     await page.getByRole("button", { name: "Account menu of bobby" }).click();
     await page.getByRole("menuitem", { name: "Create item" }).click();
     await expect(page).toHaveURL("/shop/create/");
-    await expect(page.getByText(`Making an item costs 25 coins. You have ${before} coins.`)).toBeVisible();
+    await expect(
+      page.getByText(`Making an item costs 25 coins. You have ${exact(before)} coins.`),
+    ).toBeVisible();
     await texture(page).setInputFiles(pictureFile(512, 512));
     await name(page).fill(title);
     await page.getByLabel("Description").fill("It flutters.");
@@ -65,7 +68,7 @@ test.describe("a member", () => {
     await expect(page.getByText(`“${title}” is made!`)).toBeVisible();
     expect(await page.evaluate(() => scrollY)).toBe(0);
     expect(await coins()).toBe(before - 25);
-    await expect(page.getByRole("banner").getByText(String(before - 25), { exact: true })).toBeVisible();
+    await expect(page.getByRole("banner").getByText(compact(before - 25), { exact: true })).toBeVisible();
     const { item } = await api.get<Item>(`/api/items/${await itemOf(page)}`);
     expect(item).toMatchObject({
       name: title,

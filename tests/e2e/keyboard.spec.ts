@@ -83,6 +83,8 @@ test.describe("the search palette", () => {
     await page.keyboard.press("ArrowUp");
     await page.keyboard.press("ArrowUp");
     await expect(options.nth(count - 1)).toHaveAttribute("aria-selected", "true");
+    await expect(chosen(page)).toContainText("All items for “bo”");
+    await page.keyboard.press("ArrowUp");
     await expect(chosen(page)).toContainText("All levels for “bo”");
     await page.keyboard.press("Enter");
     await expect(page).toHaveURL("/levels?search=bo");
@@ -93,7 +95,8 @@ test.describe("the search palette", () => {
     await expect(paletteBox(page)).toBeFocused();
     await page.keyboard.type("goldie");
     await expect(palette(page).getByRole("option", { name: /^goldie Spirit level/ })).toBeVisible();
-    // People come after levels, and the way to all levels comes last.
+    // People come after levels and items, and the ways to all levels and all items come last.
+    await page.keyboard.press("ArrowUp");
     await page.keyboard.press("ArrowUp");
     await page.keyboard.press("ArrowUp");
     await expect(chosen(page)).toContainText("Spirit level");

@@ -30,6 +30,11 @@ const SCREENS: Record<"visitor" | "bobby" | "admin", Record<string, Screen[]>> =
       { path: "/users/goldie", heading: "goldie" },
       { path: "/users/goldie/levels", heading: "Levels by goldie" },
       { path: "/users/goldie/inventory", heading: "goldie's Inventory" },
+      { path: "/users/goldie/achievements", heading: "goldie's Achievements" },
+    ],
+    "the shop": [
+      { path: "/shop", heading: "Shop" },
+      { path: "/shop?search=qqqqzzzzx", heading: "Shop" },
     ],
     "the people": [
       { path: "/users", heading: "Users" },
@@ -54,6 +59,7 @@ const SCREENS: Record<"visitor" | "bobby" | "admin", Record<string, Screen[]>> =
       { path: "/users/nobody_here", heading: MISSING_USER, missing: true },
       { path: "/users/nobody_here/levels", heading: MISSING_USER, missing: true },
       { path: "/users/nobody_here/inventory", heading: MISSING_USER, missing: true },
+      { path: "/users/nobody_here/achievements", heading: MISSING_USER, missing: true },
       { path: "/users/nobody_here/buddies", heading: MISSING_USER, missing: true },
       { path: "/users/goldie/buddies/enemies", heading: MISSING_USER, missing: true },
     ],
@@ -84,8 +90,19 @@ const SCREENS: Record<"visitor" | "bobby" | "admin", Record<string, Screen[]>> =
     "oneself, an item and one's ratings": [
       { path: "/users/bobby", heading: "bobby" },
       { path: "/users/bobby/levels", heading: "Levels by bobby" },
+      { path: "/users/bobby/achievements", heading: "Your Achievements" },
       { path: "/items/2", heading: "Chef's Tower" },
       { path: "/ratings?username=bobby", heading: "Ratings" },
+    ],
+    "the shop and one's wishes": [
+      { path: "/shop?category=shirt", heading: "Shop" },
+      { path: "/wishlist", heading: "Wishlist" },
+      { path: "/items/1", heading: "Traffic Cone" },
+    ],
+    "one's transactions": [
+      { path: "/transactions", heading: "Transactions" },
+      { path: "/transactions?incoming=0&sort_by=coins", heading: "Transactions" },
+      { path: "/transactions?transaction_type=9&source_type=user", heading: "Transactions" },
     ],
     "one's notifications": [
       { path: "/notifications", heading: "Notifications" },
@@ -112,6 +129,7 @@ const SCREENS: Record<"visitor" | "bobby" | "admin", Record<string, Screen[]>> =
       { path: "/blocks", heading: /^Blocked users/ },
       { path: "/shop/create/", heading: "Create an item" },
     ],
+    "the form that edits an item": [{ path: "/items/1/edit", heading: /^Edit “.+”$/ }],
     "the queue of reports": [{ path: "/staff/reports", heading: "Open reports" }],
   },
 };
@@ -230,6 +248,10 @@ test.describe("what lies over the page", () => {
       await page.goto("/blocks");
       await page.getByRole("heading", { level: 3 }).first().getByRole("link").click();
       await expect(page.getByText("You have blocked this user").first()).toBeVisible();
+    },
+    "the achievements of a set": async (page) => {
+      await page.goto("/users/goldie/achievements?set=9");
+      await expect(page.getByRole("dialog", { name: "Spirit" }).getByRole("listitem")).toHaveCount(5);
     },
     "an item of an inventory": async (page) => {
       await page.goto("/users/bobby/inventory");

@@ -28,10 +28,7 @@ export async function addRows(userId: number, rows: readonly Partial<NewRow>[]):
   return written.flatMap((made) => made.map(({ id }) => id));
 }
 
-export interface LedgerRow extends Required<Omit<NewRow, "copies">> {
-  id: number;
-  copies: string | null;
-}
+export type LedgerRow = typeof transactions.$inferSelect;
 
 /** Every row that is somebody's, or that came from them, read without any index of the list's. */
 export const rowsOf = (userId: number, incoming: boolean): Promise<LedgerRow[]> =>

@@ -661,6 +661,17 @@ describe("a session", () => {
     expect(wrote(demoted)).toBe(0);
   });
 
+  test("a role that has changed since the last request does not lose what this one has sent", async () => {
+    const user = await addUser();
+    const browser = await Browser.signedIn(user);
+    await run(sql`update users set role = 'moderator' where id = ${user.id}`);
+    const answer = await browser.call(updateAccountRoute, { input: { appear_offline: true } });
+    expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+    expect(setCookies(answer).join()).toContain(`.${user.id}.moderator.`);
+    const page = await browser.call(sessionRoute);
+    expect(page.body.user).toMatchObject({ role: "moderator", appear_offline: true });
+  });
+
   test.each([
     [
       "expired",

@@ -98,7 +98,7 @@ describe("dressing", () => {
     const all = Object.fromEntries(SLOTS.map((slot, i) => [slot, items[i]?.id]));
     const dressed = await update(who, all);
     expect(wornIds(dressed.body as unknown as Avatar)).toEqual(all);
-    expectCost(dressed, { read: 80, written: 25 });
+    expectCost(dressed, { read: 100, written: 25 });
     expectCost(await visitor.call(avatarRoute, { params: { userId: who.id } }), { rounds: 1, read: 40 });
     const bare = await update(who, Object.fromEntries(SLOTS.map((slot) => [slot, null])));
     expect(wornIds(bare.body as unknown as Avatar)).toEqual({});

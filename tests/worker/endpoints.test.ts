@@ -310,7 +310,6 @@ const CASES: Record<string, Case> = {
     expect: 404,
     but: { ...SIGNED_IN_ONLY, owner: 200 },
   },
-  "GET /api/shop": { expect: 200 },
   "POST /api/shop/create/": {
     make: async () => ({ input: { name: "Mine", type_id: 4, texture: textureFileOf() } }),
     expect: 201,

@@ -48,6 +48,8 @@ describe("an inventory", () => {
     expect(entries[1]).toEqual({
       id: entry,
       serial: 7,
+      resale_price: null,
+      can_offer: false,
       created_at: "2026-11-03T15:04:00.000Z",
       created_at_formatted: formatTime(at),
       item: expect.objectContaining({
@@ -236,14 +238,14 @@ describe("a copy's history", () => {
         {
           id: transaction_id,
           transaction_type: { id: typeId, description },
-          values: { user: owner.username, coins: String(Math.abs(coins)) },
+          values: { seller: "", user: owner.username, coins: String(Math.abs(coins)) },
           created_at: "1970-01-02T00:00:00.000Z",
           created_at_formatted: formatTime(86_400_000),
         },
       ],
       created_at_formatted: formatTime(0),
     });
-    expectCost(answer, { rounds: 1, read: 6, written: 0 });
+    expectCost(answer, { rounds: 1, read: 10, written: 0 });
   });
 
   test("is empty where no transaction brought it, and a 404 where there is no copy", async () => {

@@ -117,6 +117,12 @@ const pages = (): [path: string, title: string, preload: string[]][] => [
     [`/api/buddies/${ann.username}/buddies?page=2`],
   ],
   ["/blocks", "Blocked users · Bopolis", []],
+  ["/shop", "Shop · Bopolis", ["/api/shop?category=all&page=1", "/api/shop?featured=true"]],
+  [
+    "/shop?category=gold&sort=cheapest&page=2",
+    "Shop · Bopolis",
+    ["/api/shop?category=gold&page=2&sort=cheapest"],
+  ],
   ["/shop/create/", "Create an item · Bopolis", []],
   [`/items/${item}`, "Hat 1 · Bopolis", [`/api/items/${item}`, `/api/comments/item/${item}?page=1`]],
   [

@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { select } from "#db/client.ts";
 import { deleteLevelRoute, editLevelRoute, levelListRoute, userLevelsRoute } from "#domain/levels/api.ts";
 import { paletteRoute } from "#domain/search/api.ts";
+import { shopRoute } from "#domain/shop/api.ts";
 import { type Answer, addUser, Browser, db } from "#tests/support/browser.ts";
 import { expectCost } from "#tests/support/cost.ts";
 import { addLevel } from "#tests/support/world.ts";
@@ -103,6 +104,7 @@ describe("any text at all", () => {
         for (const answer of [
           await palette(text),
           await list(text),
+          await visitor.call(shopRoute, { input: { search: text } }),
           await visitor.call(userLevelsRoute, own),
           await ownerBrowser.call(levelListRoute, { input: { search: text, showPrivateLevels: true } }),
         ]) {

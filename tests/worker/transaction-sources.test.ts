@@ -118,6 +118,7 @@ describe("a row", () => {
     expect((await shown({ type_id: 12, source_type: "achievement", source_id: 23 }))?.source).toEqual({
       url: `/users/${me.username}/achievements`,
       name: "City planner",
+      thumbnail_url: "/static/achievements/builder.svg",
     });
     expect((await shown({ type_id: 12, source_type: "achievement", source_id: 9_999 }))?.source).toBeNull();
   });

@@ -27,7 +27,10 @@ export function App({ data }: { data: PageData }) {
   const refresh = useCallback(() => {
     // What can't be asked now is seen with the next page.
     call(sessionRoute, {}).then(
-      (session) => setUser((before) => (session.user && before ? newerUser(before, session.user) : (session.user ?? before))),
+      (session) =>
+        setUser((before) =>
+          session.user && before ? newerUser(before, session.user) : (session.user ?? before),
+        ),
       () => {},
     );
   }, []);

@@ -1,20 +1,18 @@
-import { Blocks, Dices, type LucideIcon, Star, Users } from "lucide-react";
+import { Blocks, type LucideIcon, ShoppingBag, Star, Users } from "lucide-react";
 import { shellText } from "#web/text/shell.ts";
 
 export interface Destination {
   to: string;
   label: string;
   icon: LucideIcon;
-  /** Answered by the worker with a redirect, so the browser has to ask it. */
-  document?: boolean;
 }
 
-/** The site's main places, in the bar above and in the dock below. A new one is one line. */
+/** The site's main places, in the bar above and, with home, in the dock below: five fit a phone. */
 export const DESTINATIONS: readonly Destination[] = [
   { to: "/levels", label: shellText.levels, icon: Blocks },
+  { to: "/shop", label: shellText.shop, icon: ShoppingBag },
   { to: "/ratings", label: shellText.ratings, icon: Star },
   { to: "/users", label: shellText.users, icon: Users },
-  { to: "/random-level", label: shellText.random, icon: Dices, document: true },
 ];
 
 /** Whether a page belongs to a destination. */

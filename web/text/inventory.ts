@@ -1,5 +1,6 @@
 import type { InventoryCategory } from "#domain/inventory/api.ts";
 import { exact } from "#web/lib/format.ts";
+import { coinsText } from "./coins.ts";
 
 /** Words of an inventory. */
 export const inventoryText = {
@@ -31,6 +32,10 @@ export const inventoryText = {
   creator: "Creator",
   serial: "Serial",
   serialNumber: (serial: number) => `#${exact(serial)}`,
+  offered: "Offered for",
+  offer: "Offer it to others",
+  manageOffer: "Change your offer",
+  price: (price: number) => coinsText.coins(price),
   history: "Item history",
   obtained: (username: string) => `${username} obtained this item`,
   favorited: (username: string) => `This item was favorited by ${username}`,

@@ -1,4 +1,4 @@
-import { Coins, Crown } from "lucide-react";
+import { Crown } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { ItemCard as Item } from "#domain/items/entity.ts";
@@ -25,7 +25,7 @@ function Price({ price, before }: { price: number; before?: ReactNode }) {
     <span className={styles.price}>
       {before}
       <Tooltip text={words}>
-        <Coins aria-hidden />
+        <img src="/static/emoticons/coin.svg" width={18} height={18} alt="" />
         {abbreviatedPrice(price)}
       </Tooltip>
     </span>

@@ -24,9 +24,11 @@ function Bubble({ text, anchor, onAway }: { text: string; anchor: HTMLElement; o
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => event.key === "Escape" && onAway();
     window.addEventListener("scroll", onAway, { capture: true, passive: true });
+    window.addEventListener("pointerdown", onAway);
     window.addEventListener("keydown", onKey);
     return () => {
       window.removeEventListener("scroll", onAway, { capture: true });
+      window.removeEventListener("pointerdown", onAway);
       window.removeEventListener("keydown", onKey);
     };
   }, [onAway]);
@@ -73,7 +75,8 @@ export function Tooltip({ text, children, silent, focusable, inline }: TooltipPr
         if (event.pointerType === "touch") return;
         timer.current = window.setTimeout(() => setOpen(true), WAIT_MS);
       }}
-      onPointerLeave={hide}
+      // A finger leaves as soon as it is lifted: its tooltip stays until the next touch anywhere.
+      onPointerLeave={(event) => event.pointerType !== "touch" && hide()}
       onPointerUp={(event) => event.pointerType === "touch" && !silent && setOpen(true)}
       onPointerDown={hide}
       onFocus={(event) => event.target.matches(":focus-visible") && setOpen(true)}

@@ -2,6 +2,7 @@ import type { AchievementSet } from "#domain/achievements/api.ts";
 import {
   type AchievementSetDefinition,
   type AchievementStat,
+  achievementPicture,
   describeAchievement,
 } from "#domain/achievements/sets.ts";
 import { formatTime, isoTime } from "#domain/time.ts";
@@ -13,7 +14,7 @@ export function presentSet(
   obtained: ReadonlyMap<number, number>,
 ): AchievementSet {
   const { id, slug, name, description, default_achievement_description, stat } = set;
-  const image_url = `/static/achievements/${slug}.svg`;
+  const image_url = achievementPicture(slug);
   return {
     id,
     name,

@@ -103,15 +103,21 @@ export function handle<R extends Route>(app: App, route: R, run: Handler<R>): vo
     if (route.method === "POST") checkCsrf(c.req.raw, c.env);
     const params = readParams(route.path, c.req.param() as Record<string, string>);
     const claims = readClaims(c.req.raw, c.env);
+    // A body can be read once; a call that runs again finds what the first one has read.
+    let sent: Promise<unknown> | undefined;
+    const read = () => {
+      sent ??= readInput(c, route);
+      return sent;
+    };
     try {
-      return await answer(c, route, run, params, claims);
+      return await answer(c, route, run, params, claims, read);
     } catch (error) {
       if (!(error instanceof ClaimsChanged)) throw error;
       // Nothing was written before the session was checked, so running again is safe.
       const { claims: truth } = error;
       const response =
         truth || route.access === "public"
-          ? await answer(c, route, run, params, truth).catch(refusedResponse)
+          ? await answer(c, route, run, params, truth, read).catch(refusedResponse)
           : refusalResponse(new Refusal("session_changed"));
       response.headers.append(
         "Set-Cookie",
@@ -134,6 +140,7 @@ async function answer<R extends Route>(
   run: Handler<R>,
   params: Record<string, string | number>,
   claims: Claims | null,
+  read: () => Promise<unknown>,
 ): Promise<Response> {
   const now = Date.now();
   const { env } = c;
@@ -158,7 +165,9 @@ async function answer<R extends Route>(
     if (refuseBanned) await gate.account();
     throw refusal;
   };
-  const input = await readInput(c, route).catch(refuse);
+  const input = await read()
+    .then((raw) => parse(route, raw))
+    .catch(refuse);
   const headers = dataHeaders(env);
   const output = await run({
     params: params as Call<R>["params"],
@@ -194,14 +203,10 @@ function readParams(path: string, raw: Record<string, string>): Record<string, s
   return params;
 }
 
-async function readInput<R extends Route>(c: Context<AppEnv>, route: R): Promise<InputOf<R>> {
-  if (route.method === "GET") return parse(route, c.req.query());
-  return parse(
-    route,
-    route.body === "form"
-      ? await readForm(c.req.raw, FORM_BYTES)
-      : await readJson(c.req.raw, LIMITS.jsonBytes),
-  );
+/** What was sent, not yet looked at. */
+async function readInput(c: Context<AppEnv>, route: Route): Promise<unknown> {
+  if (route.method === "GET") return c.req.query();
+  return route.body === "form" ? readForm(c.req.raw, FORM_BYTES) : readJson(c.req.raw, LIMITS.jsonBytes);
 }
 
 function parse<R extends Route>(route: R, raw: unknown): InputOf<R> {

@@ -38,17 +38,17 @@ const named = (search: string): SQL => contains(sql`i.name`, search);
 
 /**
  * A user's newest copies, of one type or of all: `id` and `created_at`, newest first, from row `from` up to row `to`. Each
- * type is one stretch of an index; SQLite merges the stretches row by row, five of them at most, so three go first.
+ * type is one stretch of an index; SQLite merges the stretches row by row. It takes five selects in a union, but unions in
+ * a union without an order of their own become part of it.
  */
 function newest(owner: SQL, typeId: ItemTypeId | null, from: number, to: number): SQL {
   const stretch = (type: ItemTypeId) =>
     sql`select created_at, id from inventory where user_id = ${owner} and type_id = ${sql.raw(String(type))}`;
-  const order = sql`order by created_at desc, id desc`;
   const merge = (types: readonly ItemTypeId[]) => sql.join(types.map(stretch), sql` union all `);
   const arms = typeId
     ? stretch(typeId)
-    : sql`${merge(ITEM_TYPE_IDS.slice(0, 3))} union all select * from (${merge(ITEM_TYPE_IDS.slice(3))} ${order} limit ${to})`;
-  return sql`${arms} ${order} limit ${to - from} offset ${from}`;
+    : sql`${merge(ITEM_TYPE_IDS.slice(0, 3))} union all select created_at, id from (${merge(ITEM_TYPE_IDS.slice(3))})`;
+  return sql`${arms} order by created_at desc, id desc limit ${to - from} offset ${from}`;
 }
 
 const entriesOf = (found: SQL, wanted: SQL = sql``): Query<EntryRow> =>

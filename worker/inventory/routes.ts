@@ -2,7 +2,7 @@ import { visiblePages } from "#domain/api/visible-pages.ts";
 import { Refusal } from "#domain/errors.ts";
 import { type InventoryEntry, inventoryHistoryRoute, inventoryRoute } from "#domain/inventory/api.ts";
 import { transactionText } from "#domain/inventory/history.ts";
-import { typeNamed } from "#domain/items/rules.ts";
+import { isResold, typeNamed } from "#domain/items/rules.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { formatTime, isoTime } from "#domain/time.ts";
 import { type App, handle } from "../http/handle.ts";
@@ -18,6 +18,7 @@ export function presentEntry(row: EntryRow, kind: "item" | "favoritable", now: n
     [kind]: presentItemCard(row, now),
     serial: row.serial,
     resale_price: row.resale_price,
+    can_offer: row.serial !== null && isResold(row),
     created_at: isoTime(row.obtained_at),
     created_at_formatted: formatTime(row.obtained_at),
   };

@@ -19,7 +19,7 @@ export interface PageHead {
   description: string;
   /** Path of a picture. */
   image: string | null;
-  type: "website" | "article" | "profile";
+  type: "website" | "article" | "profile" | "product";
 }
 
 /** What a phone's browser paints its own bars with: each theme's ground. */

@@ -22,6 +22,24 @@ export function listPaint(title: string, pictures: string[]): string {
   return main("paint", `${heading(title)}<div class="paint-row">${row.join("")}</div>`);
 }
 
+/** Items: the heading and the first row of their pictures, the carousel's or the list's. */
+export function itemsPaint(
+  title: string,
+  pictures: string[],
+  isCarousel: boolean,
+  isMember: boolean,
+): string {
+  const row = [
+    ...pictures.slice(0, 2).map(picture),
+    ...pictures.slice(2, isCarousel ? 4 : 5).map(widePicture),
+  ];
+  const names = ["paint-items", isCarousel && "paint-carousel", isMember && "paint-member"];
+  return main(
+    "paint",
+    `${heading(title)}<div class="${names.filter(Boolean).join(" ")}">${row.join("")}</div>`,
+  );
+}
+
 /** A level: its picture and its title. */
 export const levelPaint = (title: string, address: string): string =>
   main("paint paint-split", `${picture(address)}<div>${heading(title)}</div>`);

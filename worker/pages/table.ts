@@ -8,18 +8,23 @@ import { homeRoute } from "#domain/home/api.ts";
 import { heroMarkup } from "#domain/home/hero.ts";
 import { inventoryRoute } from "#domain/inventory/api.ts";
 import { inventoryInput, readInventoryView } from "#domain/inventory/view.ts";
-import { itemRoute } from "#domain/items/api.ts";
+import { type Item, itemRoute } from "#domain/items/api.ts";
+import { readItemView } from "#domain/items/view.ts";
 import { levelListRoute, levelRoute, showcaseRoute, userLevelsRoute } from "#domain/levels/api.ts";
 import { showsFeatured } from "#domain/levels/rules.ts";
 import { FEATURED_INPUT, readLevelView } from "#domain/levels/view.ts";
 import { reportQueueRoute } from "#domain/moderation/api.ts";
 import { ratingSearchRoute } from "#domain/ratings/api.ts";
 import { readRatingView } from "#domain/ratings/view.ts";
+import { ownersRoute, shopRoute } from "#domain/shop/api.ts";
+import { FEATURED_SHOP_INPUT, readShopView, shopInput, showsFeaturedItems } from "#domain/shop/view.ts";
 import { SITE } from "#domain/site.ts";
+import { transactionListRoute } from "#domain/transactions/api.ts";
+import { ledgerInput, readLedgerView } from "#domain/transactions/view.ts";
 import { profileRoute, userListRoute } from "#domain/users/api.ts";
 import { directoryInput, readDirectoryView } from "#domain/users/view.ts";
 import type { PageHead } from "./html.ts";
-import { headingPaint, levelPaint, listPaint } from "./paint.ts";
+import { headingPaint, itemsPaint, levelPaint, listPaint } from "./paint.ts";
 
 /** An answer that the page will ask for at once, so the page brings it along. */
 export interface Preload {
@@ -86,6 +91,13 @@ const summary = (text: string, otherwise: string) =>
         .slice(0, 200)
         .replace(/[\ud800-\udbff]$/, "")
     : otherwise;
+
+/** How an item can be had, in a few words. */
+function saleWords({ is_purchasable, price, is_resold, lowest_price }: Item): string {
+  if (is_purchasable) return price === 0 ? "FREE." : `${price} ${price === 1 ? "coin" : "coins"}.`;
+  if (!is_resold) return "Not for sale.";
+  return lowest_price === null ? "Sold out." : `Sold out, resold from ${lowest_price} coins.`;
+}
 
 /** Every page the web app has. An address that is not here is answered with the 404 page and its status. */
 export const PAGES: Page[] = [
@@ -209,6 +221,18 @@ export const PAGES: Page[] = [
   ),
   { path: "/blocks", chunk: () => "web/features/blocks/blocks-page.tsx", plain: plain("Blocked users") },
   {
+    path: "/shop",
+    chunk: () => "web/features/shop/shop-page.tsx",
+    preload: (_, query) => {
+      const view = readShopView(query);
+      const list = ask(shopRoute, {}, shopInput(view));
+      return showsFeaturedItems(view) ? [list, ask(shopRoute, {}, FEATURED_SHOP_INPUT)] : [list];
+    },
+    plain: plain("Shop", "Hats, toys, faces and clothes for your bopi, most of them made by players."),
+    paint: (answers, isMember) =>
+      itemsPaint("Shop", picturesOf(answers.at(-1)), answers.length > 1, isMember),
+  },
+  {
     path: "/shop/create",
     chunk: () => "web/features/shop/create-page.tsx",
     plain: plain("Create an item", "Shirts, pants and shoes of your own making."),
@@ -221,19 +245,33 @@ export const PAGES: Page[] = [
   {
     path: "/items/:id",
     chunk: () => "web/app/pages/item-page.tsx",
-    preload: ({ id }) => [ask(itemRoute, { id: Number(id) }), comments("item", id)],
+    preload: ({ id }, query) => {
+      const { tab, page } = readItemView(query);
+      const below = tab === "owners" ? ask(ownersRoute, { id: Number(id) }, { page }) : comments("item", id);
+      return [ask(itemRoute, { id: Number(id) }), below];
+    },
     plain: plain("Item"),
     head: ([answer]) => {
-      const { name, description, user } = (
-        answer as { item: { name: string; description: string; user: { username: string } } }
-      ).item;
+      const { item } = answer as { item: Item };
       return {
-        title: `${name} · ${SITE.name}`,
-        description: summary(description, `Made by ${user.username}.`),
-        image: null,
-        type: "article",
+        title: `${item.name} · ${SITE.name}`,
+        description: `${saleWords(item)} ${summary(item.description, `Made by ${item.user.username}.`)}`,
+        image: item.thumbnail_url.endsWith(".svg") ? null : item.thumbnail_url,
+        type: "product",
       };
     },
+    picture: ([answer]) => (answer as { item: Item }).item.thumbnail_url,
+  },
+  {
+    path: "/items/:id/edit",
+    chunk: () => "web/app/pages/item-edit-page.tsx",
+    preload: ({ id }) => [ask(itemRoute, { id: Number(id) })],
+    plain: plain("Edit item"),
+  },
+  {
+    path: "/wishlist",
+    chunk: () => "web/features/wishes/wishlist-page.tsx",
+    plain: plain("Wishlist", "The items you want."),
   },
   {
     path: "/ratings",
@@ -254,6 +292,13 @@ export const PAGES: Page[] = [
     path: "/notifications",
     chunk: () => "web/features/notifications/notifications-page.tsx",
     plain: plain("Notifications"),
+  },
+  {
+    path: "/transactions",
+    chunk: () => "web/features/transactions/transactions-page.tsx",
+    preload: (_, query) => [ask(transactionListRoute, {}, ledgerInput(readLedgerView(query)))],
+    plain: plain("Transactions", "Where coins, XP and items came from and went to."),
+    paint: () => headingPaint("Transactions"),
   },
   {
     path: "/staff/reports",

@@ -35,8 +35,13 @@ export interface TransactionRow extends Omit<UserColumns, "u_id"> {
   other_items: string | null;
 }
 
-const achievementNames = once(
-  () => new Map(ACHIEVEMENT_SETS.flatMap((set) => set.achievements.map(({ id, name }) => [id, name]))),
+const achievements = once(
+  () =>
+    new Map(
+      ACHIEVEMENT_SETS.flatMap(({ slug, achievements }) =>
+        achievements.map(({ id, name }) => [id, { name, thumbnail_url: `/static/achievements/${slug}.svg` }]),
+      ),
+    ),
 );
 
 const named = (name: string | null | undefined): TransactionSource | null =>
@@ -70,8 +75,8 @@ function sourceOf(row: TransactionRow, viewer: Actor, me: UserCard, person: User
       thumbnail_url: `/static/spirit/${spiritTier(source_id)}.svg`,
     }),
     achievement: () => {
-      const source = named(achievementNames().get(source_id));
-      return source && { ...source, url: `${me.url}/achievements` };
+      const achievement = achievements().get(source_id);
+      return achievement ? { url: `${me.url}/achievements`, ...achievement } : null;
     },
   };
   return sources[row.source_type]();

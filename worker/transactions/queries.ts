@@ -9,7 +9,7 @@ import { userQuery } from "../users/queries.ts";
 import { type Kind, type LedgerOrder, mergeKinds } from "./merge.ts";
 import type { TransactionRow } from "./present.ts";
 
-export interface LedgerView extends LedgerOrder {
+interface LedgerView extends LedgerOrder {
   page: number;
   size: number;
   /** 0 for any. */
@@ -17,7 +17,7 @@ export interface LedgerView extends LedgerOrder {
   source_type: SourceFilter;
 }
 
-export interface LedgerPage {
+interface LedgerPage {
   rows: TransactionRow[];
   total: number;
   /** Whose ledger it is. */

@@ -5,47 +5,11 @@ import {
   type AchievementStat,
 } from "#domain/achievements/sets.ts";
 import { creationCost, makersShare, netPrice } from "#domain/items/rules.ts";
-import type { SourceType, TransactionType } from "#domain/transactions/types.ts";
 import { spiritLevel } from "#domain/users/spirit.ts";
 import { SEED_ITEMS } from "../items.ts";
 import type { SeedPerson } from "../people.ts";
 import { type Random, seededRandom } from "../random.ts";
-
-/** A row of the ledger, as the table has it. */
-export interface SeedRow {
-  id: number;
-  key: string;
-  user_id: number;
-  type_id: TransactionType;
-  source_type: SourceType;
-  source_id: number;
-  coins: number;
-  xp: number;
-  copies: [item: number, serial: number][] | null;
-  previous_id: number | null;
-  created_at: number;
-}
-
-/** A copy as it is in the end. */
-export interface SeedCopy {
-  user_id: number;
-  item_id: number;
-  serial: number | null;
-  transaction_id: number | null;
-  created_at: number;
-}
-
-/** What moves; copies and the row before it where there are any. */
-export interface Posting {
-  key: string;
-  user: number;
-  type: TransactionType;
-  source: [SourceType, number];
-  coins?: number;
-  xp?: number;
-  copies?: SeedRow["copies"];
-  previous?: number | null;
-}
+import type { Achieved, Posting, Resale, SeedCopy, SeedRow } from "./rows.ts";
 
 interface Account {
   coins: number;
@@ -70,14 +34,15 @@ const stats = () =>
 export class Books {
   readonly rows: SeedRow[] = [];
   readonly copies: SeedCopy[] = [];
-  readonly achieved: { user_id: number; achievement_id: number; created_at: number }[] = [];
-  readonly resales: { item_id: number; price: number; at: number }[] = [];
+  readonly achieved: Achieved[] = [];
+  readonly resales: Resale[] = [];
   readonly #accounts: Account[];
-  readonly #levels: number;
+  readonly #levels: readonly number[];
   readonly #sold = new Map<number, number>();
   readonly #random: Random = seededRandom(70_707);
 
-  constructor(people: readonly SeedPerson[], levels: number) {
+  /** `levels` are those that anybody may see. */
+  constructor(people: readonly SeedPerson[], levels: readonly number[]) {
     this.#accounts = people.map(({ gold }) => ({
       coins: 0,
       xp: 0,
@@ -99,7 +64,8 @@ export class Books {
     const id = this.rows.length + 1;
     const [source_type, source_id] = source;
     const written = { id, key, user_id: user, type_id: type, source_type, source_id };
-    const gained = account.gold ? Math.floor(xp * 1.25) : xp;
+    // What is granted by hand is given as it was said.
+    const gained = account.gold && type !== 5 ? Math.floor(xp * 1.25) : xp;
     this.rows.push({ ...written, coins, xp: gained, copies, previous_id: previous, created_at: at });
     account.coins += coins;
     account.xp += gained;
@@ -185,7 +151,7 @@ export class Books {
     const key = `demo:earned:${this.rows.length + 1}`;
     if (this.#random.chance(0.25)) this.post({ key, user, type: 9, source: ["site", 0], coins }, at);
     else {
-      const source: Posting["source"] = ["level", this.#random.int(1, this.#levels)];
+      const source: Posting["source"] = ["level", this.#random.pick(this.#levels)];
       this.post({ key, user, type: 6, source, coins, xp: Math.floor(coins / 2) }, at);
     }
   }

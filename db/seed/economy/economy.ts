@@ -7,16 +7,17 @@ import type { SeedLevel } from "../levels.ts";
 import type { SeedPerson } from "../people.ts";
 import { type Random, seededRandom } from "../random.ts";
 import type { SeedWardrobe } from "../wardrobes.ts";
-import { Books, type SeedCopy, type SeedRow } from "./books.ts";
+import { Books } from "./books.ts";
 import { type Deed, marketDeeds } from "./market.ts";
 import { BOBBY, GOLDIE, rewardDeeds } from "./rewards.ts";
+import type { Achieved, Resale, SeedCopy, SeedRow } from "./rows.ts";
 
 /** The demo world's economy as of a time; users, items and levels are named by id. */
 export interface Economy {
   rows: SeedRow[];
   /** In the order in which they were sold. */
   copies: (SeedCopy & { resale_price: number | null })[];
-  achieved: { user_id: number; achievement_id: number; created_at: number }[];
+  achieved: Achieved[];
   prices: { item_id: number; day: string; count: number; sum: number; lowest: number; highest: number }[];
   wishes: { user_id: number; item_id: number; created_at: number }[];
   daily: { user_id: number; day: string; level_id: number }[];
@@ -36,7 +37,8 @@ const POCKETS = [2_000, 500, 1_500, 900];
 /** Everything that was earned, bought, sold and given, in the order of time. */
 export function seedEconomy(world: DemoWorld, now: number): Economy {
   const { people, levels, history, wardrobes } = world;
-  const books = new Books(people, levels.length);
+  const open = levels.flatMap(({ visibility }, i) => (visibility === "public" ? [i + 1] : []));
+  const books = new Books(people, open);
   const deeds = [
     ...rewardDeeds(people, now),
     ...lifeDeeds(world, now),
@@ -89,11 +91,11 @@ function offered({ copies, resales }: Books, wardrobes: readonly SeedWardrobe[])
   });
 }
 
-function dayPrices(resales: Books["resales"]): Economy["prices"] {
+function dayPrices(resales: readonly Resale[]): Economy["prices"] {
   const day = ({ at }: { at: number }) => new Date(at).toISOString().slice(0, 10);
   return [...Map.groupBy(resales, (one) => `${one.item_id} ${day(one)}`).values()].map((list) => {
     const prices = list.map(({ price }) => price);
-    const [first] = list as [Books["resales"][0]];
+    const [first] = list as [Resale];
     return {
       item_id: first.item_id,
       day: day(first),

@@ -95,11 +95,12 @@ function resales(scene: Scene): Deed[] {
 /** The copy goes along a chain of people. */
 function handOver(scene: Scene, hands: readonly number[]): Deed[] {
   const { item, random, now } = scene;
-  const last = Math.min(RESOLD, (now - joinedAt(scene, hands.at(-1) as number)) / DAY);
-  const days = hands
-    .slice(1)
-    .map((_, i, all) => (i === all.length - 1 ? random.range(0.2, last) : random.range(last, RESOLD)))
-    .sort((a, b) => b - a);
+  // The owner of today was there when it came to them; those before had it in the weeks before that.
+  const last = random.range(
+    0.2,
+    Math.min(RESOLD * 0.8, (now - joinedAt(scene, hands.at(-1) as number)) / DAY),
+  );
+  const days = [...hands.slice(2).map(() => random.range(last, RESOLD)), last].sort((a, b) => b - a);
   return days.map((daysAgo, i) => {
     const at = Math.floor(now - daysAgo * DAY);
     // What is rare grows dearer, with ups and downs.

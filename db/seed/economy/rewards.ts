@@ -2,8 +2,8 @@ import { DAILY_CHALLENGE, DAILY_GOLD_COINS } from "#domain/daily/rules.ts";
 import { endOfNewYorkDay, newYorkDay } from "#domain/time.ts";
 import type { SeedPerson } from "../people.ts";
 import { type Random, seededRandom, shuffled } from "../random.ts";
-import type { Posting } from "./books.ts";
 import type { Deed } from "./market.ts";
+import type { Posting } from "./rows.ts";
 
 const DAY = 24 * 60 * 60 * 1000;
 const MINUTE = 60_000;
@@ -106,7 +106,7 @@ function oddRewards(user: number, now: number, random: Random): Deed[] {
     post(at(), { key: key("challenge"), user, type: 3, source: ["challenge", 1], coins: 50, xp: 150 }),
     post(at(), { key: key("event"), user, type: 4, source: ["event", 1], coins: 40, xp: 80 }),
     post(at(), { key: key("grant"), user, type: 5, source: ["user", 1], coins: 100, xp: 20 }),
-    post(at(), { key: key("level"), user, type: 6, source: ["level", 1 + (user % 20)], coins: 15, xp: 30 }),
+    post(at(), { key: key("level"), user, type: 6, source: ["level", 2 + (user % 4)], coins: 15, xp: 30 }),
     post(at(), { key: key("item"), user, type: 7, source: ["item", banana], coins: 5, xp: 5 }),
   ];
 }

@@ -29,6 +29,13 @@ const LISTS = [
   "/api/comments/level/1",
   "/api/users/bobby/levels",
   "/api/search?q=a",
+  "/api/shop",
+  "/api/shop?sort=cheapest",
+  "/api/shop?featured=true",
+  "/api/auth/transactions",
+  "/api/wishlist",
+  "/api/items/1/owners",
+  "/api/inventory/bobby",
   ...SINGLES.filter((path) => path.startsWith("/api/")),
 ];
 

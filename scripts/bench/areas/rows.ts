@@ -16,16 +16,18 @@ const FEW = {
   inventory: 3_000,
   buddies: 1_000,
   presence: 100,
+  transactions: 5_000,
 };
 const MANY = {
   users: 100_000,
   levels: 1_000_000,
   ratings: 1_000_000,
   comments: 200_000,
-  items: 200_000,
+  items: 1_000_000,
   inventory: 1_000_000,
   buddies: 500_000,
   presence: 50_000,
+  transactions: 1_000_000,
 };
 const SOME = {
   users: 2_000,
@@ -36,11 +38,13 @@ const SOME = {
   inventory: 50_000,
   buddies: 20_000,
   presence: 1_000,
+  transactions: 100_000,
 };
 
 /** What requests cost at D1, at a thousand rows and at a million. */
-export const measureRows: Area = async (report, { small }) => {
-  const many = small ? SOME : MANY;
+export const measureRows: Area = async (report, { small, ledger }) => {
+  const usual = small ? SOME : MANY;
+  const many = { ...usual, transactions: ledger ?? usual.transactions };
   const few = await measureSite(await scratchWorld(FEW));
   const lots = await measureSite(await keptWorld(many));
   for (const [rows, measured] of [[FEW.levels, few] as const, [many.levels, lots] as const])
@@ -58,7 +62,7 @@ async function measureSite(state: string): Promise<Measured> {
     };
     const pages = await measurePages(people);
     const costs = await measureCosts(people);
-    return { costs, pages, writes: await measureWrites(people.member) };
+    return { costs, pages, writes: await measureWrites(people.member, people.admin) };
   } finally {
     await site.stop();
   }

@@ -21,7 +21,7 @@ const NETWORK = {
 /** How long a page is watched after its last request. */
 const SETTLED = 1_000;
 
-const ADDRESSES = ["/", "/levels", "/levels/1"];
+const ADDRESSES = ["/", "/levels", "/levels/1", "/shop", "/items/1"];
 
 interface Seen {
   /** Milliseconds to the largest contentful paint. */

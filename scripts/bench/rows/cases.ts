@@ -8,6 +8,9 @@ import {
 } from "#domain/levels/rules.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { RATING_SORTS, SORT_DIRECTIONS } from "#domain/ratings/api.ts";
+import { SHOP_CATEGORIES, SHOP_ORDERS, SHOP_SORTS } from "#domain/shop/rules.ts";
+import { SOURCE_FILTERS, TRANSACTION_SORTS } from "#domain/transactions/api.ts";
+import { TRANSACTION_TYPE_IDS } from "#domain/transactions/types.ts";
 import { DIRECTORY_FILTERS } from "#domain/users/api.ts";
 
 export const ROLES = ["visitor", "member", "admin"] as const;
@@ -21,7 +24,7 @@ export interface ListCase {
   roles: readonly RoleName[];
 }
 
-const { levels, ratings, comments, revisions, inventory, users, buddies } = LIMITS.pageSize;
+const { levels, ratings, comments, revisions, inventory, users, buddies, shop } = LIMITS.pageSize;
 
 /** The level browser: every category, order and filter, with and without private levels. */
 function levelLists(): ListCase[] {
@@ -56,12 +59,44 @@ function ratingLists(): ListCase[] {
 
 const MEMBER = ["member"] as const;
 
+/** The shop: every category, sort and order. */
+const shopLists = (): ListCase[] =>
+  SHOP_CATEGORIES.flatMap((category) =>
+    SHOP_SORTS.flatMap((sort) =>
+      SHOP_ORDERS.map((order) => ({
+        path: "/api/shop",
+        query: { category, sort, order },
+        size: shop,
+        roles: ["visitor", "member"] as const,
+      })),
+    ),
+  );
+
+/** The ledger: every combination of filters and orders, both directions. */
+const ledgerLists = (): ListCase[] =>
+  [0, ...TRANSACTION_TYPE_IDS].flatMap((transaction_type) =>
+    SOURCE_FILTERS.flatMap((source_type) =>
+      TRANSACTION_SORTS.flatMap((sort_by) =>
+        SORT_DIRECTIONS.flatMap((order) =>
+          ["true", "false"].map((incoming) => ({
+            path: "/api/auth/transactions",
+            query: { transaction_type, source_type, sort_by, order, incoming },
+            size: LIMITS.pageSize.transactions,
+            roles: MEMBER,
+          })),
+        ),
+      ),
+    ),
+  );
+
 /** Every list there is. Level 1 has a tenth of all comments. */
 export function lists(): ListCase[] {
   const all = (path: string, size: number): ListCase => ({ path, query: {}, size, roles: ROLES });
   return [
     ...levelLists(),
     ...ratingLists(),
+    ...shopLists(),
+    ...ledgerLists(),
     ...["level/1", "level/7", "item/1", "user/4"].map((target) => all(`/api/comments/${target}`, comments)),
     ...["bobby", "admin", "crowd_150"].map((name) => all(`/api/users/${name}/levels`, levels)),
     all("/api/levels/1/revisions", revisions),
@@ -119,6 +154,10 @@ export function searches(): ListCase[] {
   return TEXTS.flatMap((text) => [
     found("/api/search", { q: text }),
     found("/api/users/bobby/levels", { search: text }),
+    found("/api/shop", { search: text }),
+    found("/api/shop", { search: text, category: "shirt", sort: "cheapest" }, ["visitor"]),
+    found("/api/shop", { search: text, category: "hat", sort: "offsale", order: "oldest" }, ["visitor"]),
+    found("/api/shop", { search: text, category: "gold", page: 5 }, ["visitor"]),
     found("/api/inventory/bobby", { search: text }),
     found("/api/inventory/bobby", { search: text, category: "hat" }, ["visitor"]),
     found("/api/inventory/bobby", { search: text, category: "favorites" }, ["visitor"]),
@@ -147,6 +186,9 @@ export const SINGLES = [
   "/api/user/bobby/levels",
   "/api/user/crowd_150/levels",
   "/api/items/1",
+  "/api/shop?featured=true",
+  "/api/items/1/prices",
+  "/api/user/achievements/4",
   "/api/avatar/4/",
   "/api/inventory/1/transaction",
   "/api/presence/counts",

@@ -33,7 +33,9 @@ const FAMILIES: Record<string, (name: string) => boolean> = {
   ratings: (name) => name.startsWith("/api/ratings"),
   comments: (name) => name.startsWith("/api/comments"),
   "a user's levels": (name) => name.startsWith("/api/users/"),
+  "the shop": (name) => name.startsWith("/api/shop"),
   inventories: (name) => name.startsWith("/api/inventory"),
+  "the ledger": (name) => name.startsWith("/api/auth/transactions"),
   people: (name) => /^\/api\/(users[? ]|buddies|blocks)/.test(name),
   inboxes: (name) => /^\/api\/(conversations|notifications|staff)/.test(name),
 };

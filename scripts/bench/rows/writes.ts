@@ -11,10 +11,10 @@ interface LevelAnswer {
 }
 
 /** Rates, rates again, comments and likes as the member would, then takes it all back. */
-export async function measureWrites(member: Person): Promise<Write[]> {
+export async function measureWrites(member: Person, admin: Person): Promise<Write[]> {
   const writes: Write[] = [];
-  const write = async (name: string, path: string, input: object = {}) => {
-    const answer = await member.post(path, input);
+  const write: Act = async (name, path, input = {}, who = member) => {
+    const answer = await who.post(path, input);
     if (answer.status >= 300) throw new Error(`${name}: ${answer.status} ${answer.text}`);
     writes.push({ name, cost: answer.cost });
     return JSON.parse(answer.text) as Record<string, { id: number }>;
@@ -31,6 +31,9 @@ export async function measureWrites(member: Person): Promise<Write[]> {
   await write("a comment deleted", `/api/comments/${comment?.id}/delete`);
   await write("a favourite", `/api/levels/${level}/favorite`);
   await write("a favourite taken back", `/api/levels/${level}/favorite`);
+  await write("a wish", "/api/items/1/wish");
+  await write("a wish taken back", "/api/items/1/wish");
+  await measureTrade(member, admin, write);
   await write("a buddy request", "/api/buddy/crowd_90/request");
   await write("a buddy request withdrawn", "/api/buddy/crowd_90/delete");
   await write("a block", "/api/block/crowd_91/toggle");
@@ -39,6 +42,31 @@ export async function measureWrites(member: Person): Promise<Write[]> {
   await write("a first message", `/api/messages/send/${user.id}`, { body: "What does a message cost?" });
   await write("a message", `/api/messages/send/${user.id}`, { body: "And another one?" });
   return writes;
+}
+
+type Act = (
+  name: string,
+  path: string,
+  input?: object,
+  who?: Person,
+) => Promise<Record<string, { id: number }>>;
+
+/** Buys what the shop sells: of a member, whose share and notice are part of it, and of the site. */
+async function measureTrade(member: Person, admin: Person, write: Act): Promise<void> {
+  await write("a grant", "/api/staff/users/bobby/grant", { coins: 2_000, reason: "To measure with" }, admin);
+  for (const category of ["shirt", "hat"]) {
+    const list = await member.get(`/api/shop?category=${category}&sort=cheapest&page=3`);
+    const { data } = JSON.parse(list.text) as { data: { id: number }[] };
+    for (const { id } of data) {
+      const answer = await member.get(`/api/items/${id}`);
+      const { item } = JSON.parse(answer.text) as {
+        item: { owned: boolean; price: number; is_purchasable: boolean; gold_month: string | null };
+      };
+      if (item.owned || !item.is_purchasable || item.gold_month) continue;
+      await write(`a purchase of a ${category}`, `/api/items/${id}/purchase`, { price: item.price });
+      break;
+    }
+  }
 }
 
 /** A level that the member has cleared and not rated yet; where all are rated, one rating is taken back first. */

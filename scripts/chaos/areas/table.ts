@@ -1,6 +1,7 @@
 import type { Area } from "../../bench/run.ts";
 import { judgeAvatars } from "./avatars.ts";
 import { judgeChatting } from "./chat.ts";
+import { judgeEconomy } from "./economy.ts";
 import { judgeRenders } from "./renders.ts";
 import { judgeWrites } from "./writes.ts";
 
@@ -10,4 +11,5 @@ export const AREAS: Record<string, Area> = {
   renders: judgeRenders,
   avatars: judgeAvatars,
   chat: judgeChatting,
+  economy: judgeEconomy,
 };

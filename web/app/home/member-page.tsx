@@ -24,10 +24,8 @@ function Hello({ user }: { user: SessionUser }) {
   return (
     <Card className={styles.hello}>
       <Headshot src={user.bopi.headshot_url} username={user.username} size={132} decorative />
-      <div className={styles.helloWords}>
-        <h1>{homeText.welcome(user.username)}</h1>
-        <SpiritProgress xp={user.xp} hasGold={user.has_gold} />
-      </div>
+      <h1>{homeText.welcome(user.username)}</h1>
+      <SpiritProgress xp={user.xp} hasGold={user.has_gold} />
     </Card>
   );
 }

@@ -1,4 +1,4 @@
-import { Ban, Ellipsis, Flag, Gavel, MessageCircle } from "lucide-react";
+import { Ban, Ellipsis, Flag, Gavel, HandCoins, MessageCircle } from "lucide-react";
 import { useId } from "react";
 import { canBan } from "#domain/moderation/rules.ts";
 import type { Profile } from "#domain/users/api.ts";
@@ -7,6 +7,7 @@ import type { BuddyActing } from "#web/features/buddies/buddy-act.ts";
 import { BuddyButtons } from "#web/features/buddies/buddy-buttons.tsx";
 import { useUser } from "#web/lib/user.ts";
 import { blocksText } from "#web/text/blocks.ts";
+import { grantText } from "#web/text/transactions.ts";
 import { usersText } from "#web/text/users.ts";
 import { Button, LinkButton } from "#web/ui/button.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
@@ -50,10 +51,11 @@ interface MenuProps {
   profile: Profile;
   onBlock: (profile: Profile) => void;
   onBan: (profile: Profile) => void;
+  onGrant: (profile: Profile) => void;
 }
 
 /** What a member can do against somebody else. */
-export function ProfileMenu({ profile, onBlock, onBan }: MenuProps) {
+export function ProfileMenu({ profile, onBlock, onBan, onGrant }: MenuProps) {
   const user = useUser();
   const unblock = useUnblock();
   const { username, block } = profile;
@@ -61,11 +63,11 @@ export function ProfileMenu({ profile, onBlock, onBan }: MenuProps) {
     ? { label: blocksText.unblockUser, icon: Ban, onSelect: () => unblock.mutate(profile) }
     : { label: blocksText.blockUser, icon: Ban, danger: true, onSelect: () => onBlock(profile) };
   const report = { label: usersText.report, icon: Flag, to: `/report/user/${username}` };
+  const grant = { label: grantText.act, icon: HandCoins, onSelect: () => onGrant(profile) };
+  const ban = { label: usersText.ban, icon: Gavel, danger: true, onSelect: () => onBan(profile) };
+  const staff = [...(user?.role === "admin" ? [grant] : []), ...(user && canBan(user, profile) ? [ban] : [])];
   const groups: MenuGroup[] = [{ id: "acts", items: [report, blocking] }];
-  if (user && canBan(user, profile)) {
-    const ban = { label: usersText.ban, icon: Gavel, danger: true, onSelect: () => onBan(profile) };
-    groups.push({ id: "staff", items: [ban] });
-  }
+  if (staff.length) groups.push({ id: "staff", items: staff });
   return (
     <Menu
       label={usersText.more}

@@ -3,6 +3,7 @@ import { BlockedNotice } from "#web/features/blocks/blocked-notice.tsx";
 import { useBuddyAct } from "#web/features/buddies/buddy-act.ts";
 import { CommentsSection } from "#web/features/comments/comments-section.tsx";
 import { useBanWindow } from "#web/features/moderation/ban-modal.tsx";
+import { useGrantWindow } from "#web/features/transactions/grant-modal.tsx";
 import { ProfileScreen } from "#web/features/users/profile-screen.tsx";
 import { SpiritProgress } from "#web/features/users/spirit-progress.tsx";
 import { useUser } from "#web/lib/user.ts";
@@ -18,6 +19,7 @@ export default function ProfilePage() {
   const user = useUser();
   const block = useBlockWindow();
   const ban = useBanWindow();
+  const grant = useGrantWindow();
   const buddies = useBuddyAct();
   return (
     <>
@@ -40,11 +42,14 @@ export default function ProfilePage() {
           </>
         )}
         acts={(profile) => <ProfileActs profile={profile} buddies={buddies} />}
-        menu={(profile) => <ProfileMenu profile={profile} onBlock={block.ask} onBan={ban.ask} />}
+        menu={(profile) => (
+          <ProfileMenu profile={profile} onBlock={block.ask} onBan={ban.ask} onGrant={grant.ask} />
+        )}
         comments={({ id }) => <CommentsSection type="user" id={id} onBlock={block.ask} key={id} />}
       />
       {block.window}
       {ban.window}
+      {grant.window}
     </>
   );
 }

@@ -6,15 +6,18 @@ import {
   EyeOff,
   Flag,
   FolderHeart,
+  Gift,
   LogOut,
   MessagesSquare,
   Plus,
+  ReceiptText,
   Shirt,
   Trophy,
   UserRound,
   UsersRound,
 } from "lucide-react";
 import { useState } from "react";
+import { Link } from "react-router";
 import { logoutRoute, type SessionUser, updateAccountRoute } from "#domain/auth/api.ts";
 import { isStaff } from "#domain/levels/rules.ts";
 import { call } from "#web/lib/api.ts";
@@ -86,6 +89,8 @@ function useAccountGroups(user: SessionUser): MenuGroup[] {
         { label: shellText.yourBopi, icon: Shirt, to: "/avatar" },
         { label: shellText.yourInventory, icon: Backpack, to: `${page}/inventory` },
         { label: shellText.yourAchievements, icon: Trophy, to: `${page}/achievements` },
+        { label: shellText.yourWishlist, icon: Gift, to: "/wishlist" },
+        { label: shellText.yourTransactions, icon: ReceiptText, to: "/transactions" },
         { label: shellText.yourLevels, icon: FolderHeart, to: `${page}/levels` },
         { label: shellText.createLevel, icon: Plus, to: "/level/create" },
         { label: shellText.createItem, icon: Brush, to: "/shop/create/" },
@@ -122,11 +127,11 @@ function Tools({ user }: { user: SessionUser }) {
     <>
       <ChatLink />
       <Bell />
-      <Tooltip text={shellText.coins(user.coins)}>
-        <span className={styles.coins}>
+      <Tooltip text={shellText.coins(user.coins)} silent>
+        <Link to="/transactions" className={styles.coins} aria-label={shellText.coinsLink(user.coins)}>
           <img src="/static/emoticons/coin.svg" width={24} height={24} alt="" />
           <span aria-hidden>{compact(user.coins)}</span>
-        </span>
+        </Link>
       </Tooltip>
       <span className={styles.spirit}>
         <SpiritRing xp={user.xp} />

@@ -15,13 +15,12 @@ export function Places({ places, className, linkClassName }: PlacesProps) {
   return (
     <nav className={className} aria-label={shellText.main}>
       {places.map((place) => {
-        const { to, label, icon: Icon, document } = place;
+        const { to, label, icon: Icon } = place;
         return (
           <Link
             key={to}
             to={to}
             className={linkClassName}
-            reloadDocument={document ?? false}
             aria-current={isAt(pathname, place) ? "page" : undefined}
           >
             <Icon aria-hidden />

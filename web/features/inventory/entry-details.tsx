@@ -1,8 +1,9 @@
-import { MousePointerClick } from "lucide-react";
+import { MousePointerClick, Tag } from "lucide-react";
 import { Link } from "react-router";
 import type { InventoryEntry } from "#domain/inventory/api.ts";
 import { inventoryText } from "#web/text/inventory.ts";
 import { itemsText } from "#web/text/items.ts";
+import { LinkButton } from "#web/ui/button.tsx";
 import { TextLink } from "#web/ui/link.tsx";
 import { Person } from "#web/ui/person.tsx";
 import { Truncate } from "#web/ui/truncate.tsx";
@@ -16,10 +17,11 @@ export interface EntryDetailsProps {
   entry: InventoryEntry;
   /** Whose inventory it is. */
   username: string;
+  isOwn: boolean;
 }
 
 /** What an entry is, who made it, and how it came here. Name and picture lead to the item's page. */
-export function EntryDetails({ entry, username }: EntryDetailsProps) {
+export function EntryDetails({ entry, username, isOwn }: EntryDetailsProps) {
   const item = itemOf(entry);
   if (!item) return null;
   const to = `/items/${item.id}`;
@@ -56,7 +58,18 @@ export function EntryDetails({ entry, username }: EntryDetailsProps) {
             <dd className={styles.serial}>{text.serialNumber(entry.serial)}</dd>
           </div>
         )}
+        {entry.resale_price !== null && (
+          <div>
+            <dt>{text.offered}</dt>
+            <dd className={styles.serial}>{text.price(entry.resale_price)}</dd>
+          </div>
+        )}
       </dl>
+      {isOwn && entry.can_offer && (
+        <LinkButton icon={Tag} to={to}>
+          {entry.resale_price === null ? text.offer : text.manageOffer}
+        </LinkButton>
+      )}
       <section className={styles.history}>
         <h3>{text.history}</h3>
         <EntryHistory entry={entry} username={username} />

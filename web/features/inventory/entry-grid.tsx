@@ -1,3 +1,4 @@
+import { Tag } from "lucide-react";
 import { Link, useLocation } from "react-router";
 import type { InventoryEntry } from "#domain/inventory/api.ts";
 import type { ItemCard } from "#domain/items/entity.ts";
@@ -52,6 +53,13 @@ export function EntryGrid({ entries, chosen, hrefOf, stale }: EntryGridProps) {
                   decoding="async"
                 />
                 <span className={styles.tileName}>{item.name}</span>
+                {entry.resale_price !== null && (
+                  <span className={styles.tilePrice}>
+                    <Tag aria-hidden />
+                    <span className="sr-only"> {inventoryText.offered}</span>
+                    {inventoryText.price(entry.resale_price)}
+                  </span>
+                )}
               </Link>
             </li>
           )

@@ -55,11 +55,12 @@ function NoSuchUser() {
 interface DetailsProps {
   entry: InventoryEntry | undefined;
   username: string;
+  isOwn: boolean;
   onClose: () => void;
 }
 
 /** The chosen entry beside the grid; where there is no room, in a sheet over it. */
-function Details({ entry, username, onClose }: DetailsProps) {
+function Details({ entry, username, isOwn, onClose }: DetailsProps) {
   const narrow = useMedia(NARROW);
   if (narrow) {
     return (
@@ -69,14 +70,18 @@ function Details({ entry, username, onClose }: DetailsProps) {
           <strong>{inventoryText.noneSelected}</strong> {inventoryText.noneSelectedHint}
         </p>
         <Modal open={entry !== undefined} onClose={onClose} title={inventoryText.panel}>
-          {entry && <EntryDetails entry={entry} username={username} />}
+          {entry && <EntryDetails entry={entry} username={username} isOwn={isOwn} />}
         </Modal>
       </>
     );
   }
   return (
     <section className={styles.panel} aria-label={inventoryText.panel}>
-      {entry ? <EntryDetails entry={entry} username={username} key={entry.id} /> : <NoneSelected />}
+      {entry ? (
+        <EntryDetails entry={entry} username={username} isOwn={isOwn} key={entry.id} />
+      ) : (
+        <NoneSelected />
+      )}
       <p className="sr-only" role="status">
         {entry && inventoryText.selected(itemOf(entry)?.name ?? "")}
       </p>
@@ -155,7 +160,7 @@ export default function InventoryPage() {
             />
           )}
         </div>
-        <Details entry={entry} username={username} onClose={close} />
+        <Details entry={entry} username={username} isOwn={isOwn} onClose={close} />
       </div>
     </Page>
   );

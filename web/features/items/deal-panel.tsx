@@ -32,7 +32,15 @@ function SignIn() {
   );
 }
 
-function BuyButton({ busy, onClick, children }: { busy?: boolean; onClick: () => void; children: ReactNode }) {
+function BuyButton({
+  busy,
+  onClick,
+  children,
+}: {
+  busy?: boolean;
+  onClick: () => void;
+  children: ReactNode;
+}) {
   return (
     <Button variant="primary" size="l" icon={ShoppingCart} busy={busy} onClick={onClick}>
       {children}

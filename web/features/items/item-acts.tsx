@@ -1,5 +1,6 @@
-import { Ellipsis, Flag, Heart } from "lucide-react";
+import { Ellipsis, Flag, Gift, Heart, Pencil, Sparkles } from "lucide-react";
 import { useLocation } from "react-router";
+import type { SessionUser } from "#domain/auth/api.ts";
 import type { Item } from "#domain/items/api.ts";
 import { useUser } from "#web/lib/user.ts";
 import { itemsText } from "#web/text/items.ts";
@@ -7,46 +8,74 @@ import { Button, LinkButton } from "#web/ui/button.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { Menu, type MenuItem } from "#web/ui/menu.tsx";
 import { useFavoriteItem } from "./favorite-item.ts";
+import { useFeatureItem } from "./feature-item.ts";
 import styles from "./item.module.css";
+import { useWishItem } from "./wish-item.ts";
 
-/** What one can do with an item: favourite it, report it. Visitors are asked to sign in. */
-export function ItemActs({ item }: { item: Item }) {
-  const user = useUser();
+const text = itemsText;
+
+function SignIn() {
   const { pathname } = useLocation();
+  return (
+    <div className={styles.acts}>
+      <LinkButton
+        icon={Heart}
+        to={`/login?next=${encodeURIComponent(pathname)}`}
+        title={text.signInToFavorite}
+      >
+        {text.favorite}
+      </LinkButton>
+    </div>
+  );
+}
+
+function MemberActs({ item, user }: { item: Item; user: SessionUser }) {
   const favorite = useFavoriteItem(item);
-  if (!user) {
-    return (
-      <div className={styles.acts}>
-        <LinkButton
-          icon={Heart}
-          to={`/login?next=${encodeURIComponent(pathname)}`}
-          title={itemsText.signInToFavorite}
-        >
-          {itemsText.favorite}
-        </LinkButton>
-      </div>
-    );
-  }
+  const wish = useWishItem(item);
+  const feature = useFeatureItem(item);
+  // What one has there is nothing to wish for.
+  const wishes = !item.owned || item.wished;
   const items: MenuItem[] = [
     {
-      label: item.favorited ? itemsText.removeFavorite : itemsText.addFavorite,
+      label: item.favorited ? text.removeFavorite : text.addFavorite,
       icon: Heart,
       onSelect: favorite,
     },
   ];
-  if (item.user.id !== user.id) {
-    items.push({ label: itemsText.report, icon: Flag, to: `/report/item/${item.id}` });
-  }
+  if (wishes) items.push({ label: item.wished ? text.removeWish : text.addWish, icon: Gift, onSelect: wish });
+  if (user.role === "admin")
+    items.push({
+      label: item.is_featured ? text.unfeature : text.feature,
+      icon: Sparkles,
+      onSelect: feature,
+    });
+  if (item.user.id !== user.id) items.push({ label: text.report, icon: Flag, to: `/report/item/${item.id}` });
   return (
     <div className={styles.acts}>
       <Button icon={Heart} className={styles.favorite} aria-pressed={item.favorited} onClick={favorite}>
-        {itemsText.favorite}
+        {text.favorite}
       </Button>
+      {wishes && (
+        <Button icon={Gift} className={styles.wish} aria-pressed={item.wished} onClick={wish}>
+          {text.wish}
+        </Button>
+      )}
+      {item.can_edit && (
+        <LinkButton icon={Pencil} to={`/items/${item.id}/edit`}>
+          {text.edit}
+        </LinkButton>
+      )}
       <Menu
-        label={itemsText.more}
+        label={text.more}
         groups={[{ id: "acts", items }]}
-        trigger={(props) => <IconButton {...props} icon={Ellipsis} label={itemsText.more} variant="solid" />}
+        trigger={(props) => <IconButton {...props} icon={Ellipsis} label={text.more} variant="solid" />}
       />
     </div>
   );
+}
+
+/** What one can do with an item: favourite it, wish for it, change it, report it. Visitors are asked to sign in. */
+export function ItemActs({ item }: { item: Item }) {
+  const user = useUser();
+  return user ? <MemberActs item={item} user={user} /> : <SignIn />;
 }

@@ -82,6 +82,7 @@ export function OwnCopy({ item, copy }: OwnCopyProps) {
           </LinkButton>
         )}
       </div>
+      {item.is_purchasable && <p className={styles.hint}>{text.othersPay(item.price)}</p>}
       {item.is_resold && serial !== null && <Resale item={item} copy={copy} />}
     </>
   );

@@ -41,15 +41,18 @@ export interface PriceShape {
   ticks: { price: number; y: number }[];
 }
 
-const STEPS = 4;
+/** As many lines across as there are at most, besides the one at the bottom. */
+const MOST_STEPS = 4;
 const at = (x: number, y: number) => `${Math.round(x * 100) / 100},${Math.round(y * 100) / 100}`;
 
 /** Prices over time, drawn from 0 up; nothing to draw without days. */
 export function priceShape(days: readonly PriceDay[]): PriceShape | null {
   const [first, last] = [days[0], days.at(-1)];
   if (!first || !last) return null;
-  const step = roundUp(Math.max(...days.map(({ highest }) => highest)) / STEPS);
-  const top = step * STEPS;
+  const most = Math.max(...days.map(({ highest }) => highest));
+  const step = roundUp(most / MOST_STEPS);
+  const steps = Math.ceil(most / step);
+  const top = step * steps;
   const [from, to] = [timeOf(first.day), timeOf(last.day)];
   const xOf = (day: string) => (from === to ? 50 : ((timeOf(day) - from) / (to - from)) * 100);
   const yOf = (price: number) => 100 - (price / top) * 100;
@@ -60,7 +63,7 @@ export function priceShape(days: readonly PriceDay[]): PriceShape | null {
     points,
     line: `M${points.map(({ x, y }) => at(x, y)).join("L")}`,
     band: `M${[...upper, ...lower].join("L")}Z`,
-    ticks: Array.from({ length: STEPS + 1 }, (_, i) => ({ price: i * step, y: yOf(i * step) })),
+    ticks: Array.from({ length: steps + 1 }, (_, i) => ({ price: i * step, y: yOf(i * step) })),
   };
 }
 

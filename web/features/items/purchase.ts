@@ -1,5 +1,5 @@
 import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { listingsRoute, purchaseCopyRoute, purchaseItemRoute } from "#domain/shop/api.ts";
 import { ApiError, call } from "#web/lib/api.ts";
 import { ask } from "#web/lib/query.ts";
@@ -39,9 +39,14 @@ export function usePurchase(asked: Deal, onDone: () => void) {
   const [{ deal, clientId }, setConfirmation] = useState(() => confirmationOf(asked));
   const [problem, setProblem] = useState<{ text: string; final: boolean } | null>(null);
   const { id, name } = asked.item;
+  // A second click may come before the first one is drawn.
+  const sending = useRef(false);
   const mutation = useMutation({
     mutationFn: () => send(deal, clientId),
     onMutate: () => setProblem(null),
+    onSettled: () => {
+      sending.current = false;
+    },
     onSuccess: ({ inventory }) => {
       patchItem(client, id, (item) => boughtItem(item, deal, inventory));
       refreshUser();
@@ -61,6 +66,10 @@ export function usePurchase(asked: Deal, onDone: () => void) {
       void refreshTrade(client);
     },
   });
-  const busy = mutation.isPending;
-  return { deal, problem, busy, buy: () => !busy && mutation.mutate() };
+  const buy = () => {
+    if (sending.current) return;
+    sending.current = true;
+    mutation.mutate();
+  };
+  return { deal, problem, busy: mutation.isPending, buy };
 }

@@ -8,7 +8,13 @@ import { TextField } from "#web/ui/text-field.tsx";
 import styles from "./palette.module.css";
 import { type Found, useResults } from "./results.ts";
 
-const HEADINGS: Partial<Record<Found["kind"], string>> = { level: searchText.levels, user: searchText.users };
+const HEADINGS: Partial<Record<Found["kind"], string>> = {
+  level: searchText.levels,
+  item: searchText.items,
+  user: searchText.users,
+};
+/** Lines that stand under whatever is found. */
+const WAYS_ON = 2;
 
 function Option({
   found,
@@ -37,7 +43,11 @@ function Option({
       onClick={onGo}
     >
       {found.picture ? (
-        <img className={cx(styles.thumb, found.kind === "user" && styles.round)} src={found.picture} alt="" />
+        <img
+          className={cx(styles.thumb, found.kind !== "level" && styles.square)}
+          src={found.picture}
+          alt=""
+        />
       ) : (
         <Search className={styles.icon} aria-hidden />
       )}
@@ -61,7 +71,7 @@ export interface PaletteProps {
   onClose: () => void;
 }
 
-/** Finds levels and users from anywhere: type, arrow keys, Enter. */
+/** Finds levels, items and users from anywhere: type, arrow keys, Enter. */
 export default function Palette({ early, onClose }: PaletteProps) {
   const list = useId();
   const navigate = useNavigate();
@@ -123,8 +133,8 @@ export default function Palette({ early, onClose }: PaletteProps) {
             </div>
           ))}
         </div>
-        <p className={found.length > 1 ? "sr-only" : styles.note} role="status">
-          {error ? error.message : statusOf(query, found.length - 1, loading)}
+        <p className={found.length > WAYS_ON ? "sr-only" : styles.note} role="status">
+          {error ? error.message : statusOf(query, found.length - WAYS_ON, loading)}
         </p>
       </div>
     </Modal>

@@ -4,7 +4,7 @@ import { paletteRoute } from "#domain/search/api.ts";
 import { ask } from "#web/lib/query.ts";
 import { searchText } from "#web/text/search.ts";
 
-/** One line of the palette: a level, a user, or the way to all levels. */
+/** One line of the palette: a level, an item, a user, or the way to all levels or items. */
 export interface Found {
   key: string;
   to: string;
@@ -12,7 +12,7 @@ export interface Found {
   more: string;
   /** A picture's address; null stands for the search icon. */
   picture: string | null;
-  kind: "level" | "user" | "all";
+  kind: "level" | "item" | "user" | "all";
 }
 
 const TYPING_MS = 120;
@@ -40,6 +40,10 @@ export function useResults(typed: string) {
       const more = searchText.by(user.username);
       found.push({ key: `level-${id}`, to: url, name: title, more, picture: thumbnail_url, kind: "level" });
     }
+    for (const { id, name, thumbnail_url, user } of answer.data.items) {
+      const more = searchText.by(user.username);
+      found.push({ key: `item-${id}`, to: `/items/${id}`, name, more, picture: thumbnail_url, kind: "item" });
+    }
     for (const { id, url, username, bopi, level } of answer.data.users) {
       const more = searchText.spirit(level);
       found.push({
@@ -51,8 +55,13 @@ export function useResults(typed: string) {
         kind: "user",
       });
     }
-    const to = `/levels?search=${encodeURIComponent(query)}`;
-    found.push({ key: "all", to, name: searchText.all(query), more: "", picture: null, kind: "all" });
+    for (const [place, name] of [
+      ["levels", searchText.allLevels(query)],
+      ["shop", searchText.allItems(query)],
+    ] as const) {
+      const to = `/${place}?search=${encodeURIComponent(query)}`;
+      found.push({ key: `all-${place}`, to, name, more: "", picture: null, kind: "all" });
+    }
   }
   return { query, found, error: answer.error, loading: answer.isLoading };
 }

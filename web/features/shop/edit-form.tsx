@@ -43,7 +43,8 @@ export function EditForm({ item, user, onSaved }: EditFormProps) {
     params: { id: item.id },
     read: () => sentEdit(fields, lock, user.role),
     check: () => {
-      const problem = lock === "resold" ? null : priceProblem(purchasable, gold_month || null, sentPrice(fields));
+      const problem =
+        lock === "resold" ? null : priceProblem(purchasable, gold_month || null, sentPrice(fields));
       return problem ? { price: [problem] } : {};
     },
     onDone: (answer) => onSaved(answer.item),

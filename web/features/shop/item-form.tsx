@@ -6,6 +6,7 @@ import type { SentOf } from "#domain/api/route.ts";
 import type { SessionUser } from "#domain/auth/api.ts";
 import type { FieldErrors } from "#domain/errors.ts";
 import { hasModel, hasTemplate, ITEM_TYPES, priceProblem } from "#domain/items/rules.ts";
+import { isStaff } from "#domain/levels/rules.ts";
 import { createItemRoute } from "#domain/shop/api.ts";
 import { ApiError, upload } from "#web/lib/api.ts";
 import { useForm } from "#web/lib/form.ts";
@@ -21,6 +22,7 @@ import styles from "./create.module.css";
 import { ModelField, TextureField } from "./file-fields.tsx";
 import { changed, creatableTypes, type ItemFields, newItem, sentPrice } from "./item-fields.ts";
 import { SaleFields } from "./sale-fields.tsx";
+import { StockField } from "./stock-field.tsx";
 import { TemplateCard } from "./template-card.tsx";
 import { TryOn } from "./try-on.tsx";
 import { TypePicker } from "./type-picker.tsx";
@@ -60,6 +62,9 @@ export function ItemForm({ user }: { user: SessionUser }) {
   const [query] = useSearchParams();
   const types = creatableTypes(user.role);
   const [fields, setFields] = useState(() => newItem(user.role, query.get("type")));
+  const [stock, setStock] = useState("");
+  // The same for every try: when only the answer was lost, the site gives it again and makes nothing twice.
+  const [client_id] = useState(() => crypto.randomUUID());
   const [progress, setProgress] = useState(0);
   const mounted = useMounted();
   const type = fields.type_id;
@@ -77,6 +82,8 @@ export function ItemForm({ user }: { user: SessionUser }) {
     price: sentPrice(fields),
     gold_month: fields.gold_month,
     ...(fields.description && { description: fields.description }),
+    ...(stock && { stock: Number(stock) }),
+    client_id,
     // Without one the check below has said so.
     texture: texture.file as File,
     ...(needsModel && model.file && { obj: model.file }),
@@ -164,6 +171,7 @@ export function ItemForm({ user }: { user: SessionUser }) {
       <Card className={styles.card}>
         <h2>{text.sale}</h2>
         <SaleFields fields={fields} change={change} errors={errors} isAdmin={user.role === "admin"} />
+        {isStaff(user) && <StockField value={stock} onChange={setStock} errors={errors.stock} />}
       </Card>
     </form>
   );

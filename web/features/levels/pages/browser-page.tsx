@@ -24,7 +24,11 @@ type List = ReturnType<typeof useLevelList>;
 const useLevelList = (view: LevelView, enabled: boolean) =>
   useQuery({ ...ask(levelListRoute, { input: view }), placeholderData: keepPreviousData, enabled });
 
-function Results({ list, view, hrefOf }: { list: List } & Pick<ReturnType<typeof useLevelView>, "view" | "hrefOf">) {
+function Results({
+  list,
+  view,
+  hrefOf,
+}: { list: List } & Pick<ReturnType<typeof useLevelView>, "view" | "hrefOf">) {
   if (list.isError)
     return <ErrorState error={list.error} onRetry={() => list.refetch()} busy={list.isFetching} />;
   if (!list.data) return <LevelGridSkeleton />;

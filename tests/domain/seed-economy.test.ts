@@ -1,0 +1,162 @@
+import { describe, expect, test } from "vitest";
+import { seedEconomy } from "#db/seed/economy/economy.ts";
+import { seedHistory } from "#db/seed/history.ts";
+import { SEED_ITEMS } from "#db/seed/items.ts";
+import { seedLevels } from "#db/seed/levels.ts";
+import { seedPeople } from "#db/seed/people.ts";
+import { seedWardrobes } from "#db/seed/wardrobes.ts";
+import { ACHIEVEMENT_SETS } from "#domain/achievements/sets.ts";
+import { hasTemplate, makersShare, monthOf, netPrice } from "#domain/items/rules.ts";
+import { newYorkDay } from "#domain/time.ts";
+import { TRANSACTION_TYPE_IDS } from "#domain/transactions/types.ts";
+import { spiritLevel } from "#domain/users/spirit.ts";
+
+const people = seedPeople();
+const levels = seedLevels(224).sort((a, b) => b.createdDaysAgo - a.createdDaysAgo);
+const history = seedHistory(people, levels);
+const wardrobes = seedWardrobes(people);
+const [GOLDIE, BOBBY] = [3, 4];
+const sum = (list: readonly number[]) => list.reduce((all, one) => all + one, 0);
+
+/** Ordinary, the first seconds of a month, a night in which New York's clocks change, a month's last hours. */
+const TIMES = [
+  "2026-11-21T18:00:00Z",
+  "2026-12-01T00:00:20Z",
+  "2026-11-01T05:30:00Z",
+  "2027-01-31T23:30:00Z",
+];
+
+describe.each(TIMES)("the demo world's economy on %s", (time) => {
+  const now = Date.parse(time);
+  const { rows, copies, achieved, prices, wishes, daily } = seedEconomy(
+    { people, levels, history, wardrobes },
+    now,
+  );
+  const own = Map.groupBy(rows, ({ user_id }) => user_id);
+
+  test("no balance is ever below zero, ids grow with time, and nothing happens twice or later than now", () => {
+    const pockets = new Map<number, number>();
+    rows.forEach((row, i) => {
+      const after = (pockets.get(row.user_id) ?? 0) + row.coins;
+      expect(after, row.key).toBeGreaterThanOrEqual(0);
+      pockets.set(row.user_id, after);
+      expect(row.id).toBe(i + 1);
+      expect(row.created_at).toBeGreaterThanOrEqual(rows[i - 1]?.created_at ?? 0);
+      expect(row.created_at).toBeLessThan(now);
+    });
+    expect(new Set(rows.map(({ key }) => key)).size).toBe(rows.length);
+    for (const user of [1, 2, GOLDIE, BOBBY]) expect(pockets.get(user)).toBeGreaterThanOrEqual(500);
+  });
+
+  test("copies are those of the wardrobes, once each, numbered without gaps and made or brought by their owner's row", () => {
+    const pairs = copies.map(({ user_id, item_id }) => `${user_id} ${item_id}`).sort();
+    const owned = wardrobes.flatMap(({ owned: items }, i) => items.map((item) => `${i + 1} ${item + 1}`));
+    expect(pairs).toEqual(owned.sort());
+    for (const [item, list] of Map.groupBy(copies, ({ item_id }) => item_id)) {
+      const serials = list.map(({ serial }) => serial).filter((serial) => serial !== null);
+      expect(
+        serials.sort((a, b) => a - b),
+        `item ${item}`,
+      ).toEqual(serials.map((_, i) => i + 1));
+    }
+    for (const { user_id, item_id, serial, transaction_id } of copies) {
+      if (serial === null) expect(SEED_ITEMS[item_id - 1]?.owner).toBe(user_id - 1);
+      else expect(rows[(transaction_id ?? 0) - 1]).toMatchObject({ user_id, copies: [[item_id, serial]] });
+    }
+  });
+
+  test("every seller has the price less the tax, of their own items and of what they resell", () => {
+    const byKey = new Map(rows.map((row) => [row.key, row]));
+    const bought = rows.filter((row) => row.type_id === 1 && row.source_type === "item" && row.copies);
+    expect(bought.some(({ previous_id }) => previous_id)).toBe(true);
+    for (const { key, source_id, user_id, coins, copies: moved, previous_id } of bought) {
+      const item = SEED_ITEMS[source_id - 1] as (typeof SEED_ITEMS)[0];
+      const share = previous_id ? netPrice(-coins) : makersShare(item.type_id, -coins);
+      const seller = previous_id ? rows[previous_id - 1]?.user_id : item.owner + 1;
+      const sale = byKey.get(`${key}:sale`);
+      if (share === 0) expect(sale, key).toBeUndefined();
+      else
+        expect(sale, key).toMatchObject({
+          user_id: seller,
+          type_id: 1,
+          source_type: "user",
+          source_id: user_id,
+          coins: share,
+          copies: moved,
+        });
+    }
+  });
+
+  test("spirit levels and achievements are paid as the site pays them", () => {
+    for (const [user, list] of own) {
+      const paid = list.filter(({ type_id }) => type_id === 8);
+      const level = spiritLevel(sum(list.map(({ xp }) => xp)));
+      expect(paid.map(({ key }) => key)).toEqual(
+        Array.from({ length: level - 1 }, (_, i) => `spirit:${user}:${i + 2}`),
+      );
+      for (const { source_id, coins } of paid) expect(coins).toBe(10 * source_id);
+    }
+    const rewards = new Map(
+      ACHIEVEMENT_SETS.flatMap((set) => set.achievements.map(({ id, reward }) => [id, reward])),
+    );
+    const due = achieved.filter(({ achievement_id }) => rewards.get(achievement_id));
+    const given = rows.filter(({ type_id }) => type_id === 12);
+    expect(given.map(({ key }) => key).sort()).toEqual(
+      due.map(({ achievement_id, user_id }) => `achievement:${achievement_id}:${user_id}`).sort(),
+    );
+    const buyers = ACHIEVEMENT_SETS.find(({ stat }) => stat === "purchases_count")?.achievements ?? [];
+    for (const [user, list] of own) {
+      const bought = list.filter((row) => row.type_id === 1 && row.source_type === "item" && row.copies);
+      const has = achieved.filter((one) => one.user_id === user).map((one) => one.achievement_id);
+      for (const { id, value } of buyers)
+        expect(has.includes(id), `${user} ${id}`).toBe(bought.length >= value);
+    }
+  });
+
+  test("limited items are sold out and resold over two months, but for one; Gold items were bought in their month", () => {
+    const limited = SEED_ITEMS.flatMap(({ limited: how }, i) => (how ? [{ how, id: i + 1 }] : []));
+    expect(limited.filter(({ how }) => how === "sold out").length).toBeGreaterThanOrEqual(3);
+    expect(limited.filter(({ how }) => how === "on sale")).toHaveLength(1);
+    for (const { how, id } of limited) {
+      const offers = copies.filter((copy) => copy.item_id === id && copy.resale_price !== null);
+      const days = prices.filter(({ item_id }) => item_id === id);
+      expect(offers.length >= 4, `offers of ${id}`).toBe(how === "sold out");
+      expect(days.length >= 10, `prices of ${id}`).toBe(how === "sold out");
+      for (const { user_id, item_id } of offers)
+        expect(Object.values(wardrobes[user_id - 1]?.worn ?? {})).not.toContain(item_id - 1);
+    }
+    const month = Date.parse(monthOf(now));
+    SEED_ITEMS.forEach(({ gold }, i) => {
+      for (const { user_id, created_at, serial } of copies.filter(({ item_id }) => item_id === i + 1)) {
+        if (!gold || serial === null) continue;
+        expect(people[user_id - 1]?.gold).toBe(true);
+        expect(created_at >= month, `${user_id} ${i + 1}`).toBe(gold === "now");
+      }
+    });
+    expect(SEED_ITEMS.filter(({ gold }) => gold).map(({ gold }) => gold)).toEqual(
+      expect.arrayContaining(["now", "past"]),
+    );
+    expect(SEED_ITEMS.filter(({ featured }) => featured).length).toBeGreaterThanOrEqual(6);
+  });
+
+  test("goldie and bobby have rows of every type, wishes for what they lack, and bobby three of today's five levels", () => {
+    for (const user of [GOLDIE, BOBBY]) {
+      const types = new Set((own.get(user) ?? []).map(({ type_id }) => type_id));
+      expect([...types].sort((a, b) => a - b)).toEqual(TRANSACTION_TYPE_IDS);
+      const wanted = wishes.filter((wish) => wish.user_id === user);
+      expect(wanted.length).toBeGreaterThanOrEqual(5);
+      for (const { item_id } of wanted)
+        expect(copies.some((copy) => copy.user_id === user && copy.item_id === item_id)).toBe(false);
+    }
+    expect(daily.filter(({ user_id }) => user_id === BOBBY)).toHaveLength(3);
+    for (const { day } of daily) expect(day).toBe(newYorkDay(now));
+    expect(rows.some(({ key }) => key === `challenge:${newYorkDay(now)}:${BOBBY}`)).toBe(false);
+  });
+});
+
+test("what members sell was made by somebody who was there", () => {
+  SEED_ITEMS.forEach(({ type_id, owner, name }, i) => {
+    if (!hasTemplate(type_id)) expect(owner, name).toBe(0);
+    else expect(people[owner]?.joinedDaysAgo, name).toBeGreaterThan((SEED_ITEMS.length - i) * 3);
+  });
+});

@@ -1,0 +1,68 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { addressOf } from "#domain/api/route.ts";
+import { shopRoute } from "#domain/shop/api.ts";
+import { SHOP_CATEGORIES, SHOP_ORDERS, SHOP_SORTS } from "#domain/shop/rules.ts";
+import {
+  FEATURED_SHOP_INPUT,
+  readShopView,
+  type ShopView,
+  shopInput,
+  showsFeaturedItems,
+  writeShopView,
+} from "#domain/shop/view.ts";
+
+const view: fc.Arbitrary<ShopView> = fc.record({
+  category: fc.constantFrom(...SHOP_CATEGORIES),
+  search: fc.string({ unit: "grapheme", maxLength: 40 }).map((value) => value.toWellFormed().trim()),
+  page: fc.integer({ min: 1, max: 1_000_000 }),
+  sort: fc.constantFrom(...SHOP_SORTS),
+  order: fc.constantFrom(...SHOP_ORDERS),
+});
+const UNTOUCHED: ShopView = { category: "all", search: "", page: 1, sort: "", order: "" };
+const read = (query: string) => readShopView(new URLSearchParams(query));
+
+test("every view of the shop stands in its address", () => {
+  fc.assert(
+    fc.property(view, (one) => {
+      expect(read(writeShopView(one).toString())).toEqual(one);
+    }),
+  );
+});
+
+test("an untouched view leaves the address plain, and what means nothing is left out", () => {
+  expect(writeShopView(UNTOUCHED).toString()).toBe("");
+  expect(read("")).toEqual(UNTOUCHED);
+  expect(read("category=sword&search=%20&page=-1&sort=best&order=up&__proto__=1")).toEqual(UNTOUCHED);
+  for (const page of ["0", "1.5", "1e9", "x", "Infinity"]) expect(read(`page=${page}`).page).toBe(1);
+});
+
+test("any address asks the list for something that it understands", () => {
+  const junk = fc.array(
+    fc.tuple(
+      fc.constantFrom("category", "search", "page", "sort", "order", "featured", "x"),
+      fc.oneof(fc.string({ unit: "binary" }), fc.constantFrom("0", "-1", "1e3", "hat", "cheapest", "newest")),
+    ),
+    { maxLength: 8 },
+  );
+  fc.assert(
+    fc.property(junk, (pairs) => {
+      const one = readShopView(new URLSearchParams(pairs));
+      expect(shopRoute.input.safeParse(shopInput(one)).success).toBe(true);
+      expect(readShopView(writeShopView(one))).toEqual(one);
+    }),
+  );
+});
+
+test("the carousel shows where nothing was chosen, and nowhere else", () => {
+  expect(showsFeaturedItems(UNTOUCHED)).toBe(true);
+  const touches: Partial<ShopView>[] = [
+    { category: "hat" },
+    { search: "a" },
+    { page: 2 },
+    { sort: "cheapest" },
+    { order: "newest" },
+  ];
+  for (const touch of touches) expect(showsFeaturedItems({ ...UNTOUCHED, ...touch })).toBe(false);
+  expect(addressOf(shopRoute, {}, FEATURED_SHOP_INPUT)).toBe("/api/shop?featured=true");
+});

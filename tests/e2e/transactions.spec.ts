@@ -1,0 +1,181 @@
+import type { Page } from "@playwright/test";
+import type { Page as Listed } from "./api.ts";
+import { expect, test, unique } from "./fixtures.ts";
+import { expectAccessible, expectFits } from "./look.ts";
+
+const filters = (page: Page) => page.getByRole("search", { name: "Filter transactions" });
+const rows = (page: Page) =>
+  page.getByRole("table", { name: "Transactions" }).locator("tbody").getByRole("row");
+const column = (page: Page, number: number) => rows(page).locator(`td:nth-child(${number})`);
+const heading = (page: Page, name: string) => page.getByRole("columnheader", { name, exact: true });
+
+test("a visitor who wants to see transactions signs in and comes back to them", async ({ page }) => {
+  await page.goto("/transactions?incoming=0");
+  await expect(page).toHaveURL(`/login?next=${encodeURIComponent("/transactions?incoming=0")}`);
+  await page.getByLabel("Username or e-mail").fill("bobby");
+  await page.getByLabel("Password", { exact: true }).fill("bopolis-demo");
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page).toHaveURL("/transactions?incoming=0");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Transactions");
+});
+
+test.describe("the history of somebody who has one", () => {
+  test.use({ as: "bobby" });
+
+  test("is reached from the coins in the bar and from the account menu", async ({ page }) => {
+    await page.goto("/levels");
+    await page.getByRole("link", { name: /coins?: your transactions$/ }).click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Transactions");
+    await page.goBack();
+    await page.getByRole("button", { name: "Account menu of bobby" }).click();
+    await page.getByRole("menuitem", { name: "Transactions" }).click();
+    await expect(page).toHaveURL("/transactions");
+    await expect(rows(page)).not.toHaveCount(0);
+  });
+
+  test("has all it shows in its address, goes to the first page with every filter, and Back works", async ({
+    page,
+  }) => {
+    await page.goto("/transactions?page=2&sort_by=price&order=up&transaction_type=10&source_type=item");
+    await expect(rows(page)).not.toHaveCount(0);
+    await expect(filters(page).getByLabel("Type")).toHaveValue("0");
+    await expect(filters(page).getByLabel("Sort")).toHaveValue("created_at");
+
+    await filters(page).getByLabel("Type").selectOption("Purchase");
+    await expect(page).toHaveURL("/transactions?transaction_type=1");
+    await expect(column(page, 2).filter({ hasNotText: "Purchase" })).toHaveCount(0);
+    await filters(page).getByLabel("Source").selectOption("User");
+    await expect(page).toHaveURL("/transactions?transaction_type=1&source_type=user");
+    await filters(page).getByLabel("Sort").selectOption("Coins");
+    await filters(page).getByLabel("Order").selectOption("Ascending");
+    await expect(page).toHaveURL("/transactions?transaction_type=1&source_type=user&sort_by=coins&order=asc");
+    await page.goBack();
+    await expect(filters(page).getByLabel("Order")).toHaveValue("desc");
+    await page.goto("/transactions?sort_by=coins");
+    const coins = (await column(page, 4).allInnerTexts()).map((text) => Number(text.replace(/[^\d−]/g, "")));
+    expect(coins).toEqual(coins.toSorted((a, b) => b - a));
+  });
+
+  test("shows other people's rows under 'User' when the direction is from you", async ({ page }) => {
+    await page.goto("/transactions");
+    await expect(heading(page, "Source")).toBeVisible();
+    await filters(page).getByRole("radio", { name: "From you" }).check();
+    await expect(page).toHaveURL("/transactions?incoming=0");
+    await expect(heading(page, "User")).toBeVisible();
+    await expect(column(page, 1).getByRole("link", { name: "bobby", exact: true })).toHaveCount(0);
+    await expect(filters(page).getByRole("radio", { name: "From you" })).toBeFocused();
+  });
+
+  test("is as it was asked for by the first screen, without another request", async ({ page, api }) => {
+    const asked: string[] = [];
+    page.on("request", (request) => {
+      if (request.url().includes("/api/auth/transactions")) asked.push(request.url());
+    });
+    await page.goto("/transactions?sort_by=xp");
+    const { data } = await api.get<Listed<{ id: number }>>("/api/auth/transactions?sort_by=xp");
+    await expect(rows(page)).toHaveCount(data.length);
+    expect(asked).toEqual([]);
+  });
+
+  test("shows rows to come in their shape, and what went wrong with a way to try again", async ({
+    page,
+    complaints,
+  }) => {
+    complaints.expect(/^500 GET .*\/api\/auth\/transactions/);
+    await page.goto("/transactions");
+    let broken = true;
+    let answer = () => {};
+    const held = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route("**/api/auth/transactions**", async (route) => {
+      await held;
+      if (broken) await route.fulfill({ status: 500, json: { message: "The ledger is being dusted." } });
+      else await route.continue();
+    });
+    await filters(page).getByRole("radio", { name: "From you" }).check();
+    await expect(page.getByText("Loading transactions")).toBeAttached();
+    expect(await rows(page).count()).toBeGreaterThanOrEqual(20);
+    answer();
+    await expect(page.getByText("The ledger is being dusted.")).toBeVisible({ timeout: 20_000 });
+    broken = false;
+    await page.getByRole("button", { name: "Retry" }).click();
+    await expect(heading(page, "User")).toBeVisible();
+    await expect(page.getByText("The ledger is being dusted.")).toBeHidden();
+  });
+});
+
+test("somebody new finds nothing, is told what to do, and sees what comes while they look", async ({
+  page,
+  join,
+  somebody,
+}) => {
+  const { username } = await join();
+  await page.goto("/transactions?transaction_type=3");
+  await expect(page.getByText("No results found")).toBeVisible();
+  await expectFits(page);
+  await expectAccessible(page);
+  await page.getByRole("link", { name: "Clear filters" }).click();
+  await expect(page).toHaveURL("/transactions");
+  await expect(page.getByRole("link", { name: "Browse levels" })).toBeVisible();
+
+  const admin = await somebody("admin");
+  await admin.post(`/api/staff/users/${username}/grant`, { coins: 1_500, reason: "Welcome" });
+  await expect(rows(page)).toHaveCount(1);
+  await expect(column(page, 1)).toHaveText("admin");
+  await expect(column(page, 4)).toHaveText("+1,500 coins");
+  await expect(page.getByRole("link", { name: "1,500 coins: your transactions" })).toBeVisible();
+  await admin.post(`/api/staff/users/${username}/grant`, { coins: -500, reason: "Too much" });
+  await expect(rows(page)).toHaveCount(2);
+  await expect(column(page, 4).first()).toHaveText("−500 coins");
+});
+
+test("an admin gives coins, XP and items from somebody's page", async ({
+  openBrowser,
+  somebody,
+  complaints,
+}) => {
+  complaints.expect(/^422 POST .*\/grant$/);
+  const { username } = (await somebody()).person;
+  const page = await openBrowser("admin");
+  await page.goto(`/users/${username}`);
+  await page.getByRole("button", { name: "More actions" }).click();
+  await page.getByRole("menuitem", { name: "Grant…" }).click();
+  const grant = page.getByRole("dialog", { name: `Grant to ${username}` });
+  const submit = grant.getByRole("button", { name: "Grant" });
+  await grant.getByLabel("Item ids").fill("1, x");
+  await submit.click();
+  await expect(grant.getByText("Items must be ids.")).toBeVisible();
+  await expect(grant.getByText("Reason is required.")).toBeVisible();
+  await expectFits(page);
+  await expectAccessible(page);
+
+  const reason = `Won the raffle ${unique()}`;
+  await grant.getByLabel("Item ids").fill("1, 2");
+  await grant.getByLabel("Coins").fill("-5");
+  await grant.getByLabel("Reason").fill(reason);
+  await submit.click();
+  await expect(grant.getByText("They don't have that many coins to take away.")).toBeVisible();
+  await expect(grant.getByLabel("Reason")).toHaveValue(reason);
+  await grant.getByLabel("Coins").fill("75");
+  await grant.getByLabel("XP").fill("60");
+  await submit.click();
+  await expect(page.getByText(`Given to ${username}. They have 75 coins and 60 XP now.`)).toBeVisible();
+  await expect(grant).toBeHidden();
+
+  await page.goto("/transactions?incoming=0");
+  const row = rows(page).filter({ hasText: username });
+  await expect(row).toHaveCount(1);
+  await expect(row.getByRole("cell").nth(2)).toHaveText("+60 XP");
+  await expect(row.getByRole("cell").nth(4).getByRole("link")).toHaveCount(2);
+});
+
+test("nobody but admins is offered to give things", async ({ openBrowser }) => {
+  for (const who of ["moderator", "goldie"]) {
+    const page = await openBrowser(who);
+    await page.goto("/users/bobby");
+    await page.getByRole("button", { name: "More actions" }).click();
+    await expect(page.getByRole("menuitem", { name: "Report user" })).toBeVisible();
+    await expect(page.getByRole("menuitem", { name: "Grant…" })).toHaveCount(0);
+  }
+});

@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import { achievementsText } from "#web/text/achievements.ts";
+import { uiText } from "#web/text/ui.ts";
+
+const NOTHING = { days: 0, hours: 0, minutes: 0, seconds: 0 };
+
+test.each([
+  [{ days: 2, hours: 1, minutes: 30, seconds: 9 }, "2 days, 1 hour, 30 minutes"],
+  [{ ...NOTHING, minutes: 1, seconds: 5 }, "1 minute"],
+  [{ ...NOTHING, days: 1, seconds: 59 }, "1 day"],
+  [{ ...NOTHING, seconds: 1 }, "1 second"],
+  [{ ...NOTHING, seconds: 42 }, "42 seconds"],
+])("%o is told in words, to the minute until the last one", (left, words) => {
+  expect(uiText.timeLeft(left)).toBe(words);
+});
+
+test("the page is one's own or somebody's, in the specification's words", () => {
+  expect(achievementsText.title("bobby", true)).toBe("Your Achievements");
+  expect(achievementsText.title("bobby", false)).toBe("bobby's Achievements");
+});
+
+test("progress is told with what it is out of and in percent", () => {
+  expect(achievementsText.progress(1_200, 10_000, 12)).toBe("1,200 / 10,000 (12%)");
+});

@@ -1,0 +1,117 @@
+import { expect, test } from "vitest";
+import type { InventoryEntry } from "#domain/inventory/api.ts";
+import type { Item } from "#domain/items/api.ts";
+import { readItemView, writeItemView } from "#domain/items/view.ts";
+import type { Listing } from "#domain/shop/api.ts";
+import { boughtItem, copyDeal, isFinal, itemDeal, missingCoins } from "#web/features/items/deal.ts";
+import { nearestPoint, type PriceDay, priceShape, recentAverage } from "#web/features/items/price-history.ts";
+import { standingOf } from "#web/features/items/standing.ts";
+
+const NOW = Date.UTC(2026, 10, 21, 12);
+
+const sold = {
+  owned: false,
+  is_purchasable: true,
+  is_resold: false,
+  gold_month: null,
+  purchasable: "onsale",
+} as const;
+
+test("an item stands to its viewer as what they have, what is sold, and when", () => {
+  const member = { has_gold: false };
+  expect(standingOf(sold, null, NOW)).toBe("sold");
+  expect(standingOf({ ...sold, owned: true, is_resold: true }, member, NOW)).toBe("owned");
+  expect(standingOf({ ...sold, is_purchasable: false, purchasable: "offsale" }, member, NOW)).toBe("offsale");
+  expect(standingOf({ ...sold, is_purchasable: false, is_resold: true }, member, NOW)).toBe("resold");
+  // Its creator is banned: nothing of theirs is sold meanwhile.
+  expect(standingOf({ ...sold, is_purchasable: false }, member, NOW)).toBe("offsale");
+});
+
+test("in its Gold month an item is for Gold members; visitors sign in first", () => {
+  const gold = { ...sold, gold_month: "2026-11-01" };
+  expect(standingOf(gold, { has_gold: true }, NOW)).toBe("sold");
+  expect(standingOf(gold, { has_gold: false }, NOW)).toBe("gold");
+  expect(standingOf(gold, null, NOW)).toBe("sold");
+  const away = { ...gold, is_purchasable: false };
+  expect(standingOf({ ...away, gold_month: "2026-12-01" }, null, NOW)).toBe("gold_later");
+  expect(standingOf({ ...away, gold_month: "2026-10-01" }, null, NOW)).toBe("gold_over");
+});
+
+const item = {
+  id: 7,
+  price: 30,
+  remaining: 2,
+  sales_count: 3,
+  listings_count: 4,
+} as Item;
+const entry = { id: 91, serial: 4, resale_price: null } as InventoryEntry;
+
+test("a bought item is owned at once, with its number, and one fewer is left", () => {
+  const own = { owned: true, copy: { id: 91, serial: 4, resale_price: null } };
+  expect(boughtItem(item, itemDeal(item), entry)).toEqual({ ...own, remaining: 1, sales_count: 4 });
+  expect(boughtItem({ ...item, remaining: null }, itemDeal(item), entry)).toEqual({
+    ...own,
+    remaining: null,
+    sales_count: 4,
+  });
+  // A copy that was resold is no new one.
+  const copy = { id: 91, serial: 4, price: 55 } as Listing;
+  expect(copyDeal(item, copy).price).toBe(55);
+  expect(boughtItem(item, copyDeal(item, copy), entry)).toEqual({ ...own, listings_count: 3 });
+});
+
+test("too few coins say how many are missing; what can't be is not tried again", () => {
+  expect(missingCoins(10, 30)).toBe(20);
+  expect(missingCoins(30, 30)).toBe(0);
+  expect(["sold_out", "already_owned", "too_few_coins"].every(isFinal)).toBe(true);
+  expect(["price_changed", "offline", "internal", "conflict"].some(isFinal)).toBe(false);
+});
+
+const day = (date: string, average: number, count = 1): PriceDay => ({
+  day: date,
+  count,
+  average,
+  lowest: average - 10,
+  highest: average + 10,
+});
+
+test("the recent average weighs days by their sales, of the last 30 days or else the last day", () => {
+  expect(recentAverage([], NOW)).toBeNull();
+  const days = [day("2026-06-01", 900, 5), day("2026-11-01", 100, 3), day("2026-11-20", 200, 1)];
+  expect(recentAverage(days, NOW)).toBe(125);
+  expect(recentAverage(days.slice(0, 1), NOW)).toBe(900);
+});
+
+test("prices are drawn from 0 to a round number, days at their distance in time", () => {
+  expect(priceShape([])).toBeNull();
+  const shape = priceShape([day("2026-11-01", 40), day("2026-11-03", 80), day("2026-11-11", 190)]);
+  expect(shape?.ticks.map(({ price }) => price)).toEqual([0, 50, 100, 150, 200]);
+  expect(shape?.ticks.map(({ y }) => y)).toEqual([100, 75, 50, 25, 0]);
+  expect(shape?.points.map(({ x }) => x)).toEqual([0, 20, 100]);
+  expect(shape?.line).toBe("M0,80L20,60L100,5");
+  expect(shape?.band).toBe("M0,75L20,55L100,0L100,10L20,65L0,85Z");
+  // A lone day stands in the middle.
+  expect(priceShape([day("2026-11-01", 40)])?.points).toMatchObject([{ x: 50 }]);
+  // No steps of half a coin.
+  const cheap = priceShape([{ day: "2026-11-01", count: 1, average: 1, lowest: 1, highest: 1 }]);
+  expect(cheap?.ticks.map(({ price }) => price)).toEqual([0, 1]);
+});
+
+test("a pointer asks about the nearest day", () => {
+  const { points } = priceShape([day("2026-11-01", 40), day("2026-11-11", 190)]) ?? { points: [] };
+  expect(nearestPoint(points, 30)?.day.day).toBe("2026-11-01");
+  expect(nearestPoint(points, 70)?.day.day).toBe("2026-11-11");
+  expect(nearestPoint([], 70)).toBeUndefined();
+});
+
+test("an item's address holds the tab and both pages; what means nothing is left out", () => {
+  const view = readItemView(new URLSearchParams("tab=owners&page=3&offers=2"));
+  expect(view).toEqual({ tab: "owners", page: 3, offers: 2 });
+  expect(String(writeItemView(view))).toBe("tab=owners&page=3&offers=2");
+  expect(readItemView(new URLSearchParams("tab=x&page=-1&offers=1e9"))).toEqual({
+    tab: "comments",
+    page: 1,
+    offers: 1,
+  });
+  expect(String(writeItemView({ ...view, tab: "comments" }))).toBe("offers=2");
+});

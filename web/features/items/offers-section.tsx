@@ -1,0 +1,89 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { Tag } from "lucide-react";
+import type { Item } from "#domain/items/api.ts";
+import { listingsRoute } from "#domain/shop/api.ts";
+import { ask } from "#web/lib/query.ts";
+import { useUser } from "#web/lib/user.ts";
+import { tradeText } from "#web/text/trade.ts";
+import { LinkButton } from "#web/ui/button.tsx";
+import { cx } from "#web/ui/cx.ts";
+import { Section } from "#web/ui/page.tsx";
+import { Pagination } from "#web/ui/pagination.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import { EmptyState, ErrorState } from "#web/ui/states.tsx";
+import { copyDeal, type Deal } from "./deal.ts";
+import styles from "./market.module.css";
+import { OfferRow } from "./offer-row.tsx";
+
+const text = tradeText;
+const BONES = [0, 1, 2, 3];
+/** Others buy and offer meanwhile: how often the copies are looked at again. */
+const LOOK_MS = 20_000;
+
+export interface OffersSectionProps {
+  item: Item;
+  page: number;
+  hrefOf: (page: number) => string;
+  onBuy: (deal: Deal) => void;
+}
+
+function OffersSkeleton() {
+  return (
+    <div className={styles.offers} aria-busy>
+      <p className="sr-only" role="status">
+        {text.loadingOffers}
+      </p>
+      {BONES.map((bone) => (
+        <Skeleton height={60} key={bone} />
+      ))}
+    </div>
+  );
+}
+
+/** The copies that are offered, the cheapest first, each to be bought. */
+export function OffersSection({ item, page, hrefOf, onBuy }: OffersSectionProps) {
+  const user = useUser();
+  const list = useQuery({
+    ...ask(listingsRoute, { params: { id: item.id }, input: { page } }),
+    placeholderData: keepPreviousData,
+    refetchInterval: LOOK_MS,
+  });
+  const { data: listings, meta } = list.data ?? {};
+  const canBuy = user !== null && !item.owned;
+  return (
+    <div className={styles.box} id="offers">
+      <Section heading={text.offers}>
+        {item.owned && listings?.some((listing) => listing.user.id !== user?.id) && (
+          <p className={styles.note}>{text.ownOne}</p>
+        )}
+        {list.isPending && <OffersSkeleton />}
+        {list.isError && !listings && (
+          <ErrorState error={list.error} onRetry={() => list.refetch()} busy={list.isFetching} />
+        )}
+        {listings?.length === 0 && !list.isPlaceholderData && (
+          <EmptyState icon={Tag} title={text.none} text={page > 1 ? text.nonePage : text.noneHint}>
+            {page > 1 && <LinkButton to={hrefOf(1)}>{text.firstPage}</LinkButton>}
+          </EmptyState>
+        )}
+        {listings && listings.length > 0 && (
+          <ol
+            className={cx(styles.offers, list.isPlaceholderData && styles.stale)}
+            aria-label={text.offersLabel}
+          >
+            {listings.map((listing) => (
+              <OfferRow
+                key={listing.id}
+                listing={listing}
+                isOwn={listing.user.id === user?.id}
+                onBuy={canBuy ? () => onBuy(copyDeal(item, listing)) : undefined}
+              />
+            ))}
+          </ol>
+        )}
+        {meta && (
+          <Pagination page={page} lastPage={meta.last_page} hrefOf={hrefOf} label={text.offersPages} />
+        )}
+      </Section>
+    </div>
+  );
+}

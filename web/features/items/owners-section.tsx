@@ -1,0 +1,79 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { Users } from "lucide-react";
+import { type OwnedCopy, ownersRoute } from "#domain/shop/api.ts";
+import { ask } from "#web/lib/query.ts";
+import { itemsText } from "#web/text/items.ts";
+import { tradeText } from "#web/text/trade.ts";
+import { LinkButton } from "#web/ui/button.tsx";
+import { cx } from "#web/ui/cx.ts";
+import { Time } from "#web/ui/facts.tsx";
+import { Grid, Section } from "#web/ui/page.tsx";
+import { Pagination } from "#web/ui/pagination.tsx";
+import { Person } from "#web/ui/person.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import { EmptyState, ErrorState } from "#web/ui/states.tsx";
+import styles from "./owners.module.css";
+
+const BONES = Array.from({ length: 9 }, (_, i) => i);
+const CARD = { min: 260, minPhone: 240 } as const;
+
+export interface OwnersSectionProps {
+  id: number;
+  page: number;
+  hrefOf: (page: number) => string;
+}
+
+function Owner({ copy }: { copy: OwnedCopy }) {
+  return (
+    <div className={styles.owner}>
+      <Person person={copy.user} size={40} />
+      <span className={styles.copy}>
+        <strong>{tradeText.serial(copy.serial)}</strong>
+        <Time value={copy.created_at} />
+      </span>
+    </div>
+  );
+}
+
+/** Who has which copy of an item, by their numbers. */
+export function OwnersSection({ id, page, hrefOf }: OwnersSectionProps) {
+  const list = useQuery({
+    ...ask(ownersRoute, { params: { id }, input: { page } }),
+    placeholderData: keepPreviousData,
+  });
+  const { data: owners, meta } = list.data ?? {};
+  return (
+    <Section heading={itemsText.owners}>
+      {list.isPending && (
+        <div aria-busy>
+          <p className="sr-only" role="status">
+            {itemsText.loadingOwners}
+          </p>
+          <Grid {...CARD}>
+            {BONES.map((bone) => (
+              <Skeleton height={68} key={bone} />
+            ))}
+          </Grid>
+        </div>
+      )}
+      {list.isError && !owners && (
+        <ErrorState error={list.error} onRetry={() => list.refetch()} busy={list.isFetching} />
+      )}
+      {owners?.length === 0 && !list.isPlaceholderData && (
+        <EmptyState icon={Users} title={page > 1 ? itemsText.noOwnersPage : itemsText.noOwners}>
+          {page > 1 && <LinkButton to={hrefOf(1)}>{itemsText.firstPage}</LinkButton>}
+        </EmptyState>
+      )}
+      {owners && owners.length > 0 && (
+        <Grid {...CARD} className={cx(list.isPlaceholderData && styles.stale)}>
+          {owners.map((copy) => (
+            <Owner copy={copy} key={copy.id} />
+          ))}
+        </Grid>
+      )}
+      {meta && (
+        <Pagination page={page} lastPage={meta.last_page} hrefOf={hrefOf} label={itemsText.ownersPages} />
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,29 @@
+import { useQuery } from "@tanstack/react-query";
+import { shopRoute } from "#domain/shop/api.ts";
+import { FEATURED_SHOP_INPUT } from "#domain/shop/view.ts";
+import { ask } from "#web/lib/query.ts";
+import { shopText } from "#web/text/shop-list.ts";
+import { Carousel } from "#web/ui/carousel.tsx";
+import { ItemCard, ItemCardSkeleton } from "#web/ui/item-card.tsx";
+import { Section } from "#web/ui/page.tsx";
+
+/** Cards at a time: 2 from 480 px, 4 from 768 px; on phones the second one peeks in. */
+const PER = [1.6, 2, 4] as const;
+const BONES = ["a", "b", "c", "d"];
+const EAGER = 4;
+
+/** The carousel over the untouched list; without items there is none. */
+export function FeaturedItems() {
+  const featured = useQuery(ask(shopRoute, { input: FEATURED_SHOP_INPUT }));
+  const items = featured.data?.data;
+  if (featured.isError || items?.length === 0) return null;
+  return (
+    <Section heading={shopText.featured}>
+      <Carousel label={shopText.featured} per={PER}>
+        {items
+          ? items.map((item, index) => <ItemCard key={item.id} item={item} eager={index < EAGER} />)
+          : BONES.map((bone) => <ItemCardSkeleton key={bone} />)}
+      </Carousel>
+    </Section>
+  );
+}

@@ -1,0 +1,96 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { Brush, Gift } from "lucide-react";
+import { shopRoute } from "#domain/shop/api.ts";
+import { type ShopView, shopInput, showsFeaturedItems } from "#domain/shop/view.ts";
+import { ask } from "#web/lib/query.ts";
+import { useUser } from "#web/lib/user.ts";
+import { shopText } from "#web/text/shop-list.ts";
+import { LinkButton } from "#web/ui/button.tsx";
+import { ItemGrid, ItemGridSkeleton } from "#web/ui/item-card.tsx";
+import { Page, Section } from "#web/ui/page.tsx";
+import { Pagination } from "#web/ui/pagination.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import { ErrorState } from "#web/ui/states.tsx";
+import styles from "./shop.module.css";
+import { ShopCategories } from "./shop-categories.tsx";
+import { ShopControls } from "./shop-controls.tsx";
+import { NoItems } from "./shop-empty.tsx";
+import { FeaturedItems } from "./shop-featured.tsx";
+import { useShopView } from "./shop-view-state.ts";
+
+type Shop = ReturnType<typeof useShopView>;
+
+/** What members have beside the heading. */
+function Shortcuts() {
+  if (!useUser()) return null;
+  return (
+    <>
+      <LinkButton to="/wishlist" icon={Gift}>
+        {shopText.wishlist}
+      </LinkButton>
+      <LinkButton to="/shop/create/" icon={Brush} variant="primary">
+        {shopText.create}
+      </LinkButton>
+    </>
+  );
+}
+
+const headingOf = ({ search, category }: ShopView) => {
+  if (search) return shopText.resultsFor(search);
+  return category === "all" ? shopText.allItems : shopText.categories[category];
+};
+
+function Results({ view, hrefOf }: Pick<Shop, "view" | "hrefOf">) {
+  const list = useQuery({
+    ...ask(shopRoute, { input: shopInput(view) }),
+    placeholderData: keepPreviousData,
+  });
+  const { data: answer, isPlaceholderData: stale } = list;
+  return (
+    <Section
+      heading={headingOf(view)}
+      actions={
+        <p className={styles.total} role="status">
+          {answer && !list.isError && shopText.total(answer.meta.total)}
+          {list.isPending && <Skeleton width={90} height={20} />}
+        </p>
+      }
+    >
+      {list.isError && (
+        <ErrorState error={list.error} onRetry={() => list.refetch()} busy={list.isFetching} />
+      )}
+      {list.isPending && <ItemGridSkeleton />}
+      {answer && !list.isError && answer.data.length === 0 && !stale && (
+        <NoItems view={view} total={answer.meta.total} hrefOf={hrefOf} />
+      )}
+      {answer && !list.isError && answer.data.length > 0 && (
+        <>
+          <ItemGrid items={answer.data} stale={stale} />
+          <Pagination
+            page={stale ? view.page : answer.meta.current_page}
+            lastPage={answer.meta.last_page}
+            visible={stale ? undefined : answer.visiblePages}
+            hrefOf={(page) => hrefOf({ page })}
+          />
+        </>
+      )}
+    </Section>
+  );
+}
+
+/** The shop. All it shows is in the address. */
+export default function ShopPage() {
+  const { view, choose, hrefOf } = useShopView();
+  return (
+    <Page title={shopText.title} actions={<Shortcuts />}>
+      <div className={styles.room}>
+        <ShopCategories chosen={view.category} hrefOf={hrefOf} />
+        <div className={styles.shelf}>
+          <ShopControls view={view} choose={choose} />
+          {showsFeaturedItems(view) && <FeaturedItems />}
+          <Results view={view} hrefOf={hrefOf} />
+        </div>
+      </div>
+    </Page>
+  );
+}

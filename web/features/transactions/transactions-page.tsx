@@ -1,0 +1,81 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { Navigate, useLocation } from "react-router";
+import type { SessionUser } from "#domain/auth/api.ts";
+import { transactionListRoute } from "#domain/transactions/api.ts";
+import { type LedgerView, ledgerInput } from "#domain/transactions/view.ts";
+import { exact } from "#web/lib/format.ts";
+import { ask } from "#web/lib/query.ts";
+import { useUser } from "#web/lib/user.ts";
+import { transactionsText as text } from "#web/text/transactions.ts";
+import { Page } from "#web/ui/page.tsx";
+import { Pagination } from "#web/ui/pagination.tsx";
+import { ErrorState } from "#web/ui/states.tsx";
+import { ledgerAddress, useLedgerView } from "./ledger-view.ts";
+import { TransactionFilters } from "./transaction-filters.tsx";
+import { TransactionTable, TransactionTableSkeleton } from "./transaction-table.tsx";
+import styles from "./transactions.module.css";
+import { NoTransactions } from "./transactions-empty.tsx";
+
+function Balance({ coins }: { coins: number }) {
+  return (
+    <p className={styles.balance}>
+      <span className="sr-only">{text.balance} </span>
+      <img src="/static/emoticons/coin.svg" width={28} height={28} alt="" />
+      {exact(coins)}
+      <span className="sr-only">{text.coinsAfter(coins)}</span>
+    </p>
+  );
+}
+
+/** The rows themselves. One direction's never stand in for the other's: it has a column of its own. */
+function Rows({ view }: { view: LedgerView }) {
+  const list = useQuery({
+    ...ask(transactionListRoute, { input: ledgerInput(view) }),
+    placeholderData: keepPreviousData,
+  });
+  const { incoming } = view;
+  const { data: rows, meta } = list.data ?? {};
+  const stale = list.isPlaceholderData;
+  return (
+    <>
+      <div className={styles.about}>
+        <p>{incoming ? text.about.in : text.about.out}</p>
+        <p className={styles.total} role="status">
+          {meta && !stale && text.total(meta.total)}
+        </p>
+      </div>
+      {list.isError && !rows && (
+        <ErrorState error={list.error} onRetry={() => list.refetch()} busy={list.isFetching} />
+      )}
+      {list.isPending && <TransactionTableSkeleton incoming={incoming} />}
+      {rows && rows.length > 0 && <TransactionTable rows={rows} incoming={incoming} stale={stale} />}
+      {meta && rows?.length === 0 && !stale && <NoTransactions view={view} total={meta.total} />}
+      {meta && (
+        <Pagination
+          page={view.page}
+          lastPage={meta.last_page}
+          hrefOf={(page) => ledgerAddress({ ...view, page })}
+        />
+      )}
+    </>
+  );
+}
+
+/** One's history of coins, XP and items. All it shows is in the address; news of the ledger make it ask anew. */
+function Transactions({ user }: { user: SessionUser }) {
+  const { view, choose } = useLedgerView();
+  return (
+    <Page title={text.title} actions={<Balance coins={user.coins} />}>
+      <TransactionFilters view={view} choose={choose} />
+      <Rows view={view} key={String(view.incoming)} />
+    </Page>
+  );
+}
+
+/** A page for members: a visitor is led to sign in, and back. */
+export default function TransactionsPage() {
+  const user = useUser();
+  const { search } = useLocation();
+  if (!user) return <Navigate to={`/login?next=${encodeURIComponent(`/transactions${search}`)}`} replace />;
+  return <Transactions user={user} />;
+}
