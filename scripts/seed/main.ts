@@ -8,7 +8,7 @@ import { seedIfEmpty } from "./demo.ts";
 import { seedTalk } from "./talk.ts";
 
 // npm run seed                        the demo world, if the database is empty
-// npm run seed -- --levels 1000000    and as many made-up levels (likewise --users, --ratings, --items, --comments)
+// npm run seed -- --levels 1000000    and as many made-up levels (likewise --users, --ratings, --items, --transactions)
 const options = Object.fromEntries(
   [...BULK_KINDS, "state"].map((name) => [name, { type: "string" as const }]),
 );

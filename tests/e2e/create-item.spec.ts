@@ -1,8 +1,11 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
-import { compact, exact } from "#web/lib/format.ts";
 import { expect, test, unique } from "./fixtures.ts";
 import { pictureFile } from "./pictures.ts";
+
+const exact = (count: number) => new Intl.NumberFormat("en").format(count);
+const compact = (count: number) =>
+  new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 1 }).format(count);
 
 interface Item {
   item: {

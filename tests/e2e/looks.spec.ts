@@ -27,6 +27,8 @@ const SCREENS: Record<"visitor" | "bobby" | "admin", Record<string, Screen[]>> =
     "a level, an item and a person": [
       { path: "/levels/1", heading: /./ },
       { path: "/items/1", heading: "Traffic Cone" },
+      { path: "/items/1?tab=owners", heading: "Traffic Cone" },
+      { path: "/items/55", heading: "Wind-Up Robot" },
       { path: "/users/goldie", heading: "goldie" },
       { path: "/users/goldie/levels", heading: "Levels by goldie" },
       { path: "/users/goldie/inventory", heading: "goldie's Inventory" },
@@ -251,7 +253,9 @@ test.describe("what lies over the page", () => {
     },
     "the achievements of a set": async (page) => {
       await page.goto("/users/goldie/achievements?set=9");
-      await expect(page.getByRole("dialog", { name: "Spirit" }).getByRole("listitem")).toHaveCount(5);
+      await expect(
+        page.getByRole("dialog", { name: "Spirit" }).getByRole("heading", { level: 3 }),
+      ).toHaveCount(5);
     },
     "an item of an inventory": async (page) => {
       await page.goto("/users/bobby/inventory");

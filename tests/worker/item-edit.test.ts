@@ -2,7 +2,13 @@ import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { select } from "#db/client.ts";
 import { itemRoute } from "#domain/items/api.ts";
-import { createItemRoute, editItemRoute, featureItemRoute, wishItemRoute, wishlistRoute } from "#domain/shop/api.ts";
+import {
+  createItemRoute,
+  editItemRoute,
+  featureItemRoute,
+  wishItemRoute,
+  wishlistRoute,
+} from "#domain/shop/api.ts";
 import { Browser, db } from "#tests/support/browser.ts";
 import { buy, coinsOf, withCoins } from "#tests/support/economy.ts";
 import { type Person, person } from "#tests/support/people.ts";
@@ -54,7 +60,9 @@ describe("editing an item", () => {
     expect((await edit(await person(), id, { name: "Mine" })).status).toBe(403);
     expect((await edit({ browser: visitor }, id, { name: "Mine" })).status).toBe(401);
     expect((await edit(maker, 999_999, { name: "Mine" })).status).toBe(404);
-    expect((await edit(moderator, id, { name: "Kind words" })).body.item).toMatchObject({ name: "Kind words" });
+    expect((await edit(moderator, id, { name: "Kind words" })).body.item).toMatchObject({
+      name: "Kind words",
+    });
     const notes = await db.all(
       select<{ actor_id: number; details: string }>(sql`select actor_id, details from audit_log
         where action = 'item.edit' and subject_id = ${String(id)}`),
@@ -102,6 +110,15 @@ describe("editing an item", () => {
     expect((await edit(maker, id, { purchasable: "onsale", price: 5 })).status).toBe(422);
     expect((await edit(maker, id, { name: "Still its name" })).status).toBe(200);
   });
+
+  test("a limited item that is sold out can be renamed, and is not sold anew", async () => {
+    const id = await shirt({ stock: 1 });
+    await buy(await withCoins(10), id, 10);
+    const renamed = await edit(maker, id, { name: "The only one", description: "Gone." });
+    expect(renamed.body.item).toMatchObject({ name: "The only one", is_resold: true, is_purchasable: false });
+    for (const purchasable of ["onsale", "free"])
+      expect((await edit(maker, id, { purchasable })).body.errors).toHaveProperty("purchasable");
+  });
 });
 
 describe("making an item", () => {
@@ -124,7 +141,12 @@ describe("making an item", () => {
 
   test("at the same time with one name makes one, and keeps no files of the other", async () => {
     const who = await withCoins(60);
-    const input = () => ({ name: "Twin", type_id: 4, texture: textureFileOf(), client_id: "two-at-one-time" });
+    const input = () => ({
+      name: "Twin",
+      type_id: 4,
+      texture: textureFileOf(),
+      client_id: "two-at-one-time",
+    });
     const before = await storedObjects();
     const both = await Promise.all([1, 2].map(() => who.browser.call(createItemRoute, { input: input() })));
     expect(both.map(({ status }) => status)).toEqual([201, 201]);

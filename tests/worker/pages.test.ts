@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { select } from "#db/client.ts";
+import { itemRoute } from "#domain/items/api.ts";
 import { favoriteLevelRoute, type Level, levelRoute } from "#domain/levels/api.ts";
 import { SITE, SITE_THEMES } from "#domain/site.ts";
 import { type Answer, addUser, Browser, db, ORIGIN } from "#tests/support/browser.ts";
@@ -126,6 +127,13 @@ const pages = (): [path: string, title: string, preload: string[]][] => [
   ["/shop/create/", "Create an item · Bopolis", []],
   [`/items/${item}`, "Hat 1 · Bopolis", [`/api/items/${item}`, `/api/comments/item/${item}?page=1`]],
   [
+    `/items/${item}?tab=owners&page=2&offers=3`,
+    "Hat 1 · Bopolis",
+    [`/api/items/${item}`, `/api/items/${item}/owners?page=2`],
+  ],
+  [`/items/${item}/edit`, "Edit item · Bopolis", [`/api/items/${item}`]],
+  ["/wishlist", "Wishlist · Bopolis", []],
+  [
     "/ratings?rating=7",
     "Ratings · Bopolis",
     ["/api/ratings?difficulty=0&level_id=0&order=desc&page=1&rating=7&sort=rating"],
@@ -232,6 +240,34 @@ describe("what a link unfurls to", () => {
       "twitter:card": "summary_large_image",
     });
     expect(html).toContain(`<link rel="canonical" href="${ORIGIN}/levels/${level}">`);
+  });
+
+  test("an item shows its picture, what it costs and what it is", async () => {
+    const path = `/items/${item}`;
+    const words = async () => (await open(path)).metas.get("description");
+    const set = (change: string) => run(sql`update items set ${sql.raw(change)} where id = ${item}`);
+    await set("name = 'Beret', thumbnail = '00000000-0000-4000-8000-00000000beef'");
+    const { metas, html } = await open(path);
+    const shown = (await visitor.call(itemRoute, { params: { id: item } })).body.item as {
+      thumbnail_url: string;
+    };
+    expect(Object.fromEntries(metas)).toMatchObject({
+      "og:title": "Beret · Bopolis",
+      "og:type": "product",
+      "og:image": ORIGIN + shown.thumbnail_url,
+    });
+    // It is fetched with the HTML.
+    expect(html).toContain(
+      `<link rel="preload" as="image" fetchpriority="high" href="${shown.thumbnail_url}">`,
+    );
+    await set("purchasable = 'onsale', price = 75, description = 'Round.'");
+    expect(await words()).toBe("75 coins. Round.");
+    await set("purchasable = 'free', price = 0, description = ''");
+    expect(await words()).toBe(`FREE. Made by ${ann.username}.`);
+    await set("stock = 1, sold_out = 1");
+    expect(await words()).toBe(`Sold out. Made by ${ann.username}.`);
+    await set("purchasable = 'offsale', stock = null, sold_out = 0");
+    expect(await words()).toBe(`Not for sale. Made by ${ann.username}.`);
   });
 
   test("a level whose picture is being drawn, a profile and the front page show the site's picture, which is there", async () => {

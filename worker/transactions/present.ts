@@ -1,4 +1,4 @@
-import { ACHIEVEMENT_SETS } from "#domain/achievements/sets.ts";
+import { ACHIEVEMENT_SETS, achievementPicture } from "#domain/achievements/sets.ts";
 import type { UserCard } from "#domain/api/answers.ts";
 import { type Actor, canSeeLevel, type Visibility } from "#domain/levels/rules.ts";
 import { once } from "#domain/once.ts";
@@ -39,7 +39,7 @@ const achievements = once(
   () =>
     new Map(
       ACHIEVEMENT_SETS.flatMap(({ slug, achievements }) =>
-        achievements.map(({ id, name }) => [id, { name, thumbnail_url: `/static/achievements/${slug}.svg` }]),
+        achievements.map(({ id, name }) => [id, { name, thumbnail_url: achievementPicture(slug) }]),
       ),
     ),
 );

@@ -51,6 +51,13 @@ export const judgeEconomy: Area = async (report, { small }) => {
   report.told("copies resold", books.rows.filter(({ previous_id }) => previous_id !== null).length);
   judgeLedger(judge, books);
   judgeCopies(judge, books, db);
+  judge(
+    "last copies that none of two hundred got",
+    world.rushes
+      .filter(({ id, stock }) => books.items.get(id)?.sales_count !== stock)
+      .map(({ id }) => `item ${id}`),
+    world.rushes.length,
+  );
   judgeAcknowledged(judge, books, memory, db);
   judgeCounters(report, db);
   db.close();

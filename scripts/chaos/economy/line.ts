@@ -11,6 +11,8 @@ const CUT = 0.12;
 const CUT_AFTER = { least: 1, most: 60 };
 /** What was sent and not answered may still be under way for so long. */
 const UNDER_WAY = 400;
+/** What is never answered, whatever is done, ends the run. */
+const MOST_TRIES = 40;
 
 export interface Answer {
   status: number;
@@ -52,10 +54,10 @@ export class Line {
 
   /** Asks until there is an answer. */
   async insist(guest: Guest, path: string, input?: object): Promise<Answer> {
-    for (;;) {
+    for (let tries = 0; ; tries++) {
       const answer = await this.once(guest, path, input);
       if (answer) return answer;
-      await this.#again();
+      await this.#again(path, tries);
     }
   }
 
@@ -69,7 +71,7 @@ export class Line {
     let patience = isCut ? Math.round(between(CUT_AFTER.least, CUT_AFTER.most)) : PATIENCE;
     this.#memory.doubles += times - 1;
     this.#memory.cuts += Number(isCut);
-    for (let [lost, unsure] = [false, false]; ; ) {
+    for (let [tries, lost, unsure] = [0, false, false]; ; tries++) {
       const all = await Promise.all(
         Array.from({ length: times }, () => this.once(guest, path, input, patience)),
       );
@@ -83,12 +85,13 @@ export class Line {
       unsure = answers.length < all.length;
       lost ||= unsure;
       patience = PATIENCE;
-      await this.#again();
+      await this.#again(path, tries);
       await pause(UNDER_WAY);
     }
   }
 
-  async #again(): Promise<void> {
+  async #again(path: string, tries: number): Promise<void> {
+    if (tries > MOST_TRIES) throw new Error(`${path} is not answered: ${this.#memory.failures.at(-1)}`);
     this.#memory.retries++;
     await this.site.up();
     await pause(between(20, 200));

@@ -62,7 +62,7 @@ export function DailyCard({ daily, onEnd }: DailyCardProps) {
   const { clears, target, reward, completed, day, gold_coins } = daily;
   return (
     <Card className={styles.card}>
-      <div className={styles.head}>
+      <div className={styles.row}>
         <h2>{dailyText.title}</h2>
         {completed ? (
           <Badge tone="accent">
@@ -75,15 +75,15 @@ export function DailyCard({ daily, onEnd }: DailyCardProps) {
       </div>
       <p>{dailyText.task(target, clears)}</p>
       <Steps clears={clears} target={target} />
-      <div className={styles.foot}>
-        <Countdown endDay={day} label={dailyText.next} onEnd={onEnd} key={day} />
+      <Countdown endDay={day} label={dailyText.next} onEnd={onEnd} key={day} />
+      <div className={styles.row}>
+        <Gold coins={gold_coins} />
         {!completed && (
           <LinkButton size="s" to="/levels?filter=unclearedByUser">
             {dailyText.find}
           </LinkButton>
         )}
       </div>
-      <Gold coins={gold_coins} />
     </Card>
   );
 }

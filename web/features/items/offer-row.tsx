@@ -20,8 +20,8 @@ export function OfferRow({ listing, isOwn, onBuy }: OfferRowProps) {
   const { serial, price, user } = listing;
   return (
     <li className={styles.offer}>
-      <span className={styles.serial}>{text.serial(serial)}</span>
       <div className={styles.seller}>
+        <span className={styles.serial}>{text.serial(serial)}</span>
         <Person person={user} size={32} />
       </div>
       <CoinPrice price={price} />

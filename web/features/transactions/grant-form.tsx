@@ -1,3 +1,4 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { Coins, Shirt, Sparkles } from "lucide-react";
 import { useId, useState } from "react";
 import { LIMITS } from "#domain/limits.ts";
@@ -25,9 +26,13 @@ const idsOf = (typed: FormDataEntryValue | undefined): number[] =>
     .filter(Boolean)
     .map((id) => (/^\d{1,15}$/.test(id) ? Number(id) : Number.NaN));
 
+/** What shows it: their page, and one's own history from the other side. */
+const GIVEN = /^\/api\/(?:users|inventory|auth\/transactions)(?:\/|\?|$)/;
+
 /** The window's content. What it sends has one name however often it is sent, so that it is given once. */
 export default function GrantForm({ username, onClose }: GrantFormProps) {
   const id = useId();
+  const client = useQueryClient();
   const [client_id] = useState(() => crypto.randomUUID());
   const form = useForm(grantRoute, {
     params: { username },
@@ -40,6 +45,7 @@ export default function GrantForm({ username, onClose }: GrantFormProps) {
     }),
     onDone: ({ message, coins, xp }) => {
       toast(text.done(message, transactionsText.coins(coins), exact(xp)), { tone: "good" });
+      void client.invalidateQueries({ predicate: ({ queryKey }) => GIVEN.test(String(queryKey[0])) });
       onClose();
     },
   });

@@ -1,0 +1,121 @@
+import type { Page } from "@playwright/test";
+import type { Api, Page as Listed } from "./api.ts";
+import { expect, test, unique } from "./fixtures.ts";
+import { coinsOf, giveCoins, joinIn, makeItem } from "./item.ts";
+
+const CUBE = [
+  ...["v -1 0 -1", "v 1 0 -1", "v 1 0 1", "v -1 0 1", "v -1 2 -1", "v 1 2 -1", "v 1 2 1", "v -1 2 1"],
+  ...["f 4 3 7 8", "f 1 4 8 5", "f 2 1 5 6", "f 3 2 6 7", "f 5 8 7 6", "f 1 2 3 4"],
+].join("\n");
+
+interface Row {
+  coins: number;
+  xp: number;
+  transaction_type: { id: number };
+  source: { username?: string; name?: string } | null;
+  user: { username: string };
+  inventories: { item: { name: string }; serial: number | null }[];
+}
+
+const bank = (page: Page, coins: number) =>
+  page.getByRole("banner").getByRole("link", { name: `${coins} coins: your transactions` });
+const deal = (page: Page) => page.getByRole("region", { name: "Get it", exact: true });
+const rows = (page: Page) =>
+  page.getByRole("table", { name: "Transactions" }).locator("tbody").getByRole("row");
+const bell = (page: Page, unread: number) =>
+  page.getByRole("banner").getByRole("button", { name: `Notifications, ${unread}`, exact: true });
+
+const ledger = async (api: Api, query = ""): Promise<Row[]> =>
+  (await api.get<Listed<Row>>(`/api/auth/transactions${query}`)).data;
+const sum = (list: readonly Row[]) => list.reduce((total, { coins }) => total + coins, 0);
+
+/** Buys what an item's page shows, through its window. */
+async function buyHere(page: Page, price: number): Promise<void> {
+  await deal(page).getByRole("button", { name: "Buy", exact: true }).click();
+  await page.getByRole("dialog").getByRole("button", { name: `Buy for ${price} coins` }).click();
+  await expect(deal(page)).toContainText("You own this");
+}
+
+test("a member earns coins, buys a hat, wears it and sells a shirt to another; all pages agree without a reload", async ({
+  page,
+  api,
+  join,
+  somebody,
+  openBrowser,
+  origin,
+}) => {
+  test.slow();
+  const admin = await somebody("admin");
+  const seller = await join();
+  const hatName = `Cube ${unique()}`;
+  const hat = await makeItem(admin, {
+    name: hatName,
+    type_id: "1",
+    price: "5",
+    obj: { name: "cube.obj", mimeType: "", buffer: Buffer.from(CUBE) } as never,
+  });
+
+  // The first comment is an achievement, which pays.
+  await page.goto("/levels/1");
+  await page.getByRole("textbox", { name: "Write a comment" }).fill(`Hello ${unique()}`);
+  await page.getByRole("button", { name: "Post", exact: true }).click();
+  await expect(page.getByText("Hello there")).toBeVisible();
+  await expect(bank(page, 5)).toBeVisible();
+
+  await page.goto(`/items/${hat}`);
+  await buyHere(page, 5);
+  // The first item is another achievement.
+  await expect(bank(page, 5)).toBeVisible();
+  await deal(page).getByRole("link", { name: "Wear it" }).click();
+  await page.getByRole("button", { name: hatName, exact: true }).click();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByText(/^Your bopi has been saved/)).toBeVisible();
+  const { user } = await api.get<{ user: { id: number } }>("/api/session");
+  expect((await api.get<{ hat1: { id: number } }>(`/api/avatar/${user.id}/`)).hat1.id).toBe(hat);
+
+  // What comes from elsewhere shows on the open page.
+  await page.goto("/transactions");
+  await expect(bell(page, 2)).toBeVisible();
+  await giveCoins(admin, seller.username, 25);
+  await expect(bank(page, 30)).toBeVisible();
+  const name = `Shirt ${unique()}`;
+  const shirt = await makeItem(api, { name, price: "20" });
+  await expect(bank(page, 5)).toBeVisible();
+  await expect(rows(page).first()).toContainText("25");
+
+  const theirs = await openBrowser();
+  const buyer = await joinIn(theirs, origin);
+  await giveCoins(admin, buyer.username, 50);
+  await theirs.goto(`/items/${shirt}`);
+  await buyHere(theirs, 20);
+
+  // The seller's open page: coins, history and bell, by themselves.
+  await expect(bank(page, 5 + 14 + 5)).toBeVisible();
+  const sale = rows(page).filter({ hasText: buyer.username });
+  await expect(sale).toContainText("14");
+  await expect(sale).toContainText(name);
+  await expect(bell(page, 4)).toBeVisible();
+
+  // Both sides of the sale, by the site's own word.
+  const [sold] = (await ledger(api, "?transaction_type=1&source_type=user")) as [Row];
+  expect(sold).toMatchObject({ coins: 14, source: { username: buyer.username } });
+  expect(sold.inventories).toMatchObject([{ item: { name }, serial: 1 }]);
+  const [paid] = (await ledger(buyer.api, "?transaction_type=1")) as [Row];
+  expect(paid).toMatchObject({ coins: -20, source: { name }, inventories: [{ serial: 1 }] });
+  const [from] = (await ledger(buyer.api, "?incoming=0")) as [Row];
+  expect(from).toMatchObject({ coins: 14, user: { username: seller.username } });
+  for (const one of [api, buyer.api]) expect(sum(await ledger(one))).toBe(await coinsOf(one));
+
+  // The copy: in the buyer's inventory, with its history; the hat on the seller's.
+  await theirs.goto(`/users/${buyer.username}/inventory`);
+  await theirs.getByRole("link", { name, exact: true }).click();
+  await expect(theirs.getByText(`${buyer.username} bought this item for 20 coins`)).toBeVisible();
+  await theirs.goto(`/users/${seller.username}/inventory`);
+  await theirs.getByRole("link", { name: hatName, exact: true }).click();
+  await expect(theirs.getByText(`${seller.username} bought this item for 5 coins`)).toBeVisible();
+
+  await page.getByRole("button", { name: "Notifications, 4", exact: true }).click();
+  const told = page.getByRole("dialog", { name: "Notifications" });
+  await expect(told.getByText(name)).toBeVisible();
+  await expect(told.getByText(buyer.username)).toBeVisible();
+});
