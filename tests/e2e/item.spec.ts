@@ -299,6 +299,14 @@ test.describe("reselling", () => {
 test.describe("editing", () => {
   test.use({ as: "admin" });
 
+  test("fits on a phone, also with a long name", async ({ page, api }) => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    const id = await makeItem(api, { name: unique().padEnd(50, "W") });
+    await page.goto(`/items/${id}/edit`);
+    await expect(page.getByLabel("Name")).toBeVisible();
+    await expectFits(page);
+  });
+
   test("changes words and sale, and keeps what was typed after an error", async ({ page, api }) => {
     const name = `Coat ${unique()}`;
     const id = await makeItem(api, { name });
@@ -461,7 +469,8 @@ test.describe("on a phone", () => {
     const { username } = await join();
     await giveCoins(admin, username, 100);
     const id = await makeItem(admin, {
-      name: `Anorak ${unique()}`,
+      // As long as a name may be, and nowhere to break it.
+      name: unique().padEnd(50, "W"),
       stock: "1",
       purchasable: "free",
       price: "0",
@@ -482,6 +491,8 @@ test.describe("on a phone", () => {
     await expectAccessible(page);
     await confirm(page, "Buy for 40 coins").tap();
     await expect(deal(page)).toContainText("You own this#1");
+    await deal(page).getByRole("button", { name: "Offer your copy" }).tap();
+    await expect(dialog(page).getByLabel("Price")).toBeVisible();
     await expectFits(page);
   });
 });

@@ -220,7 +220,16 @@ test.describe("a member", () => {
     await page.keyboard.press("Enter");
     const menu = page.getByRole("menu");
     await expect(menu.getByRole("menuitem", { name: "Your Profile" })).toBeFocused();
-    for (const name of ["Dress your bopi", "Inventory", "Your Levels", "Create Level", "Create item"]) {
+    for (const name of [
+      "Dress your bopi",
+      "Inventory",
+      "Achievements",
+      "Wishlist",
+      "Transactions",
+      "Your Levels",
+      "Create Level",
+      "Create item",
+    ]) {
       await page.keyboard.press("ArrowDown");
       await expect(menu.getByRole("menuitem", { name })).toBeFocused();
     }

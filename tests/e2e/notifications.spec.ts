@@ -1,7 +1,26 @@
 import type { Page } from "@playwright/test";
-import { expect, test, unique } from "./fixtures.ts";
+import type { Api } from "./api.ts";
+import { expect, test as site, unique } from "./fixtures.ts";
 import { expectAccessible } from "./look.ts";
 import { expectPicturesLoaded } from "./pictures.ts";
+
+const muteAchievements = (api: Api) => api.post("/api/notifications/settings", { achievement: false });
+
+/** The site, with people who hear of what others do alone: their own first level or comment is an achievement. */
+const test = site.extend({
+  join: async ({ join, api }, use) =>
+    use(async () => {
+      const person = await join();
+      await muteAchievements(api);
+      return person;
+    }),
+  somebody: async ({ somebody }, use) =>
+    use(async (username) => {
+      const api = await somebody(username);
+      await muteAchievements(api);
+      return api;
+    }),
+});
 
 const bell = (page: Page, unread = 0) =>
   page

@@ -23,6 +23,8 @@ const SHARES = {
   ban: 15,
   payDay: 5,
 } as const;
+/** How many try to buy from somebody who is banned. */
+const TEMPTED = 6;
 type Deed = keyof typeof SHARES;
 const DEEDS = (Object.keys(SHARES) as Deed[]).flatMap((deed) => Array<Deed>(SHARES[deed]).fill(deed));
 
@@ -121,7 +123,7 @@ export class Market {
       case "ban": {
         const sellers = [...offers.values()].filter(({ price }) => price).map(({ owner }) => owner);
         const seller = chance(0.5) ? pick(makers) : members.find(({ id }) => id === pick(sellers));
-        return seller && this.#staff.ban(seller);
+        return seller && this.#staff.ban(seller, () => this.#tempt(seller));
       }
       case "payDay":
         return this.#staff.payDay();
@@ -138,6 +140,20 @@ export class Market {
       : limited.filter(({ id, isSoldOut }) => !isSoldOut && !owned.has(id));
     const ware = pick(wanted.length ? wanted : wares);
     return this.#trader.buy(member, ware, chance(0.05) ? ware.price + 1 : ware.price);
+  }
+
+  /** Several want what somebody sells. */
+  #tempt({ id }: Guest): Promise<unknown> {
+    const { wares, members } = this.#world;
+    const made = wares.filter(({ maker }) => maker.id === id);
+    const offered = [...this.#memory.offers].filter(([, { owner, price }]) => owner === id && price);
+    return Promise.all(
+      Array.from({ length: TEMPTED }, () => {
+        const [copy, ware] = [pick(offered), pick(made)];
+        if (copy) return this.#trader.buyCopy(pick(members), copy[0], copy[1].price as number);
+        return ware && this.#trader.buy(pick(members), ware, ware.price);
+      }),
+    );
   }
 
   async #buyOffered(member: Guest): Promise<void> {

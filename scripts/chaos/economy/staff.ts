@@ -6,7 +6,7 @@ import { between, pause } from "../chat/ask.ts";
 import type { Line } from "./line.ts";
 import type { Memory } from "./memory.ts";
 
-const BANNED_FOR = { least: 50, most: 600 };
+const BANNED_FOR = { least: 200, most: 1_500 };
 let grants = 0;
 
 /** What the administrator does, and the site by itself. */
@@ -34,8 +34,8 @@ export class Staff {
     if (done) this.#memory.move(user.id, coins, xp);
   }
 
-  /** Bans somebody for a moment, in which nothing of theirs may be sold. */
-  async ban({ id, name }: Guest): Promise<void> {
+  /** Bans somebody for a moment, in which nothing of theirs may be sold, whatever is tried meanwhile. */
+  async ban({ id, name }: Guest, meanwhile: () => Promise<unknown>): Promise<void> {
     // Two bans at once would have one end the other.
     if (this.#banned.has(id)) return;
     this.#banned.add(id);
@@ -48,10 +48,12 @@ export class Staff {
     );
     if (status !== 200) throw new Error(`${name} can't be banned: ${text}`);
     const from = Date.now();
+    const trying = meanwhile();
     await pause(between(BANNED_FOR.least, BANNED_FOR.most));
     this.#memory.bans.push({ user: id, from, to: Date.now() });
     await this.#line.insist(this.#admin, fillPath(unbanRoute.path, { username: name }), {});
     this.#banned.delete(id);
+    await trying;
   }
 
   /** Runs the schedule twice at once, as if the day's coins had not been paid yet. */

@@ -5,6 +5,7 @@ import { Banner } from "#web/ui/banner.tsx";
 import { Bopi } from "#web/ui/bopi.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Badge, Card, Progress } from "#web/ui/card.tsx";
+import { CardTable, cardRow } from "#web/ui/card-table.tsx";
 import { Carousel } from "#web/ui/carousel.tsx";
 import { Num, Time } from "#web/ui/facts.tsx";
 import { TextLink } from "#web/ui/link.tsx";
@@ -129,6 +130,26 @@ export function Shown() {
             </tr>
           </tbody>
         </Table>
+      </Case>
+      <Case name="CardTable" wide>
+        <CardTable label="Coins" columns={["Source", "Coins"]}>
+          {PRESENCES.map(({ username }, i) => (
+            <tr className={cardRow()} key={username}>
+              <td>{username}</td>
+              <td>{25 * i}</td>
+            </tr>
+          ))}
+        </CardTable>
+        <CardTable label="Coins to come" columns={["Source", "Coins"]} busy>
+          <tr className={cardRow()}>
+            <td>
+              <Skeleton width={150} />
+            </td>
+            <td>
+              <Skeleton width={60} />
+            </td>
+          </tr>
+        </CardTable>
       </Case>
       <Case name="Bopi" wide>
         <Row>

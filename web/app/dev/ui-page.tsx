@@ -4,6 +4,7 @@ import { Page } from "#web/ui/page.tsx";
 import { Segmented } from "#web/ui/toggle.tsx";
 import { Controls } from "./controls.tsx";
 import { Fields } from "./fields.tsx";
+import { ItemCases } from "./items.tsx";
 import { Overlays } from "./overlays.tsx";
 import { ProgressCases } from "./progress.tsx";
 import { Shown } from "./shown.tsx";
@@ -24,6 +25,7 @@ export default function UiPage() {
         <Overlays />
         <ProgressCases />
         <Shown />
+        <ItemCases />
       </div>
     </Page>
   );

@@ -56,7 +56,7 @@ export function EntryGrid({ entries, chosen, hrefOf, stale }: EntryGridProps) {
                 {entry.resale_price !== null && (
                   <span className={styles.tilePrice}>
                     <Tag aria-hidden />
-                    <span className="sr-only"> {inventoryText.offered}</span>
+                    <span className="sr-only"> {inventoryText.offered} </span>
                     {inventoryText.price(entry.resale_price)}
                   </span>
                 )}

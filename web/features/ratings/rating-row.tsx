@@ -2,7 +2,7 @@ import { Trash2 } from "lucide-react";
 import type { MouseEvent } from "react";
 import type { Rating } from "#domain/ratings/api.ts";
 import { ratingsText } from "#web/text/ratings.ts";
-import { cx } from "#web/ui/cx.ts";
+import { cardRow } from "#web/ui/card-table.tsx";
 import { Time } from "#web/ui/facts.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { TextLink } from "#web/ui/link.tsx";
@@ -34,7 +34,7 @@ export function RatingRow({ rating, onEdit, onDelete }: RatingRowProps) {
     if (!(event.target as Element).closest("a, button")) onEdit?.();
   };
   return (
-    <tr className={cx(styles.row, onEdit && styles.own)} onClick={onEdit && onClick}>
+    <tr className={cardRow(styles.row, onEdit && styles.own)} onClick={onEdit && onClick}>
       <td className={styles.user}>
         <Person person={user} />
         {onEdit && (

@@ -2,29 +2,19 @@ import type { ReactNode } from "react";
 import type { Rating } from "#domain/ratings/api.ts";
 import { useUser } from "#web/lib/user.ts";
 import { ratingsText } from "#web/text/ratings.ts";
-import { cx } from "#web/ui/cx.ts";
+import { CardTable, cardRow } from "#web/ui/card-table.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { RatingRow } from "./rating-row.tsx";
 import styles from "./ratings.module.css";
 
-function Frame({ busy, stale, children }: { busy?: boolean; stale?: boolean; children: ReactNode }) {
+function Frame({ children, ...table }: { busy?: boolean; stale?: boolean; children: ReactNode }) {
   const isAdmin = useUser()?.role === "admin";
+  const { username, level, rating, difficulty, clearTime, date, acts } = ratingsText;
+  const columns = [username, level, rating, difficulty, clearTime, date, ...(isAdmin ? [acts] : [])];
   return (
-    <table className={cx(styles.table, stale && styles.stale)} aria-busy={busy}>
-      <caption className="sr-only">{ratingsText.title}</caption>
-      <thead>
-        <tr>
-          <th scope="col">{ratingsText.username}</th>
-          <th scope="col">{ratingsText.level}</th>
-          <th scope="col">{ratingsText.rating}</th>
-          <th scope="col">{ratingsText.difficulty}</th>
-          <th scope="col">{ratingsText.clearTime}</th>
-          <th scope="col">{ratingsText.date}</th>
-          {isAdmin && <th scope="col">{ratingsText.acts}</th>}
-        </tr>
-      </thead>
-      <tbody>{children}</tbody>
-    </table>
+    <CardTable {...table} label={ratingsText.title} columns={columns}>
+      {children}
+    </CardTable>
   );
 }
 
@@ -74,7 +64,7 @@ export function RatingTableSkeleton() {
       </p>
       <Frame busy>
         {ROWS.map((row) => (
-          <tr key={row} className={styles.row}>
+          <tr key={row} className={cardRow(styles.row)}>
             {bones.map(({ width, className }, column) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: bones have no identity
               <td key={column} className={className}>

@@ -1,6 +1,7 @@
 import { Link } from "react-router";
 import type { Transaction } from "#domain/transactions/api.ts";
 import { transactionsText as text } from "#web/text/transactions.ts";
+import { cardRow } from "#web/ui/card-table.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Time } from "#web/ui/facts.tsx";
 import { Person } from "#web/ui/person.tsx";
@@ -70,7 +71,7 @@ function Copies({ inventories }: Pick<Transaction, "inventories">) {
 /** One row of the history; a card on phones, where values bring their column's name. */
 export function TransactionRow({ row, incoming }: { row: Transaction; incoming: boolean }) {
   return (
-    <tr className={styles.row}>
+    <tr className={cardRow(styles.row)}>
       <td className={styles.from}>
         {incoming ? <Source {...row} /> : <Person person={row.user} size={40} />}
       </td>

@@ -1,44 +1,19 @@
-import type { ReactNode } from "react";
 import { LIMITS } from "#domain/limits.ts";
 import type { Transaction } from "#domain/transactions/api.ts";
 import { transactionsText as text } from "#web/text/transactions.ts";
-import { cx } from "#web/ui/cx.ts";
+import { CardTable, cardRow } from "#web/ui/card-table.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { TransactionRow } from "./transaction-row.tsx";
 import styles from "./transactions.module.css";
 
-interface FrameProps {
-  incoming: boolean;
-  busy?: boolean | undefined;
-  stale?: boolean | undefined;
-  children: ReactNode;
-}
-
-function Frame({ incoming, busy, stale, children }: FrameProps) {
-  const columns = [
-    incoming ? text.source : text.user,
-    text.type,
-    text.xp,
-    text.coinsColumn,
-    text.items,
-    text.date,
-  ];
-  return (
-    <table className={cx(styles.table, stale && styles.stale)} aria-busy={busy || stale}>
-      <caption className="sr-only">{text.title}</caption>
-      <thead>
-        <tr>
-          {columns.map((column) => (
-            <th scope="col" key={column}>
-              {column}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>{children}</tbody>
-    </table>
-  );
-}
+const columnsOf = (incoming: boolean) => [
+  incoming ? text.source : text.user,
+  text.type,
+  text.xp,
+  text.coinsColumn,
+  text.items,
+  text.date,
+];
 
 interface TableProps {
   rows: readonly Transaction[];
@@ -50,11 +25,11 @@ interface TableProps {
 /** Rows of the history: where they come from, or whose they are when they came from oneself. */
 export function TransactionTable({ rows, incoming, stale }: TableProps) {
   return (
-    <Frame incoming={incoming} stale={stale}>
+    <CardTable label={text.title} columns={columnsOf(incoming)} stale={stale}>
       {rows.map((row) => (
         <TransactionRow key={row.id} row={row} incoming={incoming} />
       ))}
-    </Frame>
+    </CardTable>
   );
 }
 
@@ -75,9 +50,9 @@ export function TransactionTableSkeleton({ incoming }: { incoming: boolean }) {
       <p className="sr-only" role="status">
         {text.loading}
       </p>
-      <Frame incoming={incoming} busy>
+      <CardTable label={text.title} columns={columnsOf(incoming)} busy>
         {ROWS.map((row) => (
-          <tr key={row} className={styles.row}>
+          <tr key={row} className={cardRow(styles.row)}>
             {BONES.map(({ width, height, className }, column) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: bones have no identity
               <td key={column} className={className}>
@@ -86,7 +61,7 @@ export function TransactionTableSkeleton({ incoming }: { incoming: boolean }) {
             ))}
           </tr>
         ))}
-      </Frame>
+      </CardTable>
     </>
   );
 }
