@@ -31,10 +31,23 @@ function isOnFront(id: string, modules: Modules, seen = new Set<string>()): bool
   );
 }
 
-export default defineConfig({
+/** What Vite itself answers while developing: the worker knows nothing of modules that are not built. */
+const MODULES = ["!/@*", "!/web/*", "!/domain/*", "!/node_modules/*"];
+
+export default defineConfig(({ command }) => ({
   publicDir: "web/public",
   server: { port: 8787, strictPort: true },
-  plugins: [react(), cloudflare({ configPath: "wrangler.toml", persistState: { path: ".bopolis" } })],
+  plugins: [
+    react(),
+    cloudflare({
+      configPath: "wrangler.toml",
+      persistState: { path: ".bopolis" },
+      config: ({ assets }) => {
+        const first = assets?.run_worker_first;
+        if (command === "serve" && Array.isArray(first)) first.push(...MODULES);
+      },
+    }),
+  ],
   environments: {
     bopolis: { build: { minify: true } },
     client: {
@@ -70,4 +83,4 @@ export default defineConfig({
       },
     },
   },
-});
+}));

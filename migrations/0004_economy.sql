@@ -181,7 +181,7 @@ CREATE INDEX items_type_price_newest ON items (type_id, sale_state, price, id DE
 --> statement-breakpoint
 CREATE INDEX items_gold ON items (id) WHERE gold_month IS NOT NULL;
 --> statement-breakpoint
-CREATE INDEX items_gold_month ON items (gold_month, price, id) WHERE gold_month IS NOT NULL;
+CREATE INDEX items_gold_month ON items (gold_month, sale_state, price, id) WHERE gold_month IS NOT NULL;
 --> statement-breakpoint
 -- Items by what they are called and who made them, under row ids that carry popularity as those of levels do.
 CREATE VIRTUAL TABLE item_search USING fts5(

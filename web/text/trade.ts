@@ -27,7 +27,8 @@ export const tradeText = {
   serial: (serial: number) => `#${exact(serial)}`,
   owned: "You own this",
   wear: "Wear it",
-  othersPay: (price: number) => (price === 0 ? "Others get it for free." : `Others get it for ${coins(price)}.`),
+  othersPay: (price: number) =>
+    price === 0 ? "Others get it for free." : `Others get it for ${coins(price)}.`,
 
   confirmGet: (name: string) => `Get “${name}”?`,
   confirmBuy: (name: string) => `Buy “${name}”?`,

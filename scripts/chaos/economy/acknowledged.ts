@@ -63,7 +63,12 @@ export function judgeAcknowledged(judge: Judge, books: Books, memory: Memory, db
   );
 }
 
-function judgeStates(judge: Judge, { copies }: Books, { offers, wishes }: Memory, db: DatabaseSync): void {
+function judgeStates(
+  judge: Judge,
+  { copies }: Books,
+  { offers, sold, wishes }: Memory,
+  db: DatabaseSync,
+): void {
   const byId = new Map(copies.map((copy) => [copy.id, copy]));
   judge(
     "copies with another owner or price than was last said",
@@ -74,6 +79,11 @@ function judgeStates(judge: Judge, { copies }: Books, { offers, wishes }: Memory
       })
       .map(([id]) => `copy ${id}`),
     offers.size,
+  );
+  judge(
+    "copies sold for another price than their owner asked last",
+    sold.filter(({ price, asked }) => price !== asked.price).map(({ copy }) => `copy ${copy}`),
+    sold.length,
   );
   const rows = db.prepare("select user_id || ' ' || item_id as key from wishes").all();
   const stored = new Set(rows.map(({ key }) => String(key)));

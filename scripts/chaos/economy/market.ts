@@ -170,6 +170,12 @@ export class Market {
   async #offerOwn(member: Guest): Promise<void> {
     const own = [...this.#memory.offers].filter(([, { owner }]) => owner === member.id);
     const found = pick(own);
-    if (found) await this.#trader.offer(member, found[0], chance(0.2) ? 0 : 1 + dice(150));
+    if (!found) return;
+    const [copy, { price }] = found;
+    // Somebody may want it for the price of before at the same moment.
+    await Promise.all([
+      this.#trader.offer(member, copy, chance(0.2) ? 0 : 1 + dice(150)),
+      price && chance(0.5) && this.#trader.buyCopy(pick(this.#world.members), copy, price),
+    ]);
   }
 }

@@ -24,6 +24,8 @@ export interface Offer {
   owner: number;
   /** Null while it is not offered, undefined while nobody knows. */
   price: number | null | undefined;
+  /** What its owner was last told that it is offered for; another one with each owner. */
+  asked: { price: number | null };
 }
 
 /** What the members of a run have been told, to hold against the ledger. */
@@ -33,6 +35,8 @@ export class Memory {
   readonly acts: Act[] = [];
   /** Copies that can be resold, by id. */
   readonly offers = new Map<number, Offer>();
+  /** Copies that were sold: for what, and what their owner had asked last. */
+  readonly sold: { copy: number; price: number; asked: Offer["asked"] }[] = [];
   /** "user item" → whether it is wished for; undefined while nobody knows. */
   readonly wishes = new Map<string, boolean | undefined>();
   /** Coins and XP that acts have brought, beside what the site pays by itself. */

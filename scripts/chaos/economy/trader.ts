@@ -44,7 +44,8 @@ export class Trader {
     ware.isSoldOut ||= code === "sold_out";
     if (copy === undefined) return;
     this.#memory.move(ware.maker.id, makersShareOf(ware.type, seen));
-    if (ware.stock) this.#memory.offers.set(copy, { item: ware.id, owner: buyer.id, price: null });
+    if (ware.stock)
+      this.#memory.offers.set(copy, { item: ware.id, owner: buyer.id, price: null, asked: { price: null } });
   }
 
   /** Buys a copy that somebody offers. */
@@ -57,7 +58,8 @@ export class Trader {
     // Whoever has had it last has sold it: nobody can offer it again before they were told that they have it.
     this.#memory.move(offer.owner, shareOf(seen));
     this.#memory.owns(offer.owner).delete(offer.item);
-    Object.assign(offer, { owner: buyer.id, price: null });
+    this.#memory.sold.push({ copy: copyId, price: seen, asked: offer.asked });
+    Object.assign(offer, { owner: buyer.id, price: null, asked: { price: null } });
   }
 
   /** Offers a copy, or takes the offer back at 0. */
@@ -65,8 +67,9 @@ export class Trader {
     const offer = this.#memory.offers.get(copyId);
     if (!offer) return;
     const path = fillPath(offerCopyRoute.path, { id: copyId });
-    // While it is not known what stands, buyers try the new price and the old one.
+    const { asked } = offer;
     const { status } = await this.#line.insist(owner, path, { price });
+    if (status === 200) asked.price = price || null;
     if (offer.owner !== owner.id) return;
     if (status === 200) offer.price = price || null;
     else if (status !== 422) offer.price = undefined;

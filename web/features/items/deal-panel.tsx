@@ -101,7 +101,10 @@ function Resold({ item, onBuy }: OfferProps) {
       <div className={styles.row}>
         <CoinPrice price={price} large />
         {user ? (
-          <BuyButton busy={!copy} onClick={() => copy && onBuy(copyDeal(item, copy))}>
+          <BuyButton
+            busy={first.isFetching && !copy}
+            onClick={() => (copy ? onBuy(copyDeal(item, copy)) : void first.refetch())}
+          >
             {text.buyCheapest}
           </BuyButton>
         ) : (
