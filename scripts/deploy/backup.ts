@@ -11,6 +11,8 @@ export const SEARCH: Readonly<Record<string, string>> = {
   level_search: `INSERT INTO level_search (rowid, title, description, creator, owner)
   SELECT search_row, title, description, username, 'owner' || user_id
   FROM levels JOIN users ON users.id = levels.user_id WHERE search_row IS NOT NULL`,
+  item_search: `INSERT INTO item_search (rowid, name, creator)
+  SELECT search_row, name, username FROM items JOIN users ON users.id = items.user_id`,
   user_search: "INSERT INTO user_search (rowid, username) SELECT id, username FROM users",
 };
 
@@ -101,13 +103,15 @@ export async function backUp(database: RemoteDatabase, file: string): Promise<Ma
     if (made.has(entry.name) || isVirtual(entry)) await write(out, `${entry.sql};\n`);
 
   // What pragma_table_info lists: generated columns are not among them.
-  const columns = await database.query<{ owner: string; name: string }>(
-    tables.map(({ name }) => `select '${name}' as owner, name from pragma_table_info('${name}')`).join(";"),
+  const columns = await database.query<Column>(
+    tables
+      .map(({ name }) => `select '${name}' as owner, name, pk from pragma_table_info('${name}')`)
+      .join(";"),
   );
   const counts = new Map<string, number>();
-  for (const { name } of tables) {
-    const own = columns.filter(({ owner }) => owner === name).map((column) => column.name);
-    counts.set(name, await copyRows(database, name, own, out));
+  for (const table of tables) {
+    const own = columns.filter(({ owner }) => owner === table.name);
+    counts.set(table.name, await copyRows(database, table, own, out));
   }
   // What AUTOINCREMENT has given out, so that no id of something deleted comes back.
   const given = await database.query<Row>("select name, seq from sqlite_sequence");
@@ -124,23 +128,43 @@ export async function backUp(database: RemoteDatabase, file: string): Promise<Ma
   return counts;
 }
 
+interface Column {
+  owner: string;
+  name: string;
+  /** Its place in the primary key, from 1; 0 where it has none. */
+  pk: number;
+}
+
+/** What a table's rows are read along: their row ids, or where there are none the primary key. */
+function keyOf({ sql }: SchemaEntry, columns: readonly Column[]): string[] {
+  if (!/\)\s*WITHOUT\s+ROWID\s*$/i.test(sql ?? "")) return ["rowid"];
+  return columns
+    .filter(({ pk }) => pk > 0)
+    .sort((a, b) => a.pk - b.pk)
+    .map(({ name }) => `"${name}"`);
+}
+
 async function copyRows(
   database: RemoteDatabase,
-  table: string,
-  columns: readonly string[],
+  table: SchemaEntry,
+  columns: readonly Column[],
   out: WriteStream,
 ): Promise<number> {
-  const list = columns.map((name) => `"${name}"`).join(", ");
-  let last: Value = null;
+  const names = columns.map(({ name }) => name);
+  const list = names.map((name) => `"${name}"`).join(", ");
+  const key = keyOf(table, columns);
+  const at = key.map((column, i) => `${column} as row_at_${i}`).join(", ");
+  let after = "";
   for (let count = 0; ; ) {
-    const after: string = last === null ? "" : `where rowid > ${last} `;
     const rows: Row[] = await database.query<Row>(
-      `select rowid as row_at, ${list} from "${table}" ${after}order by rowid limit ${PAGE}`,
+      `select ${at}, ${list} from "${table.name}" ${after}order by ${key.join(", ")} limit ${PAGE}`,
     );
-    for (const statement of inserts(table, columns, rows)) await write(out, statement);
+    for (const statement of inserts(table.name, names, rows)) await write(out, statement);
     count += rows.length;
-    if (rows.length < PAGE) return count;
-    last = rows.at(-1)?.row_at ?? null;
+    const last = rows.at(-1);
+    if (rows.length < PAGE || !last) return count;
+    const values = key.map((_, i) => literal(last[`row_at_${i}`] ?? null));
+    after = `where (${key.join(", ")}) > (${values.join(", ")}) `;
   }
 }
 

@@ -66,12 +66,24 @@ export function planMigrations(migrations: readonly Migration[], applied: readon
   };
 }
 
-/** Statements that the version still running does not survive. */
+/**
+ * Statements that the version still running does not survive. A table that is made anew under its own name (`__new_x`,
+ * filled, put in the place of `x`) is none: a migration is applied as a whole, so nobody sees the gap.
+ */
 export function breakingStatements(sql: string): string[] {
   const code = sql.replace(/--.*$/gm, "").replace(/'(?:[^']|'')*'/g, "''");
-  return (
-    code.match(/\bdrop\s+(?:table|column|view)\b[^;]*|\balter\s+table\s+\S+\s+rename\b[^;]*/gi) ?? []
-  ).map((statement) => statement.replace(/\s+/g, " ").trim());
+  const rebuilt = new Set(
+    [...code.matchAll(/\balter\s+table\s+[`"]?__new_(\w+)[`"]?\s+rename\s+to\s+[`"]?(\w+)/gi)].flatMap(
+      ([, from, to]) => (from && from === to ? [from] : []),
+    ),
+  );
+  const isRebuild = (statement: string) => {
+    const [, table] = /^(?:drop\s+table|alter\s+table)\s+[`"]?(?:__new_)?(\w+)/i.exec(statement) ?? [];
+    return table !== undefined && rebuilt.has(table) && !/\b(?:column|view)\b/i.test(statement);
+  };
+  return (code.match(/\bdrop\s+(?:table|column|view)\b[^;]*|\balter\s+table\s+\S+\s+rename\b[^;]*/gi) ?? [])
+    .filter((statement) => !isRebuild(statement))
+    .map((statement) => statement.replace(/\s+/g, " ").trim());
 }
 
 /**

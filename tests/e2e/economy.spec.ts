@@ -32,7 +32,10 @@ const sum = (list: readonly Row[]) => list.reduce((total, { coins }) => total + 
 /** Buys what an item's page shows, through its window. */
 async function buyHere(page: Page, price: number): Promise<void> {
   await deal(page).getByRole("button", { name: "Buy", exact: true }).click();
-  await page.getByRole("dialog").getByRole("button", { name: `Buy for ${price} coins` }).click();
+  await page
+    .getByRole("dialog")
+    .getByRole("button", { name: `Buy for ${price} coins` })
+    .click();
   await expect(deal(page)).toContainText("You own this");
 }
 
@@ -52,7 +55,7 @@ test("a member earns coins, buys a hat, wears it and sells a shirt to another; a
     name: hatName,
     type_id: "1",
     price: "5",
-    obj: { name: "cube.obj", mimeType: "", buffer: Buffer.from(CUBE) } as never,
+    obj: { name: "cube.obj", mimeType: "text/plain", buffer: Buffer.from(CUBE) } as never,
   });
 
   // The first comment is an achievement, which pays.
