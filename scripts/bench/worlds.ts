@@ -18,7 +18,15 @@ import { seedDemo } from "../seed/demo.ts";
 import { type Site, type SiteOptions, startSite } from "../site/site.ts";
 
 /** What a seeded world follows from. */
-const SOURCES = ["migrations", "scripts/seed", "db/seed", "db/factories.ts", "domain/world", "worker/render"];
+const SOURCES = [
+  "migrations",
+  "scripts/seed",
+  "db/seed",
+  "db/factories.ts",
+  "domain/world",
+  "domain/achievements",
+  "worker/render",
+];
 const PREFIX = "bopolis-bench-world-";
 const KEPT = 3 * 24 * 60 * 60 * 1000;
 const QUIET = { RATE_LIMITS: "off", LOG: "errors" };

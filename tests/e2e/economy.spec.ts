@@ -47,7 +47,7 @@ test("a member earns coins, buys a hat, wears it and sells a shirt to another; a
   openBrowser,
   origin,
 }) => {
-  test.slow();
+  test.setTimeout(60_000);
   const admin = await somebody("admin");
   const seller = await join();
   const hatName = `Cube ${unique()}`;
@@ -61,7 +61,7 @@ test("a member earns coins, buys a hat, wears it and sells a shirt to another; a
   // The first comment is an achievement, which pays.
   await page.goto("/levels/1");
   await page.getByRole("textbox", { name: "Write a comment" }).fill(`Hello ${unique()}`);
-  await page.getByRole("button", { name: "Post", exact: true }).click();
+  await page.getByRole("button", { name: "Send", exact: true }).click();
   await expect(page.getByText("Hello there")).toBeVisible();
   await expect(bank(page, 5)).toBeVisible();
 
@@ -70,7 +70,7 @@ test("a member earns coins, buys a hat, wears it and sells a shirt to another; a
   // The first item is another achievement.
   await expect(bank(page, 5)).toBeVisible();
   await deal(page).getByRole("link", { name: "Wear it" }).click();
-  await page.getByRole("button", { name: hatName, exact: true }).click();
+  await page.getByRole("button", { name: `Wear ${hatName}`, exact: true }).click();
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page.getByText(/^Your bopi has been saved/)).toBeVisible();
   const { user } = await api.get<{ user: { id: number } }>("/api/session");
