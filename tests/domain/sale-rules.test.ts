@@ -59,7 +59,13 @@ describe("a purchase", () => {
     ["is not made from the banned", { maker_banned: true }, {}, 10, "not_for_sale"],
     ["of a Gold item needs Gold", { gold_month: "2026-11-01" }, {}, 10, "gold_only"],
     ["of a Gold item is made with Gold", { gold_month: "2026-11-01" }, { has_gold: true }, 10, null],
-    ["of a Gold item is not made later", { gold_month: "2026-10-01" }, { has_gold: true }, 10, "not_for_sale"],
+    [
+      "of a Gold item is not made later",
+      { gold_month: "2026-10-01" },
+      { has_gold: true },
+      10,
+      "not_for_sale",
+    ],
     ["of what is free needs no coins", { purchasable: "free", price: 0 }, { coins: 0 }, 0, null],
   ] as const)("%s", (_, sale, buyer, seen, expected) => {
     expect(purchaseProblem({ ...SALE, ...sale }, { ...BUYER, ...buyer }, seen, NOW)).toBe(expected);

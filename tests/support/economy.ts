@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { expect } from "vitest";
 import { select } from "#db/client.ts";
-import { purchaseItemRoute } from "#domain/shop/api.ts";
 import type { NewUser } from "#db/factories.ts";
+import { purchaseItemRoute } from "#domain/shop/api.ts";
 import { Act } from "#worker/ledger/movement.ts";
 import type { Answer } from "./browser.ts";
 import { db, unique } from "./browser.ts";

@@ -49,7 +49,9 @@ beforeAll(async () => {
 
 /** What nobody can give themselves by sending a field more. */
 const powers = () =>
-  db.first(select<{ role: string; coins: number }>(sql`select role, coins from users where id = ${owner.id}`));
+  db.first(
+    select<{ role: string; coins: number }>(sql`select role, coins from users where id = ${owner.id}`),
+  );
 
 const nameOf = (route: Route) => `${route.method} ${route.path}`;
 const routes = API.map((route) => [nameOf(route), route] as const);

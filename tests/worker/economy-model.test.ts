@@ -37,7 +37,12 @@ test("numbers have no gaps and coins only move or are taxed, whatever people try
       const maker = await person();
       const people = await Promise.all(Array.from({ length: PEOPLE }, () => withCoins(COINS)));
       const plain = await addWearable(maker.id, 4, { purchasable: "onsale", price: 10 }, false);
-      const limited = await addWearable(maker.id, 1, { purchasable: "onsale", price: 10, stock: STOCK }, false);
+      const limited = await addWearable(
+        maker.id,
+        1,
+        { purchasable: "onsale", price: 10, stock: STOCK },
+        false,
+      );
       const items = [plain.id, limited.id];
       let destroyed = 0;
       const run = async ({ who, item, act, whose, price }: (typeof rounds)[0][0]) => {
@@ -64,7 +69,9 @@ test("numbers have no gaps and coins only move or are taxed, whatever people try
       expect(coins.reduce((sum, each) => sum + each, 0)).toBe(PEOPLE * COINS - destroyed);
       for (const id of items) {
         const { copies, sold } = await copiesOf(id);
-        expect(copies.map(({ serial }) => serial)).toEqual(Array.from({ length: sold ?? 0 }, (_, i) => i + 1));
+        expect(copies.map(({ serial }) => serial)).toEqual(
+          Array.from({ length: sold ?? 0 }, (_, i) => i + 1),
+        );
         expect(new Set(copies.map(({ user_id }) => user_id)).size).toBe(copies.length);
       }
       expect((await copiesOf(limited.id)).copies.length).toBeLessThanOrEqual(STOCK);

@@ -84,7 +84,10 @@ describe("buying", () => {
       return [status, body.code];
     };
     expect(await refusal(await shirt(), 10)).toEqual([422, "too_few_coins"]);
-    expect(await refusal(await shirt({ purchasable: "offsale", price: 0 }), 0)).toEqual([409, "not_for_sale"]);
+    expect(await refusal(await shirt({ purchasable: "offsale", price: 0 }), 0)).toEqual([
+      409,
+      "not_for_sale",
+    ]);
     expect(await refusal(await shirt({ price: 5 }), 4)).toEqual([409, "price_changed"]);
     expect(await refusal(999_999, 4)).toEqual([404, "not_found"]);
     const own = await shirt({ price: 5 });

@@ -106,7 +106,10 @@ describe("buying a copy", () => {
     const answer = await take(buyer, copies[0], 55);
     expect(answer.status, JSON.stringify(answer.body)).toBe(200);
     expectCost(answer, { rounds: 2, read: 70, written: 25 });
-    expect(answer.body).toMatchObject({ coins: 45, inventory: { id: copies[0], serial: 1, resale_price: null } });
+    expect(answer.body).toMatchObject({
+      coins: 45,
+      inventory: { id: copies[0], serial: 1, resale_price: null },
+    });
     expect(await coinsOf(buyer.id)).toBe(45);
     expect(await coinsOf(seller.id)).toBe(39);
     expect((await copiesOf(id)).copies).toEqual([
@@ -162,7 +165,9 @@ describe("buying a copy", () => {
     );
     const winners = answers.filter(({ status }) => status === 200);
     expect(winners).toHaveLength(2);
-    expect(new Set(winners.map(({ body }) => (body.inventory as { id: number }).id))).toEqual(new Set([copies[0]]));
+    expect(new Set(winners.map(({ body }) => (body.inventory as { id: number }).id))).toEqual(
+      new Set([copies[0]]),
+    );
     const left = await Promise.all(buyers.map(({ id }) => coinsOf(id)));
     expect(left.sort((a, b) => a - b)).toEqual([0, ...Array(19).fill(10)]);
     expect(await coinsOf(owners[0].id)).toBe(7);
@@ -183,4 +188,5 @@ describe("buying a copy", () => {
 });
 
 const copyItem = async (copy: number) =>
-  (await db.first(select<{ item_id: number }>(sql`select item_id from inventory where id = ${copy}`)))?.item_id;
+  (await db.first(select<{ item_id: number }>(sql`select item_id from inventory where id = ${copy}`)))
+    ?.item_id;

@@ -75,15 +75,18 @@ describe("spirit levels", () => {
 
   test("are those that the XP is worth, for any XP in any portions", async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(fc.integer({ min: 1, max: 40_000 }), { minLength: 1, maxLength: 6 }), async (portions) => {
-        const who = await person();
-        for (const xp of portions) await giveXp(who.id, xp);
-        const level = spiritLevel(portions.reduce((sum, xp) => sum + xp, 0));
-        expect((await rowsOf(who.id, 8)).map(({ source_id }) => source_id)).toEqual(
-          Array.from({ length: level - 1 }, (_, i) => i + 2),
-        );
-        expect(await totalOf(who.id, "coins")).toBe(5 * level * (level + 1) - 10);
-      }),
+      fc.asyncProperty(
+        fc.array(fc.integer({ min: 1, max: 40_000 }), { minLength: 1, maxLength: 6 }),
+        async (portions) => {
+          const who = await person();
+          for (const xp of portions) await giveXp(who.id, xp);
+          const level = spiritLevel(portions.reduce((sum, xp) => sum + xp, 0));
+          expect((await rowsOf(who.id, 8)).map(({ source_id }) => source_id)).toEqual(
+            Array.from({ length: level - 1 }, (_, i) => i + 2),
+          );
+          expect(await totalOf(who.id, "coins")).toBe(5 * level * (level + 1) - 10);
+        },
+      ),
       { numRuns: 20 },
     );
   });
@@ -202,7 +205,8 @@ describe("daily coins", () => {
     const gold = await person({ gold_until: Date.UTC(2028, 0, 1) });
     for (const day of ["2027-03-13", "2027-03-14", "2027-11-06", "2027-11-07"]) {
       const end = endOfNewYorkDay(day);
-      for (const time of [end - 30 * HOUR, end - HOUR, end - 1, end, end + HOUR]) await payDailyCoins(testEnv, time);
+      for (const time of [end - 30 * HOUR, end - HOUR, end - 1, end, end + HOUR])
+        await payDailyCoins(testEnv, time);
     }
     const days = (await paid(gold)).map(([key]) => String(key).split(":")[1]);
     expect(days).toEqual([...new Set(days)]);
@@ -247,7 +251,9 @@ describe("the daily challenge", () => {
     expect(await rowsOf(who.id, 2)).toEqual([]);
     await Promise.all([clear(who, ids[4] as number, NOON), clear(who, ids[4] as number, NOON)]);
     for (const id of ids) await clear(who, id, NOON + 2);
-    expect(await rowsOf(who.id, 2)).toMatchObject([{ key: `challenge:2025-11-21:${who.id}`, coins: 25, xp: 100 }]);
+    expect(await rowsOf(who.id, 2)).toMatchObject([
+      { key: `challenge:2025-11-21:${who.id}`, coins: 25, xp: 100 },
+    ]);
     expect((await rowsOf(who.id, 8)).map(({ source_id }) => source_id)).toEqual([2]);
     expect(await coinsOf(who.id)).toBe(45);
   });
@@ -272,9 +278,12 @@ describe("the daily challenge", () => {
   test("keeps a level's best time only", async () => {
     const who = await person();
     const [id = 0] = await levels(1);
-    for (const time of [9_000, 7_000, 8_000]) await db.batch(recordClear(who.id, id, time, NOON) as readonly Query[]);
+    for (const time of [9_000, 7_000, 8_000])
+      await db.batch(recordClear(who.id, id, time, NOON) as readonly Query[]);
     const row = await db.first(
-      select<{ best_ms: number }>(sql`select best_ms from clears where user_id = ${who.id} and level_id = ${id}`),
+      select<{ best_ms: number }>(
+        sql`select best_ms from clears where user_id = ${who.id} and level_id = ${id}`,
+      ),
     );
     expect(row?.best_ms).toBe(7_000);
   });
@@ -282,10 +291,20 @@ describe("the daily challenge", () => {
 
 test("a balance can't be made to differ from its ledger: rows stay as they were written", async () => {
   const who = await withCoins(5);
-  await expect(db.all(select(sql`update transactions set coins = 9 where user_id = ${who.id}`))).rejects.toThrow(/append-only/);
-  await expect(db.all(select(sql`delete from transactions where user_id = ${who.id}`))).rejects.toThrow(/append-only/);
+  await expect(
+    db.all(select(sql`update transactions set coins = 9 where user_id = ${who.id}`)),
+  ).rejects.toThrow(/append-only/);
+  await expect(db.all(select(sql`delete from transactions where user_id = ${who.id}`))).rejects.toThrow(
+    /append-only/,
+  );
   const act = new Act(1);
-  const row = { key: `below:${who.id}`, user: who.id, type: 9, source: { type: "site", id: 0 }, coins: -6 } as const;
+  const row = {
+    key: `below:${who.id}`,
+    user: who.id,
+    type: 9,
+    source: { type: "site", id: 0 },
+    coins: -6,
+  } as const;
   await expect(db.all(act.post(row, sql`where true`))).rejects.toThrow(/CHECK/);
   expect(await coinsOf(who.id)).toBe(5);
 });
