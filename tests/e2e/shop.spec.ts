@@ -53,9 +53,9 @@ test.describe("the shop, to a visitor", () => {
     page,
   }) => {
     await page.goto("/shop");
-    await toPage(page, 3).click();
-    await expect(page).toHaveURL("/shop?page=3");
-    await expect(toPage(page, 3)).toHaveAttribute("aria-current", "page");
+    await toPage(page, 2).click();
+    await expect(page).toHaveURL("/shop?page=2");
+    await expect(toPage(page, 2)).toHaveAttribute("aria-current", "page");
     await category(page, "Hats").click();
     await expect(page).toHaveURL("/shop?category=hat");
     await choice(page, "Priciest").click();

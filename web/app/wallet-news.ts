@@ -7,9 +7,9 @@ import { toast } from "#web/ui/toast-store.ts";
 
 export type ChangeUser = (change: (user: SessionUser) => SessionUser) => void;
 
-/** What a movement of coins or copies changes: the ledger itself, what people own, and what of it can be bought. */
+/** What a movement of coins or copies changes: the ledger itself, the day's challenge, what people own and can buy. */
 const MOVED =
-  /^\/api\/(?:auth\/(?:transactions|daily)|inventory|avatarinv|items|user\/achievements)(?:\/|\?|$)/;
+  /^\/api\/(?:auth\/(?:transactions|daily)|inventory|avatarinv|items|home|user\/achievements)(?:\/|\?|$)/;
 
 /** Keeps a member's coins and XP what the ledger says, on every page, and asks anew for what moved with them. */
 export function useWalletNews(user: SessionUser, setUser: ChangeUser): void {

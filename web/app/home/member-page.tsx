@@ -4,7 +4,6 @@ import type { SessionUser } from "#domain/auth/api.ts";
 import { homeRoute } from "#domain/home/api.ts";
 import { DailyCard } from "#web/features/daily/daily-card.tsx";
 import { SpiritProgress } from "#web/features/users/spirit-progress.tsx";
-import { useLive } from "#web/lib/live/store.ts";
 import { ask } from "#web/lib/query.ts";
 import { useUser } from "#web/lib/user.ts";
 import { homeText } from "#web/text/home.ts";
@@ -48,10 +47,6 @@ function NoLevels() {
 export default function MemberPage() {
   const user = useUser();
   const home = useQuery({ ...ask(homeRoute, {}), refetchInterval: LOOK_MS });
-  // A clear that completes the challenge pays at once.
-  useLive(({ event }) => {
-    if (event === "LedgerMoved") void home.refetch();
-  });
   if (!user) return null;
   const { data } = home;
   const own = { to: `/users/${user.username}/levels`, label: homeText.allOwn };
