@@ -34,7 +34,7 @@ let asked = 0;
 
 /** An address nobody has asked for, so that no kept answer serves it. */
 const fresh = (path: string, query: object): string =>
-  `${path}?${new URLSearchParams({ ...(query as Record<string, string>), n: String(++asked) })}`;
+  `${path}${path.includes("?") ? "&" : "?"}${new URLSearchParams({ ...(query as Record<string, string>), n: String(++asked) })}`;
 
 const nameOf = (path: string, query: object, role: RoleName): string => {
   const said = Object.entries(query).filter(([, value]) => value !== "" && value !== 0 && value !== "false");

@@ -6,25 +6,22 @@ import { MissingItem } from "#web/features/items/missing-item.tsx";
 import { EditForm } from "#web/features/shop/edit-form.tsx";
 import { useUser } from "#web/lib/user.ts";
 import { editItemText } from "#web/text/shop.ts";
-import { Bopi } from "#web/ui/bopi.tsx";
 import { LinkButton } from "#web/ui/button.tsx";
+import { Missing } from "#web/ui/missing.tsx";
 import { Page } from "#web/ui/page.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { EmptyState, ErrorState } from "#web/ui/states.tsx";
+import { ErrorState } from "#web/ui/states.tsx";
 import { toast } from "#web/ui/toast-store.ts";
 
 const text = editItemText;
 
 function NotYours({ id }: { id: number }) {
   return (
-    <Page title={text.forbiddenTitle} heading={null}>
-      <h1 className="sr-only">{text.forbiddenTitle}</h1>
-      <EmptyState title={text.forbiddenTitle} text={text.forbidden} art={<Bopi mood="sad" />}>
-        <LinkButton variant="primary" to={`/items/${id}`}>
-          {text.back}
-        </LinkButton>
-      </EmptyState>
-    </Page>
+    <Missing title={text.forbiddenTitle} text={text.forbidden}>
+      <LinkButton variant="primary" to={`/items/${id}`}>
+        {text.back}
+      </LinkButton>
+    </Missing>
   );
 }
 

@@ -11,6 +11,7 @@ import { useUser } from "#web/lib/user.ts";
 import { achievementsText } from "#web/text/achievements.ts";
 import { Bopi } from "#web/ui/bopi.tsx";
 import { LinkButton } from "#web/ui/button.tsx";
+import { Missing } from "#web/ui/missing.tsx";
 import { Page } from "#web/ui/page.tsx";
 import { EmptyState, ErrorState } from "#web/ui/states.tsx";
 import { SetGrid, SetGridSkeleton } from "./set-grid.tsx";
@@ -21,14 +22,11 @@ const text = achievementsText;
 
 function NoSuchUser() {
   return (
-    <Page title={text.missingTitle} heading={null}>
-      <h1 className="sr-only">{text.missingTitle}</h1>
-      <EmptyState title={text.missingTitle} text={text.missing} art={<Bopi mood="sad" />}>
-        <LinkButton variant="primary" icon={Users} to="/users">
-          {text.find}
-        </LinkButton>
-      </EmptyState>
-    </Page>
+    <Missing title={text.missingTitle} text={text.missing}>
+      <LinkButton variant="primary" icon={Users} to="/users">
+        {text.find}
+      </LinkButton>
+    </Missing>
   );
 }
 

@@ -13,15 +13,15 @@ import { ask } from "#web/lib/query.ts";
 import { useUser } from "#web/lib/user.ts";
 import { buddiesText } from "#web/text/buddies.ts";
 import { Banner } from "#web/ui/banner.tsx";
-import { Bopi } from "#web/ui/bopi.tsx";
 import { LinkButton } from "#web/ui/button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { TextLink } from "#web/ui/link.tsx";
+import { Missing } from "#web/ui/missing.tsx";
 import { Grid, Page } from "#web/ui/page.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
 import { PersonCardSkeleton } from "#web/ui/person-card.tsx";
 import { SearchBox } from "#web/ui/search-box.tsx";
-import { EmptyState, ErrorState } from "#web/ui/states.tsx";
+import { ErrorState } from "#web/ui/states.tsx";
 import { TabLinks } from "#web/ui/tabs.tsx";
 import styles from "./buddies.module.css";
 import { Nobody } from "./buddies-empty.tsx";
@@ -40,14 +40,11 @@ const addressOf = (view: ListView) => `?${writeListView(view)}`;
 
 function NoSuchUser() {
   return (
-    <Page title={text.missingTitle} heading={null}>
-      <h1 className="sr-only">{text.missingTitle}</h1>
-      <EmptyState title={text.missingTitle} text={text.missing} art={<Bopi mood="sad" />}>
-        <LinkButton variant="primary" icon={Users} to="/users">
-          {text.find}
-        </LinkButton>
-      </EmptyState>
-    </Page>
+    <Missing title={text.missingTitle} text={text.missing}>
+      <LinkButton variant="primary" icon={Users} to="/users">
+        {text.find}
+      </LinkButton>
+    </Missing>
   );
 }
 

@@ -16,14 +16,14 @@ import { ask } from "#web/lib/query.ts";
 import { STAY, staysInPlace } from "#web/lib/stay.ts";
 import { useUser } from "#web/lib/user.ts";
 import { inventoryText } from "#web/text/inventory.ts";
-import { Bopi } from "#web/ui/bopi.tsx";
 import { LinkButton } from "#web/ui/button.tsx";
 import { cx } from "#web/ui/cx.ts";
+import { Missing } from "#web/ui/missing.tsx";
 import { Modal } from "#web/ui/modal.tsx";
 import { Page } from "#web/ui/page.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
 import { SearchBox } from "#web/ui/search-box.tsx";
-import { EmptyState, ErrorState } from "#web/ui/states.tsx";
+import { ErrorState } from "#web/ui/states.tsx";
 import { Categories } from "./categories.tsx";
 import { EntryDetails, NoneSelected } from "./entry-details.tsx";
 import { EntryGrid, EntryGridSkeleton, itemOf } from "./entry-grid.tsx";
@@ -41,14 +41,11 @@ function addressOf(view: InventoryView, choice: Partial<InventoryView>): string 
 
 function NoSuchUser() {
   return (
-    <Page title={inventoryText.missingTitle} heading={null}>
-      <h1 className="sr-only">{inventoryText.missingTitle}</h1>
-      <EmptyState title={inventoryText.missingTitle} text={inventoryText.missing} art={<Bopi mood="sad" />}>
-        <LinkButton variant="primary" icon={Blocks} to="/levels">
-          {inventoryText.browse}
-        </LinkButton>
-      </EmptyState>
-    </Page>
+    <Missing title={inventoryText.missingTitle} text={inventoryText.missing}>
+      <LinkButton variant="primary" icon={Blocks} to="/levels">
+        {inventoryText.browse}
+      </LinkButton>
+    </Missing>
   );
 }
 

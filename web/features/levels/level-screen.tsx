@@ -4,15 +4,15 @@ import type { ReactNode } from "react";
 import { useParams } from "react-router";
 import type { Level } from "#domain/levels/api.ts";
 import { levelsText, levelText } from "#web/text/levels.ts";
-import { Bopi } from "#web/ui/bopi.tsx";
 import { LinkButton } from "#web/ui/button.tsx";
 import { Badge, Card } from "#web/ui/card.tsx";
 import { Num, Time } from "#web/ui/facts.tsx";
 import { TextLink } from "#web/ui/link.tsx";
+import { Missing } from "#web/ui/missing.tsx";
 import { Page } from "#web/ui/page.tsx";
 import { Person } from "#web/ui/person.tsx";
 import { Skeleton, SkeletonText } from "#web/ui/skeleton.tsx";
-import { EmptyState, ErrorState } from "#web/ui/states.tsx";
+import { ErrorState } from "#web/ui/states.tsx";
 import { Tooltip } from "#web/ui/tooltip.tsx";
 import { Truncate } from "#web/ui/truncate.tsx";
 import styles from "./level.module.css";
@@ -126,17 +126,14 @@ function LevelSkeleton() {
 /** The level is not there, or not for the one who asks. */
 export function MissingLevel() {
   return (
-    <Page title={levelText.missingTitle} heading={null}>
-      <h1 className="sr-only">{levelText.missingTitle}</h1>
-      <EmptyState title={levelText.missingTitle} text={levelText.missing} art={<Bopi mood="sad" />}>
-        <LinkButton variant="primary" icon={Blocks} to="/levels">
-          {levelText.browse}
-        </LinkButton>
-        <LinkButton icon={Dices} to={RANDOM_LEVEL}>
-          {levelText.random}
-        </LinkButton>
-      </EmptyState>
-    </Page>
+    <Missing title={levelText.missingTitle} text={levelText.missing}>
+      <LinkButton variant="primary" icon={Blocks} to="/levels">
+        {levelText.browse}
+      </LinkButton>
+      <LinkButton icon={Dices} to={RANDOM_LEVEL}>
+        {levelText.random}
+      </LinkButton>
+    </Missing>
   );
 }
 

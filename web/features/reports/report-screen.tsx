@@ -6,6 +6,7 @@ import { useUser } from "#web/lib/user.ts";
 import { reportsText } from "#web/text/reports.ts";
 import { Bopi } from "#web/ui/bopi.tsx";
 import { Button, type ButtonLook, LinkButton } from "#web/ui/button.tsx";
+import { Missing } from "#web/ui/missing.tsx";
 import { Page } from "#web/ui/page.tsx";
 import { EmptyState } from "#web/ui/states.tsx";
 import styles from "./report.module.css";
@@ -31,16 +32,13 @@ function Back({ subject, label, ...look }: { subject: Subject | undefined; label
   );
 }
 
-function Missing() {
+function Absent() {
   return (
-    <Page title={reportsText.missingTitle} heading={null}>
-      <h1 className="sr-only">{reportsText.missingTitle}</h1>
-      <EmptyState title={reportsText.missingTitle} text={reportsText.missing} art={<Bopi mood="sad" />}>
-        <LinkButton variant="primary" icon={House} to="/">
-          {reportsText.home}
-        </LinkButton>
-      </EmptyState>
-    </Page>
+    <Missing title={reportsText.missingTitle} text={reportsText.missing}>
+      <LinkButton variant="primary" icon={House} to="/">
+        {reportsText.home}
+      </LinkButton>
+    </Missing>
   );
 }
 
@@ -80,7 +78,7 @@ function Report({ type, target, quote }: ReportProps) {
   const [done, setDone] = useState<string | null>(null);
   const { subject, isPending, isMissing } = useSubject(type, target);
   if (done) return <Thanks message={done} subject={subject} />;
-  if (isMissing) return <Missing />;
+  if (isMissing) return <Absent />;
   return (
     <Page title={reportsText.titles[type]} width="middle">
       <p className={styles.muted}>{reportsText.intro}</p>
@@ -112,7 +110,7 @@ export function ReportScreen({ comment }: ReportSlots) {
   const { pathname } = useLocation();
   const user = useUser();
   const type = REPORT_TYPES.find((one) => one === word);
-  if (!type) return <Missing />;
+  if (!type) return <Absent />;
   if (!user) return <Navigate to={`/login?next=${encodeURIComponent(pathname)}`} replace />;
   const quote = type === "comment" ? comment(Number(target)) : null;
   return <Report type={type} target={target} quote={quote} key={pathname} />;

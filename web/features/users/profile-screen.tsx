@@ -8,29 +8,26 @@ import { ApiError } from "#web/lib/api.ts";
 import { ask } from "#web/lib/query.ts";
 import { useUser } from "#web/lib/user.ts";
 import { usersText } from "#web/text/users.ts";
-import { Bopi } from "#web/ui/bopi.tsx";
 import { LinkButton } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
+import { Missing } from "#web/ui/missing.tsx";
 import { Page } from "#web/ui/page.tsx";
 import { Skeleton, SkeletonText } from "#web/ui/skeleton.tsx";
-import { EmptyState, ErrorState } from "#web/ui/states.tsx";
+import { ErrorState } from "#web/ui/states.tsx";
 import styles from "./profile.module.css";
 import { ProfileHead } from "./profile-head.tsx";
 import { Showcase } from "./showcase.tsx";
 
-function Missing() {
+function Absent() {
   return (
-    <Page title={usersText.missingTitle} heading={null}>
-      <h1 className="sr-only">{usersText.missingTitle}</h1>
-      <EmptyState title={usersText.missingTitle} text={usersText.missing} art={<Bopi mood="sad" />}>
-        <LinkButton variant="primary" icon={Blocks} to="/levels">
-          {usersText.browse}
-        </LinkButton>
-        <LinkButton icon={House} to="/">
-          {usersText.home}
-        </LinkButton>
-      </EmptyState>
-    </Page>
+    <Missing title={usersText.missingTitle} text={usersText.missing}>
+      <LinkButton variant="primary" icon={Blocks} to="/levels">
+        {usersText.browse}
+      </LinkButton>
+      <LinkButton icon={House} to="/">
+        {usersText.home}
+      </LinkButton>
+    </Missing>
   );
 }
 
@@ -70,7 +67,7 @@ export function ProfileScreen({ spirit, progress, notice, acts, menu, comments }
   const profile = query.data?.user;
   const isOwn = user?.username.toLowerCase() === username.toLowerCase();
   const isOther = user !== null && !isOwn;
-  if (!isName || (query.error instanceof ApiError && query.error.status === 404)) return <Missing />;
+  if (!isName || (query.error instanceof ApiError && query.error.status === 404)) return <Absent />;
   return (
     <Page title={profile?.username ?? username} heading={null}>
       {query.isPending && <ProfileSkeleton />}

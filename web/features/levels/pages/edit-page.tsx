@@ -1,11 +1,11 @@
 import { Navigate, useParams } from "react-router";
 import { useUser } from "#web/lib/user.ts";
 import { levelFormText } from "#web/text/levels.ts";
-import { Bopi } from "#web/ui/bopi.tsx";
 import { LinkButton } from "#web/ui/button.tsx";
+import { Missing } from "#web/ui/missing.tsx";
 import { Page } from "#web/ui/page.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { EmptyState, ErrorState } from "#web/ui/states.tsx";
+import { ErrorState } from "#web/ui/states.tsx";
 import { LevelForm } from "../form/level-form.tsx";
 import { useLevel } from "../level-query.ts";
 import { MissingLevel } from "../level-screen.tsx";
@@ -14,14 +14,11 @@ const text = levelFormText;
 
 function NotYours({ url }: { url: string }) {
   return (
-    <Page title={text.forbiddenTitle} heading={null}>
-      <h1 className="sr-only">{text.forbiddenTitle}</h1>
-      <EmptyState title={text.forbiddenTitle} text={text.forbidden} art={<Bopi mood="sad" />}>
-        <LinkButton variant="primary" to={url}>
-          {text.back}
-        </LinkButton>
-      </EmptyState>
-    </Page>
+    <Missing title={text.forbiddenTitle} text={text.forbidden}>
+      <LinkButton variant="primary" to={url}>
+        {text.back}
+      </LinkButton>
+    </Missing>
   );
 }
 

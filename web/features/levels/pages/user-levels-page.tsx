@@ -13,6 +13,7 @@ import { LinkButton } from "#web/ui/button.tsx";
 import { Badge } from "#web/ui/card.tsx";
 import { Headshot } from "#web/ui/headshot.tsx";
 import { TextLink } from "#web/ui/link.tsx";
+import { Missing } from "#web/ui/missing.tsx";
 import { Page } from "#web/ui/page.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
 import { SearchBox } from "#web/ui/search-box.tsx";
@@ -134,14 +135,11 @@ function NoneYet({
 
 function NoSuchUser() {
   return (
-    <Page title={userLevelsText.missingTitle} heading={null}>
-      <h1 className="sr-only">{userLevelsText.missingTitle}</h1>
-      <EmptyState title={userLevelsText.missingTitle} text={userLevelsText.missing} art={<Bopi mood="sad" />}>
-        <LinkButton variant="primary" icon={Blocks} to="/levels">
-          {levelsText.startOver}
-        </LinkButton>
-      </EmptyState>
-    </Page>
+    <Missing title={userLevelsText.missingTitle} text={userLevelsText.missing}>
+      <LinkButton variant="primary" icon={Blocks} to="/levels">
+        {levelsText.startOver}
+      </LinkButton>
+    </Missing>
   );
 }
 
