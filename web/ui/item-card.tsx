@@ -13,6 +13,7 @@ import styles from "./item-card.module.css";
 import { Grid } from "./page.tsx";
 import { Skeleton } from "./skeleton.tsx";
 import { Tooltip } from "./tooltip.tsx";
+import link from "./whole-link.module.css";
 
 /** Cards in sight without scrolling on most screens: their pictures are not put off. */
 const EAGER = 8;
@@ -85,7 +86,7 @@ export function ItemCard({ item, eager = false }: ItemCardProps) {
       />
       <Marks gold_month={item.gold_month} remaining={item.remaining} />
       <div className={styles.words}>
-        <h3 className={styles.name}>
+        <h3 className={cx(styles.name, link.whole)}>
           <Link to={`/items/${item.id}`}>{item.name}</Link>
         </h3>
         <Link className={styles.creator} to={item.user.url}>

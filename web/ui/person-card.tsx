@@ -8,6 +8,7 @@ import { Headshot } from "./headshot.tsx";
 import styles from "./person-card.module.css";
 import { WithBubble } from "./presence-bubble.tsx";
 import { Skeleton } from "./skeleton.tsx";
+import link from "./whole-link.module.css";
 
 export interface PersonCardProps {
   person: { username: string; url: string; has_gold: boolean; bopi: { headshot_url: string } };
@@ -35,7 +36,7 @@ export function PersonCard({ person, bubble, line, more, acts }: PersonCardProps
       </div>
       <div className={styles.words}>
         <div className={styles.head}>
-          <h3 className={cx(styles.name, has_gold && styles.gold)}>
+          <h3 className={cx(styles.name, link.whole, has_gold && styles.gold)}>
             <Link to={url}>{username}</Link>
           </h3>
           {has_gold && <Crown aria-label={uiText.gold} />}

@@ -5,6 +5,7 @@ import { levelCardText } from "#web/text/level-card.ts";
 import { Badge, Card } from "#web/ui/card.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Skeleton } from "#web/ui/skeleton.tsx";
+import link from "#web/ui/whole-link.module.css";
 import styles from "./level-card.module.css";
 
 function Mark({ event, challenge, visibility }: Pick<Level, "event" | "challenge" | "visibility">) {
@@ -55,7 +56,7 @@ export function LevelCard({ level, eager = false }: LevelCardProps) {
       />
       <Mark event={level.event} challenge={level.challenge} visibility={level.visibility} />
       <div className={styles.words}>
-        <h3 className={styles.title}>
+        <h3 className={cx(styles.title, link.whole)}>
           <Link to={level.url}>{level.title}</Link>
         </h3>
         <div className={styles.foot}>
