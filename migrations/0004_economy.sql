@@ -108,7 +108,7 @@ CREATE TRIGGER inventory_delete AFTER DELETE ON inventory BEGIN
 END;
 --> statement-breakpoint
 CREATE UNIQUE INDEX `inventory_once` ON `inventory` (`user_id`,`item_id`);--> statement-breakpoint
-CREATE INDEX `inventory_owned` ON `inventory` (`user_id`,`type_id`,`created_at`,`id`);--> statement-breakpoint
+CREATE INDEX `inventory_owned` ON `inventory` (`user_id`,`type_id`,`created_at`,`id`,`item_id`);--> statement-breakpoint
 CREATE UNIQUE INDEX `inventory_serial` ON `inventory` (`item_id`,`serial`) WHERE "inventory"."serial" is not null;--> statement-breakpoint
 CREATE INDEX `inventory_offered` ON `inventory` (`item_id`,`resale_price`,`id`) WHERE "inventory"."resale_price" is not null;--> statement-breakpoint
 PRAGMA defer_foreign_keys=ON;--> statement-breakpoint

@@ -75,7 +75,7 @@ export const inventory = sqliteTable(
   },
   (t) => [
     uniqueIndex("inventory_once").on(t.user_id, t.item_id),
-    index("inventory_owned").on(t.user_id, t.type_id, t.created_at, t.id),
+    index("inventory_owned").on(t.user_id, t.type_id, t.created_at, t.id, t.item_id),
     uniqueIndex("inventory_serial").on(t.item_id, t.serial).where(sql`${t.serial} is not null`),
     index("inventory_offered").on(t.item_id, t.resale_price, t.id).where(sql`${t.resale_price} is not null`),
   ],

@@ -4,7 +4,7 @@ import { DEMO_SIGN_INS, seedIfEmpty } from "../seed/demo.ts";
 import { seedTalk } from "../seed/talk.ts";
 import { buildSite } from "../site/build.ts";
 import { startSite } from "../site/site.ts";
-import { takeOver } from "../site/take-over.ts";
+import { rememberRuntimes, takeOver } from "../site/take-over.ts";
 
 const FIVE_MINUTES = 5 * 60 * 1000;
 
@@ -22,6 +22,7 @@ const state = process.env.BOPOLIS_STATE ?? join(root, ".bopolis");
 buildSite();
 await takeOver(state);
 const site = await startSite({ port, state, vars });
+rememberRuntimes(state);
 if (await seedIfEmpty(site)) await seedTalk(site.url);
 // What the last process left half done is seen to at once.
 await site.runSchedule();

@@ -80,17 +80,25 @@ export async function answerWithin<R extends Route<"GET">>(
 ): Promise<OutputOf<R>> {
   const run = handlers.get(route);
   if (!run) throw new Error(`${route.path} has no handler`);
-  await admitWithin(route, call);
+  const member = route.access !== "public";
+  if (member) await admitByClaims(route, call.gate);
   const output = await run({ ...call, params, input: parse(route, raw) } as Call<Route>);
+  if (member) await admitByAccount(route, call);
   return strip(route, output as OutputOf<R>) as OutputOf<R>;
 }
 
-/** Refuses whom the route itself would refuse: the page that asks may be anybody's. */
-async function admitWithin({ access, whileBanned }: Route, { gate, now }: Surroundings): Promise<void> {
-  if (access === "public") return;
+/** Refuses whom the route itself would refuse, by what their cookie says: that costs no round. */
+async function admitByClaims({ access }: Route, gate: Gate): Promise<void> {
+  if (RANK[gate.viewer?.role ?? "public"] >= RANK[access]) return;
+  // A role that has changed since has the page asked for anew.
+  await gate.account();
+  throw new Refusal(gate.viewer ? "forbidden" : "unauthenticated");
+}
+
+/** The same by the account, which the handler's first read has brought along; the page that asks may be anybody's. */
+async function admitByAccount({ whileBanned }: Route, { gate, now }: Surroundings): Promise<void> {
   const account = await gate.account();
   if (!account) throw new Refusal("unauthenticated");
-  if (RANK[account.role] < RANK[access]) throw new Refusal("forbidden");
   if (!whileBanned && isBanned(account, now)) throw bannedRefusal(account);
 }
 

@@ -43,29 +43,38 @@ const named = (search: string): SQL => contains(sql`i.name`, search);
  */
 function newest(owner: SQL, typeId: ItemTypeId | null, from: number, to: number): SQL {
   const stretch = (type: ItemTypeId) =>
-    sql`select created_at, id from inventory where user_id = ${owner} and type_id = ${sql.raw(String(type))}`;
+    sql`select created_at, id, item_id from inventory where user_id = ${owner} and type_id = ${sql.raw(String(type))}`;
   const merge = (types: readonly ItemTypeId[]) => sql.join(types.map(stretch), sql` union all `);
   const arms = typeId
     ? stretch(typeId)
-    : sql`${merge(ITEM_TYPE_IDS.slice(0, 3))} union all select created_at, id from (${merge(ITEM_TYPE_IDS.slice(3))})`;
+    : sql`${merge(ITEM_TYPE_IDS.slice(0, 3))} union all select created_at, id, item_id from (${merge(ITEM_TYPE_IDS.slice(3))})`;
   return sql`${arms} order by created_at desc, id desc limit ${to - from} offset ${from}`;
 }
 
-const entriesOf = (found: SQL, wanted: SQL = sql``): Query<EntryRow> =>
+/** The entries whose ids a sorted select brings, in its order. */
+const entriesOf = (found: SQL): Query<EntryRow> =>
   select<EntryRow>(sql`select ${entryColumns} from (${found}) n cross join inventory v on v.id = n.id
-    cross join items i on i.id = v.item_id ${wanted} ${itemMaker} order by n.created_at desc, n.id desc`);
+    cross join items i on i.id = v.item_id ${itemMaker}`);
+
+/** Looks through the newest copies of a category by name; only the page's own are read whole. */
+async function searchInventory(gate: Gate, owner: SQL, view: InventoryView): Promise<EntryPage> {
+  const { typeId, search, page, size } = view;
+  const [users, found] = await gate.read(
+    userQuery(owner),
+    select<{ id: number }>(sql`select n.id from (${newest(owner, typeId, 0, LIMITS.inventorySearched)}) n
+      cross join items i on i.id = n.item_id and ${named(search)}`),
+  );
+  const ids = found.slice((page - 1) * size, page * size).map(({ id }) => id);
+  const [rows] = ids.length
+    ? await gate.read(entriesOf(sql`select value as id from json_each(${JSON.stringify(ids)})`))
+    : [[]];
+  return { rows, total: found.length, owner: users[0] };
+}
 
 /** A page of what a user owns, newest first. A search looks at the newest copies of the category only. */
 export async function listInventory(gate: Gate, owner: SQL, view: InventoryView): Promise<EntryPage> {
   const { typeId, page, size } = view;
-  if (view.search) {
-    const searched = newest(owner, typeId, 0, LIMITS.inventorySearched);
-    const [users, found] = await gate.read(
-      userQuery(owner),
-      entriesOf(searched, sql`and ${named(view.search)}`),
-    );
-    return { ...pageOf(found, view), owner: users[0] };
-  }
+  if (view.search) return searchInventory(gate, owner, view);
   // The page is asked for together with its total, as if it were there: one round. Deep pages are refused as in every list.
   const { limit, offset } = slice(page, size, Number.MAX_SAFE_INTEGER);
   const [users, [counted], rows] = await gate.read(

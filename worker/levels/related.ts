@@ -5,7 +5,7 @@ import type { LevelFilter } from "#domain/levels/rules.ts";
 const OWN_ROWS = 1_000;
 const BUDDIES = 30;
 /** Shared among the buddies: the fewer there are, the further back each one is followed. */
-const BUDDY_PLAYS = 300;
+const BUDDY_PLAYS = 280;
 
 /** The levels a person has a history with, as `id, played_at`; null for filters that are no history. */
 export function related(filter: LevelFilter, userId: number): SQL | null {
