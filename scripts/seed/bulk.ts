@@ -69,7 +69,7 @@ const STATEMENTS: Record<(typeof BULK_KINDS)[number], (first: number, count: num
       1 + ${spread("n", 7919, "(select users from top)")}, 'Comment number ' || n || ' :star:', 1700000000000 + n from numbers`,
   // Gold months are the site's own and do not grow with the community: forty items, some of them in this month.
   items: (first, count) => `${numbers(first, count)}, top(users) as (select max(id) from users),
-    made as (select n, looks.*, n % 1009 = 0 as is_limited, looks.type_id <= 3 and n % 25 = 0 and n <= 1000 as is_gold,
+    made as (select n, looks.*, n % 1009 = 0 as is_limited, looks.type_id <= 3 and n % 100 = 0 and n <= 1000 as is_gold,
       case when n % 7 = 0 then 'offsale' when n % 11 = 0 then 'free' else 'onsale' end as sale
       from numbers cross join items looks on looks.id = 1 + n % (select count(*) from items where uuid <> '' and id < 200))
     insert into items (type_id, user_id, name, uuid, thumbnail, purchasable, price, gold_month, stock, sold_out,
@@ -77,7 +77,7 @@ const STATEMENTS: Record<(typeof BULK_KINDS)[number], (first: number, count: num
     select type_id, 1 + ${spread("n", 7919, "(select users from top)")},
       ${word(WORDS, "n")} || ' ' || ${word(THINGS, "(n / 20)")} || ' ' || n, uuid, thumbnail, case when is_gold then 'onsale' else sale end,
       case when is_gold or sale = 'onsale' then 1 + ${spread("n", 31, "500")} else 0 end,
-      case when is_gold then strftime('%Y-%m-01', 'now', 'start of month', (n / 25 % 7 - 3) || ' months') end,
+      case when is_gold then strftime('%Y-%m-01', 'now', 'start of month', (n / 100 % 7 - 3) || ' months') end,
       case when is_limited then 5 end, is_limited, ${spread("n", 15485863, "997")}, 1700000000000 + n
     from made`,
   // A tenth belongs to one person, a demo member; the others own what chance gives them. An item's copies are numbered.
