@@ -67,7 +67,7 @@ const STATEMENTS: Record<(typeof BULK_KINDS)[number], (first: number, count: num
     insert into comments (target_type, target_id, user_id, body, created_at)
     select 'level', case when n % 10 = 0 then 1 else 1 + ${spread("n", 104729, "(select levels from top)")} end,
       1 + ${spread("n", 7919, "(select users from top)")}, 'Comment number ' || n || ' :star:', 1700000000000 + n from numbers`,
-  // Gold months are the site's own and do not grow with the community: forty items, some of them in this month.
+  // Gold months are the site's own and do not grow with the community: about ten items, one or two of them in this month.
   items: (first, count) => `${numbers(first, count)}, top(users) as (select max(id) from users),
     made as (select n, looks.*, n % 1009 = 0 as is_limited, looks.type_id <= 3 and n % 100 = 0 and n <= 1000 as is_gold,
       case when n % 7 = 0 then 'offsale' when n % 11 = 0 then 'free' else 'onsale' end as sale
