@@ -12,7 +12,8 @@ export default defineConfig({
   outputDir: "test-results",
   fullyParallel: true,
   forbidOnly: true,
-  workers: 2,
+  // Most of a test is waiting: three at a time keep two cores busy.
+  workers: 3,
   retries: 0,
   reporter: [["list"]],
   timeout: 45_000,

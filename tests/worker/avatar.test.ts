@@ -264,7 +264,7 @@ describe("the customiser's inventory", () => {
       while (next) {
         const answer = await who.browser.fetch(next);
         expect(answer.status, next).toBe(200);
-        expectCost(answer, { rounds: 1, read: search ? 400 : 6 * 24, written: 0 });
+        expectCost(answer, { rounds: 2, read: search ? 400 : 6 * 24, written: 0 });
         sizes.push(idsOf(answer).length);
         seen.push(...idsOf(answer));
         next = (answer.body.links as { next: string | null }).next;
