@@ -12,8 +12,7 @@ export default defineConfig({
   outputDir: "test-results",
   fullyParallel: true,
   forbidOnly: true,
-  // Most of a test is waiting: three at a time keep two cores busy.
-  workers: 3,
+  workers: 2,
   retries: 0,
   reporter: [["list"]],
   timeout: 45_000,
