@@ -8,6 +8,11 @@ export const message = z.object({ message: z.string() });
 export const pageMeta = z.object({ current_page: z.int(), last_page: z.int(), total: z.int() });
 export type PageMeta = z.infer<typeof pageMeta>;
 
+/** Page numbers to show below a list; "gap" where some are left out. */
+export const visiblePages = z.array(
+  z.custom<number | "gap">((one) => one === "gap" || Number.isInteger(one)),
+);
+
 /** A list's page: `{data, meta, links: {next}}`; `next` is the address of the next page or null. */
 export function page<T extends z.ZodMiniType>(item: T) {
   return z.object({

@@ -4,12 +4,17 @@ export interface ListView {
   page: number;
 }
 
+/** The page number that an address has under `name`; 1 where it has none that means something. */
+export function readPage(query: URLSearchParams, name = "page"): number {
+  const page = Number(query.get(name));
+  return Number.isSafeInteger(page) && page >= 1 && page <= 1_000_000 ? page : 1;
+}
+
 /** Reads a list's address; values that mean nothing are left out. */
 export function readListView(query: URLSearchParams): ListView {
-  const page = Number(query.get("page"));
   return {
     search: (query.get("search") ?? "").trim(),
-    page: Number.isSafeInteger(page) && page >= 1 && page <= 1_000_000 ? page : 1,
+    page: readPage(query),
   };
 }
 

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { nothing, page, userCard } from "../api/answers.ts";
+import { nothing, page, userCard, visiblePages } from "../api/answers.ts";
 import { oneOf, pageNumber, searchText } from "../api/fields.ts";
 import { route } from "../api/route.ts";
 import { itemCard } from "../items/entity.ts";
@@ -36,8 +36,7 @@ export const inventoryRoute = route("GET", "/api/inventory/{username}", {
   output: z.extend(page(inventoryEntry), {
     /** Whose it is. */
     user: userCard,
-    /** Page numbers to show; "gap" where some are left out. */
-    visiblePages: z.array(z.custom<number | "gap">((one) => one === "gap" || Number.isInteger(one))),
+    visiblePages,
   }),
 });
 

@@ -1,3 +1,5 @@
+import { readPage } from "../api/list-view.ts";
+
 /** What stands below an item: what people say about it, or who has it. */
 export const ITEM_TABS = ["comments", "owners"] as const;
 export type ItemTab = (typeof ITEM_TABS)[number];
@@ -11,16 +13,11 @@ export interface ItemView {
   offers: number;
 }
 
-function pageOf(query: URLSearchParams, name: string): number {
-  const page = Number(query.get(name));
-  return Number.isSafeInteger(page) && page >= 1 && page <= 1_000_000 ? page : 1;
-}
-
 /** Reads the page's address; values that mean nothing are left out. */
 export const readItemView = (query: URLSearchParams): ItemView => ({
   tab: ITEM_TABS.find((tab) => tab === query.get("tab")) ?? "comments",
-  page: pageOf(query, "page"),
-  offers: pageOf(query, "offers"),
+  page: readPage(query),
+  offers: readPage(query, "offers"),
 });
 
 /** The address query of a view: defaults are left out. */

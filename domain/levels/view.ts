@@ -1,3 +1,4 @@
+import { readPage } from "../api/list-view.ts";
 import {
   isOrderOffered,
   LEVEL_CATEGORIES,
@@ -26,12 +27,11 @@ const adopt = <T extends string>(allowed: readonly T[], value: string | null, ot
 
 /** Reads the browser's address: only values within the allowed lists are adopted (spec 1 §5). */
 export function readLevelView(query: URLSearchParams): LevelView {
-  const page = Number(query.get("page"));
   const filter = adopt(LEVEL_FILTERS, query.get("filter"), "");
   const order = adopt(LEVEL_ORDERS, query.get("order"), "playing_count");
   return {
     search: (query.get("search") ?? "").trim(),
-    page: Number.isSafeInteger(page) && page >= 1 && page <= 1_000_000 ? page : 1,
+    page: readPage(query),
     category: adopt(LEVEL_CATEGORIES, query.get("category"), ""),
     order: isOrderOffered(order, filter) ? order : "playing_count",
     filter,

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { nothing, page, userCard } from "../api/answers.ts";
+import { nothing, page, userCard, visiblePages } from "../api/answers.ts";
 import { clientId, flag, oneOf, pageNumber, searchText, text, upload, whole } from "../api/fields.ts";
 import { route } from "../api/route.ts";
 import { inventoryEntry } from "../inventory/api.ts";
@@ -9,7 +9,6 @@ import { firstOfMonth, type ItemTypeId, isItemType, PURCHASABLE } from "../items
 import { LIMITS } from "../limits.ts";
 import { SHOP_CATEGORIES, SHOP_ORDERS, SHOP_SORTS } from "./rules.ts";
 
-const visiblePages = z.array(z.custom<number | "gap">((one) => one === "gap" || Number.isInteger(one)));
 const price = whole("Price", { min: 0, max: LIMITS.price });
 
 export const shopRoute = route("GET", "/api/shop", {
@@ -25,7 +24,6 @@ export const shopRoute = route("GET", "/api/shop", {
     order: z._default(oneOf("Order", SHOP_ORDERS), ""),
     featured: z._default(flag("Featured"), false),
   }),
-  /** `visiblePages`: page numbers to show; "gap" where some are left out. */
   output: z.extend(page(itemCard), { visiblePages }),
 });
 

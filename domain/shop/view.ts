@@ -1,3 +1,4 @@
+import { readPage } from "../api/list-view.ts";
 import type { SentOf } from "../api/route.ts";
 import type { shopRoute } from "./api.ts";
 import {
@@ -23,11 +24,10 @@ const one = <T extends string>(values: readonly T[], value: string | null, other
 
 /** Reads the page's address; values that mean nothing are left out. */
 export function readShopView(query: URLSearchParams): ShopView {
-  const page = Number(query.get("page"));
   return {
     category: one(SHOP_CATEGORIES, query.get("category"), "all"),
     search: (query.get("search") ?? "").trim(),
-    page: Number.isSafeInteger(page) && page >= 1 && page <= 1_000_000 ? page : 1,
+    page: readPage(query),
     sort: one(SHOP_SORTS, query.get("sort"), ""),
     order: one(SHOP_ORDERS, query.get("order"), ""),
   };

@@ -1,3 +1,4 @@
+import { readPage } from "../api/list-view.ts";
 import type { SentOf } from "../api/route.ts";
 import {
   SOURCE_FILTERS,
@@ -32,7 +33,6 @@ export const UNFILTERED: LedgerView = {
 
 /** Reads the page's address; values that mean nothing are left out. */
 export function readLedgerView(query: URLSearchParams): LedgerView {
-  const page = Number(query.get("page"));
   const type = query.get("transaction_type");
   return {
     transaction_type: TRANSACTION_TYPE_IDS.find((id) => String(id) === type) ?? 0,
@@ -40,7 +40,7 @@ export function readLedgerView(query: URLSearchParams): LedgerView {
     sort_by: TRANSACTION_SORTS.find((sort) => sort === query.get("sort_by")) ?? "created_at",
     order: query.get("order") === "asc" ? "asc" : "desc",
     incoming: query.get("incoming") !== "0",
-    page: Number.isSafeInteger(page) && page >= 1 && page <= 1_000_000 ? page : 1,
+    page: readPage(query),
   };
 }
 
