@@ -32,7 +32,7 @@ const copyQuery = (itemId: number, owner: number): Query<EntryRow> =>
 /**
  * Statements that sell a copy of an item: the buyer's coins, the copy with its serial, the maker's share and the word to
  * them; without any of what a sale needs, none of them does anything. All that was looked at beforehand is a condition here
- * again, as others buy at the same time. The last but one answers the copy, the last both wallets.
+ * again, as others buy at the same time. The last but one answers the copy, the last the wallets that have changed.
  */
 export function sellItem(item: SaleRow, buyer: number, key: string, now: number) {
   const act = new Act(now);
@@ -80,7 +80,8 @@ export function sellItem(item: SaleRow, buyer: number, key: string, now: number)
       select ${buyer}, i.id, i.type_id, i.sales_count + 1, ${act.row(key)}, ${now}
       from items i where i.id = ${item.id} and ${act.wrote(key)}`),
     copyQuery(item.id, buyer),
-    walletsQuery(sql`${buyer}, ${item.user_id}`),
+    // The maker of what is free or official gets nothing, and need not be told of it.
+    walletsQuery(share > 0 ? sql`${buyer}, ${item.user_id}` : sql`${buyer}`),
   ] as const;
 }
 
