@@ -174,6 +174,32 @@ test("what is written while the connection is away goes out on return, in the sa
   for (const page of b) await unreadOf(page, 0);
 });
 
+test("a socket given up while it is being opened is ended once it is, without complaint, and the next one hears", async ({
+  chatter,
+}) => {
+  const [anna, ben] = [await chatter(), await chatter()];
+  const page = await ben.open("about:blank");
+  await page.addInitScript(() => {
+    const sockets: WebSocket[] = [];
+    class Watched extends WebSocket {
+      constructor(...given: ConstructorParameters<typeof WebSocket>) {
+        super(...given);
+        // The network changes in the middle of it.
+        if (sockets.push(this) === 1) queueMicrotask(() => dispatchEvent(new Event("online")));
+      }
+    }
+    Object.assign(globalThis, { WebSocket: Watched, sockets });
+  });
+  await page.goto("/levels");
+  const states = () =>
+    page.evaluate(() =>
+      (globalThis as unknown as { sockets: WebSocket[] }).sockets.map((socket) => socket.readyState),
+    );
+  await expect.poll(states).toEqual([WebSocket.CLOSED, WebSocket.OPEN]);
+  await anna.say(ben, "heard?");
+  await unreadOf(page, 1);
+});
+
 test("what waits outlives the page", async ({ chatter, complaints }) => {
   complaints.allow(/ERR_INTERNET_DISCONNECTED/);
   const [anna, ben] = [await chatter(), await chatter()];

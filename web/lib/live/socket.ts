@@ -27,6 +27,13 @@ function reloadPage(): void {
   window.addEventListener("beforeunload", () => clearTimeout(timer), { once: true });
 }
 
+/** Ends a socket. One that is still being opened ends once it is: browsers complain of one that ends before. */
+function hangUp(socket: Socket): void {
+  const close = () => socket.close();
+  if (socket.readyState !== Socket.CONNECTING) close();
+  else for (const settled of ["open", "close"] as const) socket.addEventListener(settled, close);
+}
+
 /**
  * Keeps the signed-in user's socket open: what it says is heard by the bus. After a lost connection it comes back by
  * itself and says what it has heard last, so that nothing is missed. Answers how to close it.
@@ -48,7 +55,7 @@ export function openSocket(): () => void {
     setVoice(null);
     const old = socket;
     socket = null;
-    old?.close();
+    if (old) hangUp(old);
   };
 
   const away = () => {
