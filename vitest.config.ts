@@ -1,9 +1,23 @@
+import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
 import { defineConfig } from "vitest/config";
 
+/** Packages of many small files, which every worker test would otherwise fetch one by one. */
+const BUNDLED = [
+  "drizzle-orm",
+  "drizzle-orm/sqlite-core",
+  "drizzle-orm/sqlite-proxy",
+  "fast-check",
+  "hono",
+  "zod/mini",
+  "zod/v4/core",
+];
+
 export default defineConfig({
   test: {
+    // Vitest leaves one processor to itself, which on two leaves one.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     // A noisy console hides the line that matters: whatever is printed by passing code fails its test.
     projects: [
       {
@@ -29,6 +43,7 @@ export default defineConfig({
         ],
         test: {
           name: "worker",
+          deps: { optimizer: { ssr: { enabled: true, include: BUNDLED } } },
           include: ["tests/worker/**/*.test.ts"],
           setupFiles: ["tests/support/worker-setup.ts"],
         },

@@ -52,8 +52,7 @@ export const measureBytes: Area = async (report) => {
     const member = await Person.signedIn(site.url, "bobby");
     const first = await loadPage(browser, site.url, "/");
     judgeFirstScreen(report, first);
-    const known = new Set(first.map(({ path }) => path));
-    await judgeRoutes(report, browser, site.url, known, member.cookie);
+    await judgeRoutes(report, browser, site.url, member.cookie);
     await judgeAnswers(report, site.url, member);
     judgeWorker(report);
   } finally {
@@ -97,32 +96,42 @@ function judgeFirstScreen(report: Report, parts: readonly Part[]): void {
   report.most("requests for that JavaScript", scripts.length, 6);
   report.most("CSS of the first screen", total(ofType(parts, ".css")) / KB, 20, { unit: "KB gzipped" });
   report.most("fonts of the first screen", total(ofType(parts, ".woff2")) / KB, 60, { unit: "KB" });
-  const three = scripts.filter(({ path }) =>
-    THREE.test(readFileSync(join(root, "dist/client", path), "utf8")),
-  );
-  report.most("scripts of the first screen with three.js in them", three.length, 0);
+  report.most("scripts of the first screen with three.js in them", scripts.filter(isThree).length, 0);
 }
 
-/** Every page's own scripts, beyond those of the first screen; pages for members are opened by one. */
-async function judgeRoutes(
-  report: Report,
-  browser: Browser,
-  url: string,
-  known: ReadonlySet<string>,
-  cookie: string,
-): Promise<void> {
-  const extras: Part[] = [];
-  for (const address of pageAddresses().filter((one) => one !== "/" && !one.startsWith("/dev/"))) {
-    for (const [role, cookies] of [["visitor", ""] as const, ["member", cookie] as const]) {
-      const parts = await loadPage(browser, url, address, cookies);
-      const size = total(ofType(parts, ".js").filter(({ path }) => !known.has(path)));
-      extras.push({ path: `${address} as ${role}`, size });
+const isThree = ({ path }: Part) => THREE.test(readFileSync(join(root, "dist/client", path), "utf8"));
+
+/**
+ * Every further page's own scripts: what it adds to the first screen of whoever opens it (a member's has more than a
+ * visitor's), and apart from it the 3D that some pages have.
+ */
+async function judgeRoutes(report: Report, browser: Browser, url: string, cookie: string): Promise<void> {
+  const own: Part[] = [];
+  const three: Part[] = [];
+  for (const [role, cookies] of [["visitor", ""] as const, ["member", cookie] as const]) {
+    const scriptsOf = async (address: string) =>
+      ofType(await loadPage(browser, url, address, cookies), ".js");
+    const first = await scriptsOf("/");
+    const known = new Set(first.map(({ path }) => path));
+    if (role === "member")
+      report.told("JavaScript of a member's first screen", total(first) / KB, {
+        unit: "KB gzipped",
+        notes: biggest(first),
+      });
+    for (const address of pageAddresses().filter((one) => one !== "/" && !one.startsWith("/dev/"))) {
+      const added = (await scriptsOf(address)).filter(({ path }) => !known.has(path));
+      const path = `${address} as ${role}`;
+      own.push({ path, size: total(added.filter((part) => !isThree(part))) });
+      three.push({ path, size: total(added.filter(isThree)) });
     }
   }
-  report.most("a further page's own JavaScript", Math.max(...extras.map(({ size }) => size)) / KB, 40, {
-    unit: "KB gzipped",
-    notes: biggest(extras),
-  });
+  const most = (what: string, parts: readonly Part[], limit: number) =>
+    report.most(what, Math.max(...parts.map(({ size }) => size)) / KB, limit, {
+      unit: "KB gzipped",
+      notes: biggest(parts),
+    });
+  most("a further page's own JavaScript", own, 40);
+  most("the 3D chunk of a page that has one", three, 230);
 }
 
 async function judgeAnswers(report: Report, url: string, member: Person): Promise<void> {
