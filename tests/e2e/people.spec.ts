@@ -271,7 +271,7 @@ it("a comment's author is blocked from its menu, and unblocked on the page of bl
 
 test("a visitor is asked to sign in before they see whom they have blocked", async ({ page }) => {
   await page.goto("/blocks");
-  await expect(page).toHaveURL("/login?next=/blocks");
+  await expect(page).toHaveURL(`/login?next=${encodeURIComponent("/blocks")}`);
 });
 
 test("the directory is searched, filtered and grown by its address, and Back leads where one was", async ({

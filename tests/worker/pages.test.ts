@@ -147,10 +147,34 @@ const pages = (): [path: string, title: string, preload: string[]][] => [
   [`/reset-password/${"a".repeat(43)}`, "Choose a new password · Bopolis", []],
 ];
 
+/** Those of them that are for members alone, and one that is not there. */
+const membersPages = () => [
+  "/avatar",
+  "/blocks",
+  "/chat?with=3&tab=search",
+  `/items/${item}/edit`,
+  "/level/create",
+  `/levels/${level}/edit`,
+  `/levels/${hidden}/edit`,
+  "/levels/999999/edit",
+  "/notifications",
+  `/report/level/${level}`,
+  "/shop/create/?type=shoes",
+  "/transactions?page=2&incoming=0",
+  "/wishlist",
+];
+
+/** The pages that somebody can open: a visitor is led to sign in before those of members. */
+function pagesOf(browser: Browser) {
+  if (browser !== visitor) return pages();
+  const others = new Set(membersPages().map((path) => path.split("?")[0]));
+  return pages().filter(([path]) => !others.has(path));
+}
+
 describe("every page", () => {
   test("comes with its title, and brings along exactly what its addresses would answer", async () => {
     for (const browser of [visitor, annBrowser, admin]) {
-      for (const [path, title, preload] of pages()) {
+      for (const [path, title, preload] of pagesOf(browser)) {
         const page = await open(path, browser);
         expect(page.answer.status, path).toBe(200);
         expect(page.answer.headers.get("Content-Type")).toBe("text/html; charset=utf-8");
@@ -179,7 +203,7 @@ describe("every page", () => {
 
   test("has no script in its text but the data, and nothing of another site", async () => {
     for (const [path] of pages()) {
-      const { html } = await open(path);
+      const { html } = await open(path, annBrowser);
       for (const [, attributes = "", body = ""] of html.matchAll(/<script([^>]*)>([\s\S]*?)<\/script>/g)) {
         if (attributes.includes('type="application/json"')) continue;
         expect(attributes).toContain('src="/build/');
@@ -188,6 +212,26 @@ describe("every page", () => {
       expect(html).not.toMatch(/ on[a-z]+="|javascript:/);
       expect(html).not.toMatch(/(?:src|href)="(?:https?:)?\/\/(?!bopolis\.test)/);
     }
+  });
+
+  test("that is for members leads a visitor to sign in and back, without a round, and tells nothing", async () => {
+    for (const path of membersPages()) {
+      const { headers, status, body, cost } = await visitor.fetch(path);
+      expect([status, body.text ?? "", cost.rounds], path).toEqual([302, "", 0]);
+      expect(headers.get("Location"), path).toBe(`/login?next=${encodeURIComponent(path)}`);
+      expect(headers.get("Cache-Control")).toBe("private, no-cache");
+      expect(headers.get("Content-Security-Policy")).not.toBeNull();
+    }
+  });
+
+  test("that is for members leads to sign in when the session has ended, and forgets it", async () => {
+    const person = await addUser();
+    const browser = await Browser.signedIn(person);
+    expect((await browser.fetch("/chat")).status).toBe(200);
+    await run(sql`delete from sessions where user_id = ${person.id} returning 1`);
+    const answer = await browser.fetch("/chat");
+    expect([answer.status, answer.headers.get("Location")]).toEqual([302, "/login?next=%2Fchat"]);
+    expect(answer.headers.getSetCookie().join()).toMatch(/bopolis_session=; .*Max-Age=0/);
   });
 
   test("brings somebody's requests along for themselves alone", async () => {
@@ -413,8 +457,8 @@ describe("what is not there", () => {
 
   test("a private level is there for its creator and staff alone", async () => {
     const other = await Browser.signedIn(await addUser());
+    await expectMissing(`/levels/${hidden}`);
     for (const path of [`/levels/${hidden}`, `/levels/${hidden}/edit`]) {
-      await expectMissing(path);
       await expectMissing(path, other);
       expect((await open(path, annBrowser)).answer.status).toBe(200);
       expect((await open(path, admin)).answer.status).toBe(200);

@@ -1,7 +1,8 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { lazy, Suspense, useCallback, useState } from "react";
-import { BrowserRouter, Route, Routes } from "react-router";
+import { BrowserRouter, Navigate, Route, Routes, useLocation } from "react-router";
 import { sessionRoute } from "#domain/auth/api.ts";
+import { isForMembers, signInAddress } from "#domain/auth/members.ts";
 import { call } from "#web/lib/api.ts";
 import type { PageData } from "#web/lib/page-data.ts";
 import { createQueryClient } from "#web/lib/query.ts";
@@ -9,7 +10,7 @@ import { newerUser, RefreshUserContext, UserContext } from "#web/lib/user.ts";
 import { Guard } from "#web/ui/guard.tsx";
 import { PageSlot } from "./lazy-page.tsx";
 import MissingPage from "./missing-page.tsx";
-import { memberHome, ROUTES, visitorHome } from "./routes.tsx";
+import { memberHome, type PageRoute, ROUTES, visitorHome } from "./routes.tsx";
 import { Shell } from "./shell/shell.tsx";
 
 /** When a member's page opens its socket: after the first screen has settled. */
@@ -19,6 +20,16 @@ const Live = lazy(async () => {
   await new Promise((resolve) => setTimeout(resolve, LATER_MS));
   return import("./live.tsx");
 });
+
+/** Leads a visitor to sign in, and back to here. */
+function SignInFirst() {
+  const { pathname, search } = useLocation();
+  return <Navigate to={signInAddress(pathname + search)} replace />;
+}
+
+function pageElement({ path, page }: PageRoute, isMember: boolean) {
+  return isMember || !isForMembers(path) ? <PageSlot page={page} key={path} /> : <SignInFirst />;
+}
 
 /** The whole site: what every page may rely on, the frame, and the pages by their paths. */
 export function App({ data }: { data: PageData }) {
@@ -50,8 +61,12 @@ export function App({ data }: { data: PageData }) {
             <Shell>
               <Routes>
                 <Route path="/" element={<PageSlot page={data.user ? memberHome : visitorHome} key="/" />} />
-                {ROUTES.filter((route) => data.development || !route.development).map(({ path, page }) => (
-                  <Route key={path} path={path} element={<PageSlot page={page} key={path} />} />
+                {ROUTES.filter((route) => data.development || !route.development).map((route) => (
+                  <Route
+                    key={route.path}
+                    path={route.path}
+                    element={pageElement(route, data.user !== null)}
+                  />
                 ))}
                 <Route path="*" element={<MissingPage />} />
               </Routes>

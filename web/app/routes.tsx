@@ -1,4 +1,5 @@
 import { matchPath } from "react-router";
+import { isForMembers } from "#domain/auth/members.ts";
 import { type LazyPage, lazyPage } from "./lazy-page.tsx";
 
 export interface PageRoute {
@@ -55,6 +56,7 @@ export const ROUTES: readonly PageRoute[] = [
 
 /** Fetches the chunk of the page at a path, if it is not here yet. */
 export async function preloadPage(pathname: string, isMember: boolean): Promise<void> {
-  if (pathname === "/") await (isMember ? memberHome : visitorHome).preload();
-  else await ROUTES.find((route) => matchPath(route.path, pathname))?.page.preload();
+  if (pathname === "/") return void (await (isMember ? memberHome : visitorHome).preload());
+  const route = ROUTES.find(({ path }) => matchPath(path, pathname));
+  if (route && (isMember || !isForMembers(route.path))) await route.page.preload();
 }

@@ -18,6 +18,10 @@ export const capped = (count: number): string => (count > 99 ? "99+" : String(co
 /** 1234 as "1,234". */
 export const exact = (value: number): string => exactNumber().format(value);
 
+/** "1 coin", "1,234 coins"; `many` where an s alone does not make it. */
+export const counted = (count: number, one: string, many = `${one}s`): string =>
+  `${exact(count)} ${count === 1 ? one : many}`;
+
 const pad = (value: number) => String(value).padStart(2, "0");
 
 /** MM/DD/YYYY hh:mm AM, in UTC. */

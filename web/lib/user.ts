@@ -7,6 +7,13 @@ export const UserContext = createContext<SessionUser | null>(null);
 /** The signed-in user, or null for a visitor. */
 export const useUser = (): SessionUser | null => useContext(UserContext);
 
+/** The signed-in user of a page that is for members alone. */
+export function useMember(): SessionUser {
+  const user = useUser();
+  if (!user) throw new Error("This page is for members.");
+  return user;
+}
+
 /** Asks the site who the signed-in user is now. */
 export const RefreshUserContext = createContext<() => void>(() => {});
 

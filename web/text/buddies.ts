@@ -1,5 +1,5 @@
 import type { BuddyTab } from "#domain/buddies/rules.ts";
-import { exact } from "#web/lib/format.ts";
+import { counted, exact } from "#web/lib/format.ts";
 
 /** Words of buddies and the requests to be one. */
 export const buddiesText = {
@@ -12,7 +12,7 @@ export const buddiesText = {
     incoming: "Incoming",
     outgoing: "Outgoing",
   } satisfies Record<BuddyTab, string>,
-  count: (count: number) => `${exact(count)} ${count === 1 ? "buddy" : "buddies"}`,
+  count: (count: number) => counted(count, "buddy", "buddies"),
   search: {
     buddies: "Search buddies",
     incoming: "Search who asks you",

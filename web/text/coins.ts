@@ -1,9 +1,9 @@
 import { SALES_TAX } from "#domain/items/rules.ts";
-import { exact } from "#web/lib/format.ts";
+import { counted } from "#web/lib/format.ts";
 
 const PERCENT = Math.round(SALES_TAX * 100);
 
-const coins = (count: number) => `${exact(count)} ${count === 1 ? "coin" : "coins"}`;
+const coins = (count: number) => counted(count, "coin");
 
 /** Words about coins, wherever something is bought or sold. */
 export const coinsText = {

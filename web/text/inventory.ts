@@ -1,5 +1,5 @@
 import type { InventoryCategory } from "#domain/inventory/api.ts";
-import { exact } from "#web/lib/format.ts";
+import { counted, exact } from "#web/lib/format.ts";
 import { coinsText } from "./coins.ts";
 
 /** Words of an inventory. */
@@ -21,7 +21,7 @@ export const inventoryText = {
   } satisfies Record<InventoryCategory, string>,
   search: "Search these items",
   loading: "Loading items",
-  total: (total: number) => `${exact(total)} ${total === 1 ? "item" : "items"}`,
+  total: (total: number) => counted(total, "item"),
   panel: "Selected item",
   noneSelected: "No Item Selected",
   noneSelectedHint: "Choose an item to see where it comes from.",

@@ -1,8 +1,8 @@
-import { exact } from "#web/lib/format.ts";
+import { counted } from "#web/lib/format.ts";
 
 const MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(" ");
 
-const coins = (price: number) => `${exact(price)} ${price === 1 ? "coin" : "coins"}`;
+const coins = (price: number) => counted(price, "coin");
 
 /** Words on an item's card. */
 export const itemCardText = {

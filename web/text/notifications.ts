@@ -1,6 +1,6 @@
 import type { Notification } from "#domain/notifications/api.ts";
 import type { NoticeType } from "#domain/notifications/notice.ts";
-import { exact } from "#web/lib/format.ts";
+import { counted, exact } from "#web/lib/format.ts";
 
 /** A notification in words; the parts that stand out are apart from those between them. */
 export interface Sentence {
@@ -16,7 +16,7 @@ function people({ actors, actors_count }: Notification): string {
   if (actors_count <= 1) return first;
   if (actors_count === 2 && second) return `${first} and ${second}`;
   const others = actors_count - 1;
-  return `${first} and ${exact(others)} ${others === 1 ? "other" : "others"}`;
+  return `${first} and ${counted(others, "other")}`;
 }
 
 /** How often, where one person did it more than once. */

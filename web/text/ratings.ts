@@ -1,7 +1,7 @@
 import type { RATING_SORTS, SORT_DIRECTIONS } from "#domain/ratings/api.ts";
-import { exact } from "#web/lib/format.ts";
+import { counted, exact } from "#web/lib/format.ts";
 
-const ratings = (count: number) => `${exact(count)} ${count === 1 ? "rating" : "ratings"}`;
+const ratings = (count: number) => counted(count, "rating");
 const stars = (value: number) => `${value / 2} ${value === 2 ? "star" : "stars"}`;
 
 /** Words about one rating: the widget on a level's page and the window in which one rates. */

@@ -1,5 +1,5 @@
 import type { ShopCategory, ShopOrder, ShopSort } from "#domain/shop/rules.ts";
-import { exact } from "#web/lib/format.ts";
+import { counted } from "#web/lib/format.ts";
 
 /** Words of the shop's list. */
 export const shopText = {
@@ -31,7 +31,7 @@ export const shopText = {
   orders: { newest: "Newest", oldest: "Oldest" } satisfies Record<Exclude<ShopOrder, "">, string>,
   featured: "Featured",
   resultsFor: (term: string) => `Search results for “${term}”`,
-  total: (total: number) => `${exact(total)} ${total === 1 ? "item" : "items"}`,
+  total: (total: number) => counted(total, "item"),
   none: "No items found",
   nonePage: "This page is past the last one.",
   firstPage: "First page",

@@ -1,5 +1,5 @@
 import type { ItemTypeName, Purchasable } from "#domain/items/rules.ts";
-import { exact } from "#web/lib/format.ts";
+import { counted } from "#web/lib/format.ts";
 import { coinsText } from "./coins.ts";
 
 const { coins } = coinsText;
@@ -39,7 +39,7 @@ export const createItemText = {
   modelMissing: "A hat or toy needs a model.",
   modelNotObj: "Model must be an obj",
   modelBroken: "The model could not be read. Choose it again.",
-  modelFacts: (triangles: number) => `${exact(triangles)} ${triangles === 1 ? "triangle" : "triangles"}`,
+  modelFacts: (triangles: number) => counted(triangles, "triangle"),
   reading: "Reading the file…",
   about: "About it",
   name: "Name",

@@ -1,6 +1,6 @@
 import type { SourceFilter, TransactionSort } from "#domain/transactions/api.ts";
 import type { SourceType } from "#domain/transactions/types.ts";
-import { exact } from "#web/lib/format.ts";
+import { counted, exact } from "#web/lib/format.ts";
 import { coinsText } from "./coins.ts";
 
 /** Words of the history of coins, XP and items. */
@@ -8,7 +8,7 @@ export const transactionsText = {
   title: "Transactions",
   loading: "Loading transactions",
   filters: "Filter transactions",
-  total: (total: number) => `${exact(total)} ${total === 1 ? "transaction" : "transactions"}`,
+  total: (total: number) => counted(total, "transaction"),
   balance: "You have",
   coins: coinsText.coins,
   direction: "Direction",

@@ -1,7 +1,5 @@
 import type { TimeLeft } from "#domain/countdown.ts";
-import { exact } from "#web/lib/format.ts";
-
-const counted = (count: number, one: string) => `${exact(count)} ${count === 1 ? one : `${one}s`}`;
+import { counted, exact } from "#web/lib/format.ts";
 
 /** Words that the design system's own controls say. */
 export const uiText = {
@@ -25,7 +23,7 @@ export const uiText = {
   charactersLeft: (left: number) =>
     left < 0
       ? `${exact(-left)} ${left === -1 ? "character" : "characters"} too many`
-      : `${exact(left)} ${left === 1 ? "character" : "characters"} left`,
+      : `${counted(left, "character")} left`,
   count: (used: number, max: number) => `${exact(used)} / ${exact(max)}`,
   stars: (stars: number) => `${stars} ${stars === 1 ? "star" : "stars"}`,
   starsOf: (stars: number, of: number) => `${stars} of ${of} stars`,

@@ -1,8 +1,6 @@
 import type { LucideIcon } from "lucide-react";
 import * as Radix from "radix-ui/tabs";
 import { type ReactNode, useEffect, useRef } from "react";
-import { Link } from "react-router";
-import { compact } from "#web/lib/format.ts";
 import styles from "./tabs.module.css";
 
 export interface TabsProps<T extends string> {
@@ -38,33 +36,5 @@ export function Tabs<T extends string>({ label, tabs, value, onChange, children 
         {children}
       </Radix.Content>
     </Radix.Root>
-  );
-}
-
-/** Tabs that live in the address: links, so that Back and Ctrl-click work. */
-export function TabLinks({
-  label,
-  tabs,
-}: {
-  label: string;
-  tabs: readonly {
-    to: string;
-    label: string;
-    icon?: LucideIcon;
-    /** How much is in there; undefined until it is known. */
-    count?: number | undefined;
-    active: boolean;
-  }[];
-}) {
-  return (
-    <nav className={styles.list} aria-label={label}>
-      {tabs.map(({ to, label: text, icon: Icon, count, active }) => (
-        <Link className={styles.tab} to={to} aria-current={active ? "page" : undefined} key={to}>
-          {Icon && <Icon aria-hidden />}
-          {text}
-          {count !== undefined && <span className={styles.count}>{compact(count)}</span>}
-        </Link>
-      ))}
-    </nav>
   );
 }

@@ -3,6 +3,7 @@ import type { Context } from "hono";
 import { Database, select } from "#db/client.ts";
 import { isParam } from "#domain/api/params.ts";
 import { addressOf } from "#domain/api/route.ts";
+import { isForMembers, signInAddress } from "#domain/auth/members.ts";
 import { Refusal } from "#domain/errors.ts";
 import { SITE_THEMES, type SiteThemeName } from "#domain/site.ts";
 import { presentAccount } from "../auth/present.ts";
@@ -41,6 +42,12 @@ export function pageRoutes(app: App): void {
   });
 }
 
+/** Whether the parameters in the address can be what the page's path says. */
+const isWellFormed = (c: Context<AppEnv>, { path }: Page): boolean =>
+  Object.entries(c.req.param() as Record<string, string>).every(([name, value]) =>
+    isParam(path.startsWith("/report") && name === "type" ? "reportType" : name, value),
+  );
+
 /** The page with everything its first screen needs; a session that has changed is answered as what it is now. */
 async function respond(c: Context<AppEnv>, page: Page | null): Promise<Response> {
   const claims = readClaims(c.req.raw, c.env);
@@ -57,8 +64,17 @@ async function respond(c: Context<AppEnv>, page: Page | null): Promise<Response>
   }
 }
 
+function leadToSignIn(c: Context<AppEnv>): Response {
+  const { pathname, search } = new URL(c.req.url);
+  return new Response(null, {
+    status: 302,
+    headers: { Location: signInAddress(pathname + search), "Cache-Control": "private, no-cache" },
+  });
+}
+
 async function render(c: Context<AppEnv>, page: Page | null, claims: Claims | null): Promise<Response> {
   const { env } = c;
+  if (!claims && page && isForMembers(page.path) && isWellFormed(c, page)) return leadToSignIn(c);
   const now = Date.now();
   const gate = new Gate(new Database(env.DB, c.get("meter")), claims, now, false);
   c.set("userId", claims?.id ?? null);
@@ -109,12 +125,8 @@ interface Loaded {
 
 async function loadPage(c: Context<AppEnv>, page: Page | null, gate: Gate, now: number): Promise<Loaded> {
   const missing: Loaded = { status: 404, head: MISSING, preload: {}, paint: "" };
-  if (!page) return missing;
+  if (!page || !isWellFormed(c, page)) return missing;
   const params = c.req.param() as Record<string, string>;
-  const wellFormed = Object.entries(params).every(([name, value]) =>
-    isParam(page.path.startsWith("/report") && name === "type" ? "reportType" : name, value),
-  );
-  if (!wellFormed) return missing;
   const wanted = page.preload?.(params, new URL(c.req.url).searchParams) ?? [];
   try {
     const answers = await Promise.all(wanted.map((one) => answerOne(c, one, gate, now)));

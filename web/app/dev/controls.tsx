@@ -6,7 +6,8 @@ import { TextLink } from "#web/ui/link.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
 import { StarInput } from "#web/ui/star-input.tsx";
 import { StarRating } from "#web/ui/stars.tsx";
-import { TabLinks, Tabs } from "#web/ui/tabs.tsx";
+import { TabLinks } from "#web/ui/tab-links.tsx";
+import { Tabs } from "#web/ui/tabs.tsx";
 import { Case, Row } from "./case.tsx";
 
 /** Things to press. */

@@ -1,10 +1,10 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { Navigate, useNavigate, useParams } from "react-router";
+import { useNavigate, useParams } from "react-router";
 import type { Item } from "#domain/items/api.ts";
 import { patchItem, refreshTrade, useItem } from "#web/features/items/item-query.ts";
 import { MissingItem } from "#web/features/items/missing-item.tsx";
 import { EditForm } from "#web/features/shop/edit-form.tsx";
-import { useUser } from "#web/lib/user.ts";
+import { useMember } from "#web/lib/user.ts";
 import { editItemText } from "#web/text/shop.ts";
 import { LinkButton } from "#web/ui/button.tsx";
 import { Missing } from "#web/ui/missing.tsx";
@@ -28,11 +28,10 @@ function NotYours({ id }: { id: number }) {
 /** Changes an item. */
 export default function ItemEditPage() {
   const { id } = useParams();
-  const user = useUser();
+  const user = useMember();
   const client = useQueryClient();
   const navigate = useNavigate();
   const { item, isMissing, isError, error, refetch, isFetching } = useItem(id);
-  if (!user) return <Navigate to={`/login?next=${encodeURIComponent(`/items/${id}/edit`)}`} replace />;
   if (isMissing) return <MissingItem />;
   if (item && !item.can_edit) return <NotYours id={item.id} />;
   const keep = (saved: Item) => {

@@ -1,12 +1,11 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { RotateCcw, ShieldCheck, UserCheck } from "lucide-react";
-import { Navigate, useNavigate, useSearchParams } from "react-router";
+import { useNavigate, useSearchParams } from "react-router";
 import { type ListView, readListView, writeListView } from "#domain/api/list-view.ts";
 import { blockListRoute } from "#domain/blocks/api.ts";
 import type { PresentUserCard } from "#domain/presence/presence.ts";
 import { UserBubble, UserStatus } from "#web/lib/live/presence.tsx";
 import { ask } from "#web/lib/query.ts";
-import { useUser } from "#web/lib/user.ts";
 import { blocksText } from "#web/text/blocks.ts";
 import { Bopi } from "#web/ui/bopi.tsx";
 import { Button, LinkButton } from "#web/ui/button.tsx";
@@ -69,7 +68,7 @@ function Blocked({ person }: { person: PresentUserCard }) {
 }
 
 /** Whom one has blocked, and the way to unblock them. */
-function BlockedUsers() {
+export default function BlocksPage() {
   const [query] = useSearchParams();
   const navigate = useNavigate();
   const view = readListView(query);
@@ -134,11 +133,4 @@ function BlockedUsers() {
       )}
     </Page>
   );
-}
-
-/** A page for members: a visitor is asked to sign in. */
-export default function BlocksPage() {
-  const user = useUser();
-  if (!user) return <Navigate to="/login?next=/blocks" replace />;
-  return <BlockedUsers />;
 }

@@ -22,7 +22,7 @@ import { Pagination } from "#web/ui/pagination.tsx";
 import { PersonCardSkeleton } from "#web/ui/person-card.tsx";
 import { SearchBox } from "#web/ui/search-box.tsx";
 import { ErrorState } from "#web/ui/states.tsx";
-import { TabLinks } from "#web/ui/tabs.tsx";
+import { TabLinks } from "#web/ui/tab-links.tsx";
 import styles from "./buddies.module.css";
 import { Nobody } from "./buddies-empty.tsx";
 import { type BuddyAct, useBuddyAct } from "./buddy-act.ts";

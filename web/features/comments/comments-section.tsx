@@ -2,6 +2,7 @@ import { LogIn, MessageCircle } from "lucide-react";
 import { useRef, useState } from "react";
 import { useLocation } from "react-router";
 import type { UserCard } from "#domain/api/answers.ts";
+import { signInAddress } from "#domain/auth/members.ts";
 import type { Comment } from "#domain/comments/api.ts";
 import type { CommentTarget } from "#domain/comments/rules.ts";
 import { useUser } from "#web/lib/user.ts";
@@ -25,7 +26,7 @@ function Visitor({ off }: { off: string | null }) {
   if (off) return <p className={styles.visitor}>{off}</p>;
   return (
     <div className={styles.visitor}>
-      <LinkButton icon={LogIn} to={`/login?next=${encodeURIComponent(pathname)}`}>
+      <LinkButton icon={LogIn} to={signInAddress(pathname)}>
         {commentsText.signIn}
       </LinkButton>
     </div>

@@ -11,7 +11,7 @@ import { Bopi } from "#web/ui/bopi.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Page } from "#web/ui/page.tsx";
 import { EmptyState, ErrorState } from "#web/ui/states.tsx";
-import { TabLinks } from "#web/ui/tabs.tsx";
+import { TabLinks } from "#web/ui/tab-links.tsx";
 import styles from "./chat.module.css";
 import { type Chat, chatAs, ownChat } from "./chat-store.ts";
 import { ConversationList } from "./conversation-list.tsx";

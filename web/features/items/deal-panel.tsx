@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Crown, LogIn, ShoppingCart } from "lucide-react";
 import type { ReactNode, Ref } from "react";
 import { useLocation } from "react-router";
+import { signInAddress } from "#domain/auth/members.ts";
 import type { Item } from "#domain/items/api.ts";
 import { listingsRoute } from "#domain/shop/api.ts";
 import { useNow } from "#web/lib/now.ts";
@@ -21,12 +22,7 @@ const text = tradeText;
 function SignIn() {
   const { pathname, search } = useLocation();
   return (
-    <LinkButton
-      variant="primary"
-      size="l"
-      icon={LogIn}
-      to={`/login?next=${encodeURIComponent(pathname + search)}`}
-    >
+    <LinkButton variant="primary" size="l" icon={LogIn} to={signInAddress(pathname + search)}>
       {text.signIn}
     </LinkButton>
   );

@@ -1,6 +1,7 @@
 import { Ellipsis, Flag, Gift, Heart, Pencil, Sparkles } from "lucide-react";
 import { useLocation } from "react-router";
 import type { SessionUser } from "#domain/auth/api.ts";
+import { signInAddress } from "#domain/auth/members.ts";
 import type { Item } from "#domain/items/api.ts";
 import { useUser } from "#web/lib/user.ts";
 import { itemsText } from "#web/text/items.ts";
@@ -18,11 +19,7 @@ function SignIn() {
   const { pathname } = useLocation();
   return (
     <div className={styles.acts}>
-      <LinkButton
-        icon={Heart}
-        to={`/login?next=${encodeURIComponent(pathname)}`}
-        title={text.signInToFavorite}
-      >
+      <LinkButton icon={Heart} to={signInAddress(pathname)} title={text.signInToFavorite}>
         {text.favorite}
       </LinkButton>
     </div>

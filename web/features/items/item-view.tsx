@@ -7,7 +7,7 @@ import { useUser } from "#web/lib/user.ts";
 import { itemsText } from "#web/text/items.ts";
 import { Badge } from "#web/ui/card.tsx";
 import { Person } from "#web/ui/person.tsx";
-import { TabLinks } from "#web/ui/tabs.tsx";
+import { TabLinks } from "#web/ui/tab-links.tsx";
 import { Truncate } from "#web/ui/truncate.tsx";
 import { BuyModal } from "./buy-modal.tsx";
 import type { Deal } from "./deal.ts";

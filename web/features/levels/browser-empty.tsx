@@ -1,5 +1,6 @@
 import { Dices, LogIn, RotateCcw } from "lucide-react";
 import { useLocation } from "react-router";
+import { signInAddress } from "#domain/auth/members.ts";
 import type { LevelFilter } from "#domain/levels/rules.ts";
 import { type LevelView, writeLevelView } from "#domain/levels/view.ts";
 import { levelsText } from "#web/text/levels.ts";
@@ -50,7 +51,7 @@ export function SignInForFilter({ filter }: { filter: LevelFilter }) {
       text={levelsText.signInForFilter}
       art={<Bopi mood="happy" />}
     >
-      <LinkButton variant="primary" icon={LogIn} to={`/login?next=${encodeURIComponent(pathname + search)}`}>
+      <LinkButton variant="primary" icon={LogIn} to={signInAddress(pathname + search)}>
         {levelsText.signIn}
       </LinkButton>
       <LinkButton icon={RotateCcw} to="/levels">

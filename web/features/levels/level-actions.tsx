@@ -2,11 +2,12 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Copy, Ellipsis, Flag, Heart, Pencil, Sparkles, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { useLocation, useNavigate } from "react-router";
+import { signInAddress } from "#domain/auth/members.ts";
 import { deleteLevelRoute, featureLevelRoute, type Level } from "#domain/levels/api.ts";
 import { tellActionFailed } from "#web/lib/action-error.ts";
 import { call } from "#web/lib/api.ts";
 import { useUser } from "#web/lib/user.ts";
-import { levelText } from "#web/text/levels.ts";
+import { levelText } from "#web/text/level.ts";
 import { Button, LinkButton } from "#web/ui/button.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { Menu, type MenuGroup } from "#web/ui/menu.tsx";
@@ -76,11 +77,7 @@ function FavoriteButton({ level, onPress }: { level: Level; onPress: () => void 
   const { pathname } = useLocation();
   if (!user) {
     return (
-      <LinkButton
-        icon={Heart}
-        to={`/login?next=${encodeURIComponent(pathname)}`}
-        title={levelText.signInToFavorite}
-      >
+      <LinkButton icon={Heart} to={signInAddress(pathname)} title={levelText.signInToFavorite}>
         {levelText.favorite}
       </LinkButton>
     );

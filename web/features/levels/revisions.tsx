@@ -11,7 +11,7 @@ import {
 } from "#domain/levels/api.ts";
 import { call } from "#web/lib/api.ts";
 import { ask } from "#web/lib/query.ts";
-import { levelText } from "#web/text/levels.ts";
+import { levelText } from "#web/text/level.ts";
 import { Button, LinkButton } from "#web/ui/button.tsx";
 import { Badge } from "#web/ui/card.tsx";
 import { cx } from "#web/ui/cx.ts";

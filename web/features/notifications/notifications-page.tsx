@@ -1,12 +1,11 @@
 import { Bell, CheckCheck, Settings } from "lucide-react";
-import { Navigate, useSearchParams } from "react-router";
+import { useSearchParams } from "react-router";
 import { useCounts } from "#web/lib/live/store.ts";
-import { useUser } from "#web/lib/user.ts";
 import { notificationsText } from "#web/text/notifications.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Page } from "#web/ui/page.tsx";
-import { TabLinks } from "#web/ui/tabs.tsx";
+import { TabLinks } from "#web/ui/tab-links.tsx";
 import { NoticeSettings } from "./notice-settings.tsx";
 import { NotificationList } from "./notification-list.tsx";
 import styles from "./notifications.module.css";
@@ -34,7 +33,6 @@ export default function NotificationsPage() {
   const [query] = useSearchParams();
   const { notifications: unread } = useCounts();
   const read = useRead();
-  if (!useUser()) return <Navigate to="/login?next=/notifications" replace />;
   const settings = query.get("tab") === "settings";
   return (
     <Page

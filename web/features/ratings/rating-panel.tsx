@@ -1,6 +1,7 @@
 import { Lock, LogIn, Star } from "lucide-react";
 import { useState } from "react";
 import { useLocation } from "react-router";
+import { signInAddress } from "#domain/auth/members.ts";
 import { useUser } from "#web/lib/user.ts";
 import { ratingText } from "#web/text/ratings.ts";
 import { Button, LinkButton } from "#web/ui/button.tsx";
@@ -57,7 +58,7 @@ function RateAct({ isOwn, canRate, ownRating, onRate }: RatingWidgetProps & { on
   const { pathname } = useLocation();
   if (!user) {
     return (
-      <LinkButton icon={LogIn} variant="primary" full to={`/login?next=${encodeURIComponent(pathname)}`}>
+      <LinkButton icon={LogIn} variant="primary" full to={signInAddress(pathname)}>
         {ratingText.signIn}
       </LinkButton>
     );

@@ -1,8 +1,7 @@
 import { ArrowLeft, House } from "lucide-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { Navigate, useLocation, useNavigate, useParams } from "react-router";
+import { useLocation, useNavigate, useParams } from "react-router";
 import { REPORT_TYPES, type ReportType } from "#domain/reports/api.ts";
-import { useUser } from "#web/lib/user.ts";
 import { reportsText } from "#web/text/reports.ts";
 import { Bopi } from "#web/ui/bopi.tsx";
 import { Button, type ButtonLook, LinkButton } from "#web/ui/button.tsx";
@@ -108,10 +107,8 @@ export interface ReportSlots {
 export function ReportScreen({ comment }: ReportSlots) {
   const { type: word, target = "" } = useParams();
   const { pathname } = useLocation();
-  const user = useUser();
   const type = REPORT_TYPES.find((one) => one === word);
   if (!type) return <Absent />;
-  if (!user) return <Navigate to={`/login?next=${encodeURIComponent(pathname)}`} replace />;
   const quote = type === "comment" ? comment(Number(target)) : null;
   return <Report type={type} target={target} quote={quote} key={pathname} />;
 }

@@ -1,11 +1,9 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { Navigate, useLocation } from "react-router";
-import type { SessionUser } from "#domain/auth/api.ts";
 import { transactionListRoute } from "#domain/transactions/api.ts";
 import { type LedgerView, ledgerInput } from "#domain/transactions/view.ts";
 import { exact } from "#web/lib/format.ts";
 import { ask } from "#web/lib/query.ts";
-import { useUser } from "#web/lib/user.ts";
+import { useMember } from "#web/lib/user.ts";
 import { transactionsText as text } from "#web/text/transactions.ts";
 import { Page } from "#web/ui/page.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
@@ -62,20 +60,13 @@ function Rows({ view }: { view: LedgerView }) {
 }
 
 /** One's history of coins, XP and items. All it shows is in the address; news of the ledger make it ask anew. */
-function Transactions({ user }: { user: SessionUser }) {
+export default function TransactionsPage() {
+  const { coins } = useMember();
   const { view, choose } = useLedgerView();
   return (
-    <Page title={text.title} actions={<Balance coins={user.coins} />}>
+    <Page title={text.title} actions={<Balance coins={coins} />}>
       <TransactionFilters view={view} choose={choose} />
       <Rows view={view} key={String(view.incoming)} />
     </Page>
   );
-}
-
-/** A page for members: a visitor is led to sign in, and back. */
-export default function TransactionsPage() {
-  const user = useUser();
-  const { search } = useLocation();
-  if (!user) return <Navigate to={`/login?next=${encodeURIComponent(`/transactions${search}`)}`} replace />;
-  return <Transactions user={user} />;
 }

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import type { UserCard } from "#domain/api/answers.ts";
 import type { World } from "#domain/world/schema.ts";
-import { levelFormText } from "#web/text/levels.ts";
+import { levelFormText } from "#web/text/level-form.ts";
 import { LevelCard } from "../level-card.tsx";
 import type { LevelFields } from "./draft.ts";
 import styles from "./form.module.css";

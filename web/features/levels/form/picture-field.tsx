@@ -1,6 +1,6 @@
 import { ImageOff, Undo2 } from "lucide-react";
 import { useRef, useState } from "react";
-import { levelFormText } from "#web/text/levels.ts";
+import { levelFormText } from "#web/text/level-form.ts";
 import { Button } from "#web/ui/button.tsx";
 import { FileButton } from "#web/ui/file-button.tsx";
 import type { LevelFields } from "./draft.ts";

@@ -2,7 +2,7 @@ import { CircleAlert, Download, FileJson, FileUp, Trash2 } from "lucide-react";
 import { type ReactNode, useId, useRef, useState } from "react";
 import type { World } from "#domain/world/schema.ts";
 import { TEMPLATES } from "#domain/world/starter.ts";
-import { levelFormText } from "#web/text/levels.ts";
+import { levelFormText } from "#web/text/level-form.ts";
 import { Button } from "#web/ui/button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import field from "#web/ui/field.module.css";

@@ -1,7 +1,7 @@
 import { ImageOff } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import type { World } from "#domain/world/schema.ts";
-import { levelFormText } from "#web/text/levels.ts";
+import { levelFormText } from "#web/text/level-form.ts";
 import { cx } from "#web/ui/cx.ts";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import styles from "./world-picker.module.css";

@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import { WORLD_LIMITS } from "#domain/world/limits.ts";
 import type { World } from "#domain/world/schema.ts";
 import { TEMPLATES, type Template } from "#domain/world/starter.ts";
-import { levelFormText } from "#web/text/levels.ts";
+import { levelFormText } from "#web/text/level-form.ts";
 
 const loadStudio = () => import("./world-studio.ts");
 

@@ -1,6 +1,5 @@
-import { Navigate, useParams } from "react-router";
-import { useUser } from "#web/lib/user.ts";
-import { levelFormText } from "#web/text/levels.ts";
+import { useParams } from "react-router";
+import { levelFormText } from "#web/text/level-form.ts";
 import { LinkButton } from "#web/ui/button.tsx";
 import { Missing } from "#web/ui/missing.tsx";
 import { Page } from "#web/ui/page.tsx";
@@ -25,9 +24,7 @@ function NotYours({ url }: { url: string }) {
 /** Changes a level. */
 export default function EditPage() {
   const { id } = useParams();
-  const user = useUser();
   const { level, isMissing, isError, error, refetch, isFetching } = useLevel(id);
-  if (!user) return <Navigate to={`/login?next=${encodeURIComponent(`/levels/${id}/edit`)}`} replace />;
   if (isMissing) return <MissingLevel />;
   if (level && !level.can_edit) return <NotYours url={level.url} />;
   return (

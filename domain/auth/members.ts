@@ -1,0 +1,20 @@
+/** Pages that are somebody's own, by their paths: a visitor is led to sign in, and back. */
+const MEMBERS_PAGES: ReadonlySet<string> = new Set([
+  "/avatar",
+  "/blocks",
+  "/chat",
+  "/items/:id/edit",
+  "/level/create",
+  "/levels/:id/edit",
+  "/notifications",
+  "/report/:type/:target",
+  "/shop/create",
+  "/transactions",
+  "/wishlist",
+]);
+
+/** Whether a page, by the path it is declared with, is for members alone. */
+export const isForMembers = (path: string): boolean => MEMBERS_PAGES.has(path);
+
+/** Where one signs in, and comes back from to an address of this site. */
+export const signInAddress = (next: string): string => `/login?next=${encodeURIComponent(next)}`;
