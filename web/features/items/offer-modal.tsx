@@ -1,14 +1,11 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useId, useState } from "react";
+import { useState } from "react";
 import { offerCopyRoute, priceHistoryRoute } from "#domain/shop/api.ts";
 import { useForm } from "#web/lib/form.ts";
 import { useNow } from "#web/lib/now.ts";
 import { ask } from "#web/lib/query.ts";
 import { tradeText } from "#web/text/trade.ts";
-import { uiText } from "#web/text/ui.ts";
-import { Banner } from "#web/ui/banner.tsx";
-import { Button } from "#web/ui/button.tsx";
-import { Modal } from "#web/ui/modal.tsx";
+import { FormModal } from "#web/ui/form-modal.tsx";
 import { PriceField } from "#web/ui/price-field.tsx";
 import { toast } from "#web/ui/toast-store.ts";
 import styles from "./deal-panel.module.css";
@@ -31,7 +28,6 @@ function Market({ item }: Pick<OwnCopyProps, "item">) {
 
 /** Asks for how much one's copy is offered; it can't be closed while that is on its way. */
 export function OfferModal({ item, copy, onClose }: OwnCopyProps & { onClose: () => void }) {
-  const id = useId();
   const client = useQueryClient();
   const [price, setPrice] = useState(copy.resale_price === null ? "" : String(copy.resale_price));
   const form = useForm(offerCopyRoute, {
@@ -49,33 +45,15 @@ export function OfferModal({ item, copy, onClose }: OwnCopyProps & { onClose: ()
     },
   });
   return (
-    <Modal
-      open
-      onClose={() => !form.busy && onClose()}
+    <FormModal
+      form={form}
+      onClose={onClose}
       title={text.offerTitle(item.name)}
       text={text.offerText}
-      footer={
-        <>
-          <Button disabled={form.busy} onClick={onClose}>
-            {uiText.cancel}
-          </Button>
-          <Button type="submit" form={id} variant="primary" busy={form.busy}>
-            {copy.resale_price === null ? text.offerSave : text.change}
-          </Button>
-        </>
-      }
+      submit={copy.resale_price === null ? text.offerSave : text.change}
     >
-      <form {...form.props} id={id} className={styles.form}>
-        {form.failure && <Banner onDismiss={form.dismiss}>{form.failure}</Banner>}
-        <PriceField
-          label={text.offerPrice}
-          value={price}
-          onChange={setPrice}
-          errors={form.errors.price}
-          once
-        />
-        <Market item={item} />
-      </form>
-    </Modal>
+      <PriceField label={text.offerPrice} value={price} onChange={setPrice} errors={form.errors.price} once />
+      <Market item={item} />
+    </FormModal>
   );
 }

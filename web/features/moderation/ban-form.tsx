@@ -1,5 +1,4 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useId } from "react";
 import { LIMITS } from "#domain/limits.ts";
 import { banRoute, banStateRoute, unbanRoute } from "#domain/moderation/api.ts";
 import { call } from "#web/lib/api.ts";
@@ -7,14 +6,12 @@ import { useForm } from "#web/lib/form.ts";
 import { exactDate } from "#web/lib/format.ts";
 import { ask } from "#web/lib/query.ts";
 import { moderationText } from "#web/text/moderation.ts";
-import { uiText } from "#web/text/ui.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
-import { Modal } from "#web/ui/modal.tsx";
+import { FormModal } from "#web/ui/form-modal.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { TextArea } from "#web/ui/text-area.tsx";
 import { toast } from "#web/ui/toast-store.ts";
-import styles from "./ban.module.css";
 import type { BanFormProps } from "./ban-modal.tsx";
 
 const text = moderationText.ban;
@@ -55,7 +52,6 @@ function Standing({ username, banned: { reason, until }, busy, onEnd }: Standing
 
 /** The window's content: why and how long; a ban there is already can be ended. */
 export default function BanForm({ username, onClose }: BanFormProps) {
-  const id = useId();
   const client = useQueryClient();
   const params = { username };
   const state = useQuery(ask(banStateRoute, { params }));
@@ -70,53 +66,43 @@ export default function BanForm({ username, onClose }: BanFormProps) {
     read: ({ reason, length }) => ({ reason: String(reason), until: untilOf(length as Length) }),
     onDone: done,
   });
-  const failure = form.failure ?? end.error?.message;
+  // Ending a ban may be refused like making one.
+  const failure = form.failure ?? end.error?.message ?? null;
   const dismiss = () => {
     form.dismiss();
     end.reset();
   };
   return (
-    <Modal
-      open
-      onClose={() => !form.busy && onClose()}
+    <FormModal
+      form={{ ...form, failure, dismiss }}
+      onClose={onClose}
       title={text.title(username)}
       text={text.text}
-      footer={
-        <>
-          <Button onClick={onClose} disabled={form.busy}>
-            {uiText.cancel}
-          </Button>
-          <Button variant="danger" type="submit" form={id} busy={form.busy}>
-            {text.submit(username)}
-          </Button>
-        </>
-      }
+      submit={text.submit(username)}
+      danger
     >
-      <form {...form.props} id={id} className={styles.form}>
-        {failure && <Banner onDismiss={dismiss}>{failure}</Banner>}
-        {state.data?.banned && (
-          <Standing
-            username={username}
-            banned={state.data.banned}
-            busy={end.isPending}
-            onEnd={() => end.mutate()}
-          />
-        )}
-        <TextArea
-          label={text.reason}
-          name="reason"
-          max={LIMITS.banReason}
-          hint={text.reasonHint}
-          errors={form.errors.reason}
+      {state.data?.banned && (
+        <Standing
+          username={username}
+          banned={state.data.banned}
+          busy={end.isPending}
+          onEnd={() => end.mutate()}
         />
-        <Select
-          label={text.length}
-          name="length"
-          options={OPTIONS}
-          defaultValue="week"
-          errors={form.errors.until}
-        />
-      </form>
-    </Modal>
+      )}
+      <TextArea
+        label={text.reason}
+        name="reason"
+        max={LIMITS.banReason}
+        hint={text.reasonHint}
+        errors={form.errors.reason}
+      />
+      <Select
+        label={text.length}
+        name="length"
+        options={OPTIONS}
+        defaultValue="week"
+        errors={form.errors.until}
+      />
+    </FormModal>
   );
 }

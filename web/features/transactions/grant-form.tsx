@@ -1,15 +1,12 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { Coins, Shirt, Sparkles } from "lucide-react";
-import { useId, useState } from "react";
+import { useState } from "react";
 import { LIMITS } from "#domain/limits.ts";
 import { grantRoute } from "#domain/transactions/api.ts";
 import { useForm } from "#web/lib/form.ts";
 import { exact } from "#web/lib/format.ts";
 import { grantText as text, transactionsText } from "#web/text/transactions.ts";
-import { uiText } from "#web/text/ui.ts";
-import { Banner } from "#web/ui/banner.tsx";
-import { Button } from "#web/ui/button.tsx";
-import { Modal } from "#web/ui/modal.tsx";
+import { FormModal } from "#web/ui/form-modal.tsx";
 import { TextArea } from "#web/ui/text-area.tsx";
 import { TextField } from "#web/ui/text-field.tsx";
 import { toast } from "#web/ui/toast-store.ts";
@@ -31,7 +28,6 @@ const GIVEN = /^\/api\/(?:users|inventory|auth\/transactions)(?:\/|\?|$)/;
 
 /** The window's content. What it sends has one name however often it is sent, so that it is given once. */
 export default function GrantForm({ username, onClose }: GrantFormProps) {
-  const id = useId();
   const client = useQueryClient();
   const [client_id] = useState(() => crypto.randomUUID());
   const form = useForm(grantRoute, {
@@ -50,60 +46,48 @@ export default function GrantForm({ username, onClose }: GrantFormProps) {
     },
   });
   return (
-    <Modal
-      open
-      onClose={() => !form.busy && onClose()}
+    <FormModal
+      form={form}
+      onClose={onClose}
       title={text.title(username)}
       text={text.text}
-      footer={
-        <>
-          <Button onClick={onClose} disabled={form.busy}>
-            {uiText.cancel}
-          </Button>
-          <Button variant="primary" type="submit" form={id} busy={form.busy}>
-            {text.submit}
-          </Button>
-        </>
-      }
+      submit={text.submit}
     >
-      <form {...form.props} id={id} className={styles.grant}>
-        {form.failure && <Banner onDismiss={form.dismiss}>{form.failure}</Banner>}
-        <div className={styles.amounts}>
-          <TextField
-            label={text.coins}
-            name="coins"
-            icon={Coins}
-            placeholder="0"
-            autoComplete="off"
-            hint={text.coinsHint}
-            errors={form.errors.coins}
-          />
-          <TextField
-            label={text.xp}
-            name="xp"
-            icon={Sparkles}
-            inputMode="numeric"
-            placeholder="0"
-            autoComplete="off"
-            errors={form.errors.xp}
-          />
-        </div>
+      <div className={styles.amounts}>
         <TextField
-          label={text.items}
-          name="item_ids"
-          icon={Shirt}
+          label={text.coins}
+          name="coins"
+          icon={Coins}
+          placeholder="0"
           autoComplete="off"
-          hint={text.itemsHint}
-          errors={form.errors.item_ids}
+          hint={text.coinsHint}
+          errors={form.errors.coins}
         />
-        <TextArea
-          label={text.reason}
-          name="reason"
-          max={LIMITS.banReason}
-          hint={text.reasonHint}
-          errors={form.errors.reason}
+        <TextField
+          label={text.xp}
+          name="xp"
+          icon={Sparkles}
+          inputMode="numeric"
+          placeholder="0"
+          autoComplete="off"
+          errors={form.errors.xp}
         />
-      </form>
-    </Modal>
+      </div>
+      <TextField
+        label={text.items}
+        name="item_ids"
+        icon={Shirt}
+        autoComplete="off"
+        hint={text.itemsHint}
+        errors={form.errors.item_ids}
+      />
+      <TextArea
+        label={text.reason}
+        name="reason"
+        max={LIMITS.banReason}
+        hint={text.reasonHint}
+        errors={form.errors.reason}
+      />
+    </FormModal>
   );
 }

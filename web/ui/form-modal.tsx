@@ -1,0 +1,42 @@
+import { type ReactNode, useId } from "react";
+import type { Form } from "#web/lib/form.ts";
+import { uiText } from "#web/text/ui.ts";
+import { Banner } from "./banner.tsx";
+import { Button } from "./button.tsx";
+import styles from "./form-modal.module.css";
+import { Modal, type ModalProps } from "./modal.tsx";
+
+export interface FormModalProps extends Pick<ModalProps, "title" | "text" | "onClose"> {
+  form: Form;
+  /** The act, as a verb. */
+  submit: string;
+  danger?: boolean;
+  children: ReactNode;
+}
+
+/** A form over the page. It can't be closed while what it says is on its way; a refusal stands above its fields. */
+export function FormModal({ form, submit, danger, onClose, children, ...head }: FormModalProps) {
+  const id = useId();
+  return (
+    <Modal
+      {...head}
+      open
+      onClose={() => !form.busy && onClose()}
+      footer={
+        <>
+          <Button disabled={form.busy} onClick={onClose}>
+            {uiText.cancel}
+          </Button>
+          <Button variant={danger ? "danger" : "primary"} type="submit" form={id} busy={form.busy}>
+            {submit}
+          </Button>
+        </>
+      }
+    >
+      <form {...form.props} id={id} className={styles.form}>
+        {form.failure && <Banner onDismiss={form.dismiss}>{form.failure}</Banner>}
+        {children}
+      </form>
+    </Modal>
+  );
+}
