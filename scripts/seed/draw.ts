@@ -9,7 +9,7 @@ import {
   type ItemSource,
   PICTURE_SIDE,
 } from "#worker/render/pictures.ts";
-import { decodePng, encodePng, encodeQuickly } from "#worker/render/png.ts";
+import { decodePng, encodeDrawing, encodePng } from "#worker/render/png.ts";
 import { decodeLook, decodeModel, type LookTask } from "./looks.ts";
 import { makeItem } from "./make-item.ts";
 import type { Drawn, ItemFiles, Task } from "./pictures.ts";
@@ -25,14 +25,14 @@ function drawFiles(index: number): ItemFiles {
   const source = files.model
     ? { type, model: decodeModel(files) }
     : { type, texture: decodePng(files.texture) };
-  return { ...files, picture: encodeQuickly(drawItem(source as ItemSource)) };
+  return { ...files, picture: encodeDrawing(drawItem(source as ItemSource)) };
 }
 
 function drawLook(task: LookTask): Uint8Array[] {
   const { colors } = task;
   const worn = decodeLook(task.files);
   return task.kinds.map((kind) =>
-    encodeQuickly(
+    encodeDrawing(
       kind === "headshot" ? drawHeadshot(colors, worn) : drawAvatar(colors, worn, PICTURE_SIDE[kind]),
     ),
   );

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { drawWorld } from "#domain/world/picture.ts";
 import { starterWorld } from "#domain/world/starter.ts";
 import { pngFile } from "#worker/render/png/chunks.ts";
-import { decodePng, encodePng, PngError } from "#worker/render/png.ts";
+import { decodePng, encodeDrawing, encodePng, PngError } from "#worker/render/png.ts";
 import { coverResize } from "#worker/render/resize.ts";
 
 const picture = fc
@@ -69,6 +69,33 @@ test("what is encoded is decoded to the same pixels", () => {
     }),
     { numRuns: 150 },
   );
+});
+
+test("a drawing comes back with its alpha and no colour off by more than 2, 1 and 3", () => {
+  fc.assert(
+    fc.property(picture, (original) => {
+      const copy = decodePng(encodeDrawing(original));
+      expect([copy.width, copy.height]).toEqual([original.width, original.height]);
+      original.data.forEach((value, i) => {
+        const most = original.data[i | 3] === 0 ? 255 : [2, 1, 3, 0][i % 4];
+        expect(Math.abs((copy.data[i] as number) - value)).toBeLessThanOrEqual(i % 4 === 3 ? 0 : (most ?? 0));
+      });
+    }),
+    { numRuns: 150 },
+  );
+});
+
+test("a drawing of shaded things takes two thirds of the bytes at most", () => {
+  const side = 256;
+  const data = new Uint8Array(side * side * 4);
+  for (let y = 0; y < side; y++)
+    for (let x = 0; x < side; x++) {
+      const light = Math.cos(Math.hypot(x - 120, y - 90) / 180);
+      const shade = [230, 120, 60].map((color) => Math.round(color * light));
+      data.set([...shade, Math.hypot(x - 128, y - 128) < 120 ? 255 : 0], (y * side + x) * 4);
+    }
+  const drawing = { width: side, height: side, data };
+  expect(encodeDrawing(drawing).length).toBeLessThan((encodePng(drawing).length * 2) / 3);
 });
 
 test("a damaged file is refused with a PngError and nothing else", () => {

@@ -6,9 +6,6 @@ import styles from "./carousel.module.css";
 import { cx } from "./cx.ts";
 import { IconButton } from "./icon-button.tsx";
 
-/** As many cards as are in sight at once. */
-const IN_SIGHT = 5;
-
 /** Whether the strip of `count` cards can move either way, kept true while it scrolls or changes size. */
 function useEnds(count: number) {
   const strip = useRef<HTMLUListElement>(null);
@@ -42,7 +39,8 @@ export interface CarouselProps {
 /** Cards in a row that scrolls. */
 export function Carousel({ label, per: [phone, middle, wide] = [2, 3, 5], children }: CarouselProps) {
   const all = Children.toArray(children);
-  const cards = usePainted() ? all : all.slice(0, IN_SIGHT);
+  // As many as are in sight at once come first.
+  const cards = usePainted() ? all : all.slice(0, Math.ceil(wide));
   const { strip, ends } = useEnds(cards.length);
   const widths = { "--phone": phone, "--middle": middle, "--wide": wide } as CSSProperties;
   const move = (pages: number) => strip.current?.scrollBy({ left: pages * strip.current.clientWidth });

@@ -114,9 +114,17 @@ export function ItemCardSkeleton() {
   );
 }
 
-/** Items as cards; `stale` dims what the next page is about to replace. */
-export function ItemGrid({ items, stale = false }: { items: readonly Item[]; stale?: boolean }) {
-  const drawn = usePainted() ? items : items.slice(0, EAGER);
+export interface ItemGridProps {
+  items: readonly Item[];
+  /** Dims what the next page is about to replace. */
+  stale?: boolean;
+  /** It begins at the lower end of the screen. */
+  low?: boolean;
+}
+
+/** Items as cards: those in sight are drawn first. */
+export function ItemGrid({ items, stale = false, low = false }: ItemGridProps) {
+  const drawn = usePainted() ? items : items.slice(0, low ? EAGER / 2 : EAGER);
   return (
     <Grid min={180} minPhone={140} className={cx(styles.grid, stale && styles.stale)} aria-busy={stale}>
       {drawn.map((item, index) => (

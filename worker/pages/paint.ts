@@ -44,5 +44,9 @@ export function itemsPaint(
 export const levelPaint = (title: string, address: string): string =>
   main("paint paint-split", `${picture(address)}<div>${heading(title)}</div>`);
 
+/** An item: the same, the picture in its frame. */
+export const itemPaint = (name: string, address: string): string =>
+  main("paint paint-item", `${picture(address)}<div>${heading(name)}</div>`);
+
 /** A page of words: its heading alone. */
 export const headingPaint = (title: string): string => main("paint", heading(title));

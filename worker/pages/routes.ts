@@ -93,7 +93,7 @@ async function render(c: Context<AppEnv>, page: Page | null, claims: Claims | nu
     preload: found.preload,
     development: !isProduction(env),
   };
-  const head = headTags(found.head, {
+  const tags = headTags(found.head, {
     url: new URL(c.req.url),
     csrf: csrf.token,
     role: account?.role ?? null,
@@ -107,8 +107,9 @@ async function render(c: Context<AppEnv>, page: Page | null, claims: Claims | nu
   const html = template({
     paint: found.paint,
     theme,
-    head,
-    links: links + (found.picture ? pictureLink(found.picture) : ""),
+    // Before the fonts: what stands in them is read in their stand-ins meanwhile.
+    head: found.picture ? `${pictureLink(found.picture)}${tags}` : tags,
+    links,
     data: `<script id="page-data" type="application/json">${jsonForHtml(data)}</script>`,
   });
   compressLocally(c, headers);

@@ -24,7 +24,7 @@ import { ledgerInput, readLedgerView } from "#domain/transactions/view.ts";
 import { profileRoute, userListRoute } from "#domain/users/api.ts";
 import { directoryInput, readDirectoryView } from "#domain/users/view.ts";
 import type { PageHead } from "./html.ts";
-import { headingPaint, itemsPaint, levelPaint, listPaint } from "./paint.ts";
+import { headingPaint, itemPaint, itemsPaint, levelPaint, listPaint } from "./paint.ts";
 
 /** An answer that the page will ask for at once, so the page brings it along. */
 export interface Preload {
@@ -44,7 +44,7 @@ export interface Page {
   head?(answers: unknown[]): PageHead;
   /** What the HTML itself shows until the page's code is here. */
   paint?(answers: unknown[], isMember: boolean): string;
-  /** The largest picture of the first screen where the HTML does not paint it: fetched with the HTML all the same. */
+  /** The largest picture of the first screen, which is fetched before anything else, whether or not the HTML paints it. */
   picture?(answers: unknown[]): string | undefined;
   /** The page's module, or the name of its chunk group, so that its script is fetched with the HTML. */
   chunk: (isMember: boolean) => string;
@@ -121,6 +121,7 @@ export const PAGES: Page[] = [
     plain: plain("Levels", "Thousands of levels to play, made by players."),
     // The carousel is above the list where there is one.
     paint: (answers) => listPaint("Levels", picturesOf(answers.at(-1))),
+    picture: (answers) => picturesOf(answers.at(-1))[0],
   },
   {
     path: "/levels/:id",
@@ -131,6 +132,7 @@ export const PAGES: Page[] = [
       const { title, thumbnail_url } = (answer as { level: Titled }).level;
       return levelPaint(title, thumbnail_url);
     },
+    picture: ([answer]) => (answer as { level: Titled }).level.thumbnail_url,
     head: ([answer]) => {
       const { title, description, thumbnail_url, user } = (answer as { level: Titled }).level;
       return {
@@ -231,6 +233,7 @@ export const PAGES: Page[] = [
     plain: plain("Shop", "Hats, toys, faces and clothes for your bopi, most of them made by players."),
     paint: (answers, isMember) =>
       itemsPaint("Shop", picturesOf(answers.at(-1)), answers.length > 1, isMember),
+    picture: (answers) => picturesOf(answers.at(-1))[0],
   },
   {
     path: "/shop/create",
@@ -259,6 +262,10 @@ export const PAGES: Page[] = [
         image: item.thumbnail_url.endsWith(".svg") ? null : item.thumbnail_url,
         type: "product",
       };
+    },
+    paint: ([answer]) => {
+      const { name, thumbnail_url } = (answer as { item: Item }).item;
+      return itemPaint(name, thumbnail_url);
     },
     picture: ([answer]) => (answer as { item: Item }).item.thumbnail_url,
   },

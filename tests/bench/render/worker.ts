@@ -4,7 +4,7 @@ import { fullCamera } from "#domain/avatar/model/camera.ts";
 import { stage } from "#domain/avatar/model/stage.ts";
 import { decodeLook, type LookFiles } from "#scripts/seed/looks.ts";
 import { drawAvatar } from "#worker/render/pictures.ts";
-import { encodeQuickly } from "#worker/render/png.ts";
+import { encodeDrawing } from "#worker/render/png.ts";
 import { drawScene } from "#worker/render/raster/draw.ts";
 
 /**
@@ -50,6 +50,6 @@ export default {
     }
     if (pathname === "/raster") raster(Number(searchParams.get("times") ?? 1));
     if (pathname === "/hello" || pathname === "/raster" || !colors || !worn) return new Response("hello");
-    return new Response(encodeQuickly(drawAvatar(colors, worn)) as Uint8Array<ArrayBuffer>);
+    return new Response(encodeDrawing(drawAvatar(colors, worn)) as Uint8Array<ArrayBuffer>);
   },
 };

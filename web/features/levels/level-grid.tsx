@@ -10,9 +10,17 @@ import { LevelCard, LevelCardSkeleton } from "./level-card.tsx";
 const EAGER = 8;
 const BONES = Array.from({ length: 20 }, (_, i) => i);
 
-/** Levels as cards; `stale` dims what the next page is about to replace. */
-export function LevelGrid({ levels, stale = false }: { levels: readonly Level[]; stale?: boolean }) {
-  const drawn = usePainted() ? levels : levels.slice(0, EAGER);
+export interface LevelGridProps {
+  levels: readonly Level[];
+  /** Dims what the next page is about to replace. */
+  stale?: boolean;
+  /** It begins at the lower end of the screen. */
+  low?: boolean;
+}
+
+/** Levels as cards: those in sight are drawn first. */
+export function LevelGrid({ levels, stale = false, low = false }: LevelGridProps) {
+  const drawn = usePainted() ? levels : levels.slice(0, low ? EAGER / 2 : EAGER);
   return (
     <Grid className={cx(styles.grid, stale && styles.stale)} aria-busy={stale}>
       {drawn.map((level, index) => (

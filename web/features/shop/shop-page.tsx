@@ -65,7 +65,7 @@ function Results({ view, hrefOf }: Pick<Shop, "view" | "hrefOf">) {
       )}
       {answer && !list.isError && answer.data.length > 0 && (
         <>
-          <ItemGrid items={answer.data} stale={stale} />
+          <ItemGrid items={answer.data} stale={stale} low={showsFeaturedItems(view)} />
           <Pagination
             page={stale ? view.page : answer.meta.current_page}
             lastPage={answer.meta.last_page}

@@ -36,7 +36,11 @@ function Results({
   if (data.length === 0 && !list.isPlaceholderData) return <NoLevels view={view} total={meta.total} />;
   return (
     <>
-      <LevelGrid levels={data} stale={list.isPlaceholderData} />
+      <LevelGrid
+        levels={data}
+        stale={list.isPlaceholderData}
+        low={showsFeatured({ ...view, failed: false })}
+      />
       <Pagination
         page={list.isPlaceholderData ? view.page : meta.current_page}
         lastPage={meta.last_page}
