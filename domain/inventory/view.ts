@@ -15,6 +15,12 @@ const whole = (query: URLSearchParams, name: string, most: number): number | nul
   return Number.isSafeInteger(value) && value >= 1 && value <= most ? value : null;
 };
 
+/** What stands in the place of details while no entry is chosen; the HTML paints it on phones. */
+export const NONE_SELECTED = {
+  title: "No Item Selected",
+  hint: "Choose an item to see where it comes from.",
+};
+
 /** Reads the page's address; values that mean nothing are left out. */
 export function readInventoryView(query: URLSearchParams): InventoryView {
   return {

@@ -4,6 +4,7 @@ import { select } from "#db/client.ts";
 import { itemRoute } from "#domain/items/api.ts";
 import { favoriteLevelRoute, type Level, levelRoute } from "#domain/levels/api.ts";
 import { SITE, SITE_THEMES } from "#domain/site.ts";
+import { profileRoute } from "#domain/users/api.ts";
 import { type Answer, addUser, Browser, db, ORIGIN } from "#tests/support/browser.ts";
 import { expectComplaints } from "#tests/support/worker-setup.ts";
 import { addItem, addLevel } from "#tests/support/world.ts";
@@ -252,10 +253,22 @@ describe("every page", () => {
     const { thumbnail_url: address } = body.level as Level;
     expect((await open(`/levels/${level}`)).html).toContain(`<img src="${address}"`);
     expect((await open("/levels")).html).toContain(`<img src="${address}"`);
-    expect((await open(`/users/${ann.username}`)).html).toContain(
-      `<link rel="preload" as="image" fetchpriority="high" href="${address}">`,
-    );
-    expect((await open(`/users/${(await addUser()).username}`)).html).not.toContain('as="image"');
+    const { body: shown } = await visitor.call(itemRoute, { params: { id: item } });
+    const { body: owner } = await visitor.call(profileRoute, { params: { username: ann.username } });
+    for (const [path, largest] of [
+      ["/levels", address],
+      [`/levels/${level}`, address],
+      [`/users/${ann.username}/levels`, address],
+      [`/items/${item}`, (shown.item as { thumbnail_url: string }).thumbnail_url],
+      [`/users/${ann.username}`, (owner.user as { bopi: { avatar_url: string } }).bopi.avatar_url],
+    ] as const) {
+      const { html } = await open(path);
+      const link = `<link rel="preload" as="image" fetchpriority="high" href="${largest}">`;
+      expect(html, path).toContain(link);
+      expect(html, path).toContain(`<img src="${largest}"`);
+      expect(html.indexOf(link), path).toBeLessThan(html.indexOf('as="font"'));
+    }
+    expect((await open("/ratings")).html).not.toContain('as="image"');
   });
 
   test("names the person who asks and nobody's secrets", async () => {

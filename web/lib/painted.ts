@@ -1,10 +1,7 @@
 import { startTransition, useEffect, useState } from "react";
 
-/**
- * False while a part is drawn for the first time, true once it was painted. A long part draws what is in sight
- * first and the rest after: to lay all of it out at once keeps a phone from answering to touches.
- */
-export function usePainted(): boolean {
+/** False while a part is drawn for the first time, true once it was painted. */
+function usePainted(): boolean {
   const [painted, setPainted] = useState(false);
   useEffect(() => {
     let timer = 0;
@@ -18,4 +15,12 @@ export function usePainted(): boolean {
     };
   }, []);
   return painted;
+}
+
+/**
+ * The first `inSight` things of a long part while it is drawn for the first time, all of them after: to lay all of it out at
+ * once keeps a phone from answering to touches.
+ */
+export function useInSight<T>(things: readonly T[], inSight: number): readonly T[] {
+  return usePainted() ? things : things.slice(0, inSight);
 }

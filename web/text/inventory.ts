@@ -1,4 +1,5 @@
 import type { InventoryCategory } from "#domain/inventory/api.ts";
+import { NONE_SELECTED } from "#domain/inventory/view.ts";
 import { counted, exact } from "#web/lib/format.ts";
 import { coinsText } from "./coins.ts";
 
@@ -23,8 +24,8 @@ export const inventoryText = {
   loading: "Loading items",
   total: (total: number) => counted(total, "item"),
   panel: "Selected item",
-  noneSelected: "No Item Selected",
-  noneSelectedHint: "Choose an item to see where it comes from.",
+  noneSelected: NONE_SELECTED.title,
+  noneSelectedHint: NONE_SELECTED.hint,
   selected: (name: string) => `${name} is selected`,
   picture: (name: string) => `Picture of ${name}`,
   noDescription: "The creator has not described this item.",

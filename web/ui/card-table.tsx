@@ -1,6 +1,10 @@
-import type { ReactNode } from "react";
+import { Children, type ReactNode } from "react";
+import { useInSight } from "#web/lib/painted.ts";
 import styles from "./card-table.module.css";
 import { cx } from "./cx.ts";
+
+/** Rows in sight without scrolling on most screens. */
+const IN_SIGHT = 8;
 
 export interface CardTableProps {
   /** What the table is called. */
@@ -16,6 +20,7 @@ export interface CardTableProps {
 
 /** A table that becomes a grid of cards where the window is narrow: each row says in CSS where its cells go on a card. */
 export function CardTable({ label, columns, busy, stale, children }: CardTableProps) {
+  const rows = useInSight(Children.toArray(children), IN_SIGHT);
   return (
     <table className={cx(styles.table, stale && styles.stale)} aria-busy={busy || stale}>
       <caption className="sr-only">{label}</caption>
@@ -28,7 +33,7 @@ export function CardTable({ label, columns, busy, stale, children }: CardTablePr
           ))}
         </tr>
       </thead>
-      <tbody>{children}</tbody>
+      <tbody>{rows}</tbody>
     </table>
   );
 }

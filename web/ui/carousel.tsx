@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { Children, type CSSProperties, type ReactNode, useEffect, useRef, useState } from "react";
-import { usePainted } from "#web/lib/painted.ts";
+import { useInSight } from "#web/lib/painted.ts";
 import { uiText } from "#web/text/ui.ts";
 import styles from "./carousel.module.css";
 import { cx } from "./cx.ts";
@@ -40,7 +40,7 @@ export interface CarouselProps {
 export function Carousel({ label, per: [phone, middle, wide] = [2, 3, 5], children }: CarouselProps) {
   const all = Children.toArray(children);
   // As many as are in sight at once come first.
-  const cards = usePainted() ? all : all.slice(0, Math.ceil(wide));
+  const cards = useInSight(all, Math.ceil(wide));
   const { strip, ends } = useEnds(cards.length);
   const widths = { "--phone": phone, "--middle": middle, "--wide": wide } as CSSProperties;
   const move = (pages: number) => strip.current?.scrollBy({ left: pages * strip.current.clientWidth });

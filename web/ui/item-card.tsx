@@ -5,7 +5,7 @@ import type { ItemCard as Item } from "#domain/items/entity.ts";
 import { abbreviatedPrice } from "#domain/items/rules.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { compact } from "#web/lib/format.ts";
-import { usePainted } from "#web/lib/painted.ts";
+import { useInSight } from "#web/lib/painted.ts";
 import { itemCardText } from "#web/text/item-card.ts";
 import { Badge, Card } from "./card.tsx";
 import { cx } from "./cx.ts";
@@ -124,7 +124,7 @@ export interface ItemGridProps {
 
 /** Items as cards: those in sight are drawn first. */
 export function ItemGrid({ items, stale = false, low = false }: ItemGridProps) {
-  const drawn = usePainted() ? items : items.slice(0, low ? EAGER / 2 : EAGER);
+  const drawn = useInSight(items, low ? EAGER / 2 : EAGER);
   return (
     <Grid min={180} minPhone={140} className={cx(styles.grid, stale && styles.stale)} aria-busy={stale}>
       {drawn.map((item, index) => (

@@ -1,3 +1,4 @@
+import { NONE_SELECTED } from "#domain/inventory/view.ts";
 import { escapeHtml } from "./html.ts";
 
 /**
@@ -14,12 +15,15 @@ const picture = (address: string) =>
 const widePicture = (address: string) =>
   `<img class="paint-wide" src="${escapeHtml(address)}" width="512" height="288" loading="lazy" alt="">`;
 
+/** The first pictures of a list: two on a phone, up to `most` where there is room. */
+const rowOf = (pictures: string[], most: number) =>
+  [...pictures.slice(0, 2).map(picture), ...pictures.slice(2, most).map(widePicture)].join("");
+
 const heading = (text: string) => `<h1>${escapeHtml(text)}</h1>`;
 
 /** A list: its heading and the first row of cards' pictures, five on a wide screen. */
 export function listPaint(title: string, pictures: string[]): string {
-  const row = [...pictures.slice(0, 2).map(picture), ...pictures.slice(2, 5).map(widePicture)];
-  return main("paint", `${heading(title)}<div class="paint-row">${row.join("")}</div>`);
+  return main("paint", `${heading(title)}<div class="paint-row">${rowOf(pictures, 5)}</div>`);
 }
 
 /** Items: the heading and the first row of their pictures, the carousel's or the list's. */
@@ -29,14 +33,10 @@ export function itemsPaint(
   isCarousel: boolean,
   isMember: boolean,
 ): string {
-  const row = [
-    ...pictures.slice(0, 2).map(picture),
-    ...pictures.slice(2, isCarousel ? 4 : 5).map(widePicture),
-  ];
   const names = ["paint-items", isCarousel && "paint-carousel", isMember && "paint-member"];
   return main(
     "paint",
-    `${heading(title)}<div class="${names.filter(Boolean).join(" ")}">${row.join("")}</div>`,
+    `${heading(title)}<div class="${names.filter(Boolean).join(" ")}">${rowOf(pictures, isCarousel ? 4 : 5)}</div>`,
   );
 }
 
@@ -47,6 +47,27 @@ export const levelPaint = (title: string, address: string): string =>
 /** An item: the same, the picture in its frame. */
 export const itemPaint = (name: string, address: string): string =>
   main("paint paint-item", `${picture(address)}<div>${heading(name)}</div>`);
+
+/** Somebody's page: their bopi and their name. */
+export const profilePaint = (username: string, address: string): string =>
+  main("paint paint-profile", `${picture(address)}${heading(username)}`);
+
+/** On phones, what an inventory says while no item is chosen. */
+export const inventoryPaint = (title: string): string =>
+  main(
+    "paint paint-inventory",
+    `${heading(title)}<p class="paint-hint"><strong>${NONE_SELECTED.title}</strong> ${NONE_SELECTED.hint}</p>`,
+  );
+
+/** Somebody's levels: the heading and the first row of pictures. */
+export const userLevelsPaint = (title: string, pictures: string[]): string =>
+  main("paint paint-levels", `${heading(title)}<div>${rowOf(pictures, 5)}</div>`);
+
+/** People: the heading and the first names. */
+export const peoplePaint = (title: string, names: string[]): string => {
+  const people = names.slice(0, 3).map((name) => `<li>${escapeHtml(name)}</li>`);
+  return main("paint", `${heading(title)}<ul class="paint-people">${people.join("")}</ul>`);
+};
 
 /** A page of words: its heading alone. */
 export const headingPaint = (title: string): string => main("paint", heading(title));

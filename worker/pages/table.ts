@@ -24,7 +24,17 @@ import { ledgerInput, readLedgerView } from "#domain/transactions/view.ts";
 import { profileRoute, userListRoute } from "#domain/users/api.ts";
 import { directoryInput, readDirectoryView } from "#domain/users/view.ts";
 import type { PageHead } from "./html.ts";
-import { headingPaint, itemPaint, itemsPaint, levelPaint, listPaint } from "./paint.ts";
+import {
+  headingPaint,
+  inventoryPaint,
+  itemPaint,
+  itemsPaint,
+  levelPaint,
+  listPaint,
+  peoplePaint,
+  profilePaint,
+  userLevelsPaint,
+} from "./paint.ts";
 
 /** An answer that the page will ask for at once, so the page brings it along. */
 export interface Preload {
@@ -82,6 +92,9 @@ interface Titled {
 
 const picturesOf = (answer: unknown) =>
   (answer as { data: { thumbnail_url: string }[] }).data.map(({ thumbnail_url }) => thumbnail_url);
+
+const ownerOf = (answer: unknown) =>
+  (answer as { user: { username: string; bopi: { avatar_url: string } } }).user;
 
 /** The beginning of a text, in one line; a cut never leaves half a character. */
 const summary = (text: string, otherwise: string) =>
@@ -159,7 +172,13 @@ export const PAGES: Page[] = [
     chunk: () => "web/features/users/directory-page.tsx",
     preload: (_, query) => [ask(userListRoute, {}, directoryInput(readDirectoryView(query), 1))],
     plain: plain("Users", "Everybody who lives here, and who is online or in a game right now."),
-    paint: () => headingPaint("Users"),
+    paint: ([answer]) => {
+      const { data } = answer as { data: { username: string }[] };
+      return peoplePaint(
+        "Users",
+        data.map(({ username }) => username),
+      );
+    },
   },
   {
     path: "/users/:username",
@@ -175,7 +194,11 @@ export const PAGES: Page[] = [
         type: "profile",
       };
     },
-    picture: ([, showcase]) => picturesOf(showcase)[0],
+    paint: ([answer]) => {
+      const { username, bopi } = ownerOf(answer);
+      return profilePaint(username, bopi.avatar_url);
+    },
+    picture: ([answer]) => ownerOf(answer).bopi.avatar_url,
   },
   {
     path: "/users/:username/levels",
@@ -184,7 +207,9 @@ export const PAGES: Page[] = [
       ask(userLevelsRoute, { username }, { page: readPage(query), search: query.get("search") ?? "" }),
     ],
     plain: plain("Levels"),
-    head: ([answer]) => plain(`Levels by ${(answer as { user: { username: string } }).user.username}`),
+    head: ([answer]) => plain(`Levels by ${ownerOf(answer).username}`),
+    paint: ([answer]) => userLevelsPaint(`Levels by ${ownerOf(answer).username}`, picturesOf(answer)),
+    picture: ([answer]) => picturesOf(answer)[0],
   },
   {
     path: "/users/:username/inventory",
@@ -195,9 +220,10 @@ export const PAGES: Page[] = [
     ],
     plain: plain("Inventory"),
     head: ([answer]) => {
-      const { username } = (answer as { user: { username: string } }).user;
+      const { username } = ownerOf(answer);
       return plain(`${username}'s Inventory`, `What ${username}'s bopi can wear.`);
     },
+    paint: ([answer]) => inventoryPaint(`${ownerOf(answer).username}'s Inventory`),
   },
   {
     path: "/users/:username/achievements",
@@ -206,9 +232,12 @@ export const PAGES: Page[] = [
     preload: ({ username = "" }) => [ask(profileRoute, { username })],
     plain: plain("Achievements"),
     head: ([answer]) => {
-      const { username } = (answer as { user: { username: string } }).user;
+      const { username } = ownerOf(answer);
       return plain(`${username}'s Achievements`, `What ${username} has achieved on ${SITE.name}.`);
     },
+    // To a member they may be their own, under another heading.
+    paint: ([answer], isMember) =>
+      isMember ? "" : headingPaint(`${ownerOf(answer).username}'s Achievements`),
   },
   ...["/users/:username/buddies", "/users/:username/buddies/:tab"].map(
     (path): Page => ({
@@ -218,7 +247,7 @@ export const PAGES: Page[] = [
         ask(buddyListRoute, { username, tab }, readListView(query)),
       ],
       plain: plain("Buddies"),
-      head: ([answer]) => plain(`${(answer as { user: { username: string } }).user.username}'s Buddies`),
+      head: ([answer]) => plain(`${ownerOf(answer).username}'s Buddies`),
     }),
   ),
   { path: "/blocks", chunk: () => "web/features/blocks/blocks-page.tsx", plain: plain("Blocked users") },

@@ -21,7 +21,19 @@ const NETWORK = {
 /** How long a page is watched after its last request. */
 const SETTLED = 1_000;
 
-const ADDRESSES = ["/", "/levels", "/levels/1", "/shop", "/items/1"];
+const ADDRESSES = [
+  "/",
+  "/levels",
+  "/levels/1",
+  "/shop",
+  "/items/1",
+  "/users",
+  "/users/bobby",
+  "/users/bobby/levels",
+  "/users/bobby/inventory",
+  "/users/bobby/achievements",
+  "/ratings",
+];
 
 interface Seen {
   /** Milliseconds to the largest contentful paint. */

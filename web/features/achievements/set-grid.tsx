@@ -1,6 +1,7 @@
 import { Trophy } from "lucide-react";
 import type { AchievementSet } from "#domain/achievements/api.ts";
 import { setProgress } from "#domain/achievements/progress.ts";
+import { useInSight } from "#web/lib/painted.ts";
 import { achievementsText } from "#web/text/achievements.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
@@ -11,6 +12,8 @@ import styles from "./achievements.module.css";
 import { ShareBar } from "./share-bar.tsx";
 
 const CARD = { min: 340, minPhone: 260 } as const;
+/** Cards in sight without scrolling on most screens. */
+const IN_SIGHT = 6;
 const BONES = Array.from({ length: 9 }, (_, i) => i);
 
 function SetCard({ set, onShow }: { set: AchievementSet; onShow: () => void }) {
@@ -54,9 +57,10 @@ function SetCard({ set, onShow }: { set: AchievementSet; onShow: () => void }) {
 
 /** Every set as a card. */
 export function SetGrid({ sets, onShow }: { sets: readonly AchievementSet[]; onShow: (id: number) => void }) {
+  const drawn = useInSight(sets, IN_SIGHT);
   return (
     <Grid {...CARD}>
-      {sets.map((set) => (
+      {drawn.map((set) => (
         <SetCard key={set.id} set={set} onShow={() => onShow(set.id)} />
       ))}
     </Grid>

@@ -3,7 +3,7 @@ import { Link, useLocation } from "react-router";
 import type { InventoryEntry } from "#domain/inventory/api.ts";
 import type { ItemCard } from "#domain/items/entity.ts";
 import { LIMITS } from "#domain/limits.ts";
-import { usePainted } from "#web/lib/painted.ts";
+import { useInSight } from "#web/lib/painted.ts";
 import { STAY } from "#web/lib/stay.ts";
 import { inventoryText } from "#web/text/inventory.ts";
 import { cx } from "#web/ui/cx.ts";
@@ -28,7 +28,7 @@ export interface EntryGridProps {
 /** What is owned or favourited, as links that show the details. */
 export function EntryGrid({ entries, chosen, hrefOf, stale }: EntryGridProps) {
   const { state } = useLocation();
-  const drawn = usePainted() ? entries : entries.slice(0, EAGER);
+  const drawn = useInSight(entries, EAGER);
   return (
     <ul className={cx(styles.grid, stale && styles.stale)} aria-busy={stale}>
       {drawn.map((entry, index) => {

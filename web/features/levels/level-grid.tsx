@@ -1,5 +1,5 @@
 import type { LevelCard as Level } from "#domain/levels/api.ts";
-import { usePainted } from "#web/lib/painted.ts";
+import { useInSight } from "#web/lib/painted.ts";
 import { levelsText } from "#web/text/levels.ts";
 import { cx } from "#web/ui/cx.ts";
 import { Grid } from "#web/ui/page.tsx";
@@ -20,7 +20,7 @@ export interface LevelGridProps {
 
 /** Levels as cards: those in sight are drawn first. */
 export function LevelGrid({ levels, stale = false, low = false }: LevelGridProps) {
-  const drawn = usePainted() ? levels : levels.slice(0, low ? EAGER / 2 : EAGER);
+  const drawn = useInSight(levels, low ? EAGER / 2 : EAGER);
   return (
     <Grid className={cx(styles.grid, stale && styles.stale)} aria-busy={stale}>
       {drawn.map((level, index) => (

@@ -1,7 +1,7 @@
 import { RotateCcw } from "lucide-react";
 import { type DirectoryView, MOST_PAGES } from "#domain/users/view.ts";
 import { UserBubble, UserStatus } from "#web/lib/live/presence.tsx";
-import { usePainted } from "#web/lib/painted.ts";
+import { useInSight } from "#web/lib/painted.ts";
 import { directoryText, usersText } from "#web/text/users.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Bopi } from "#web/ui/bopi.tsx";
@@ -23,7 +23,7 @@ const EAGER = 9;
 const BONES = Array.from({ length: 12 }, (_, i) => i);
 
 function Users({ users, stale }: { users: readonly ListedUser[]; stale: boolean }) {
-  const drawn = usePainted() ? users : users.slice(0, EAGER);
+  const drawn = useInSight(users, EAGER);
   return (
     <Grid {...CARD} className={cx(styles.grid, stale && styles.stale)} aria-busy={stale}>
       {drawn.map((user) => (
