@@ -52,6 +52,7 @@ test.describe("the history of somebody who has one", () => {
     await page.goBack();
     await expect(filters(page).getByLabel("Order")).toHaveValue("desc");
     await page.goto("/transactions?sort_by=coins");
+    await expect(rows(page)).toHaveCount(25);
     const coins = (await column(page, 4).allInnerTexts()).map((text) => Number(text.replace(/[^\d−]/g, "")));
     expect(coins).toEqual(coins.toSorted((a, b) => b - a));
   });
@@ -95,7 +96,7 @@ test.describe("the history of somebody who has one", () => {
     });
     await filters(page).getByRole("radio", { name: "From you" }).check();
     await expect(page.getByText("Loading transactions")).toBeAttached();
-    expect(await rows(page).count()).toBeGreaterThanOrEqual(20);
+    await expect.poll(() => rows(page).count()).toBeGreaterThanOrEqual(20);
     answer();
     await expect(page.getByText("The ledger is being dusted.")).toBeVisible({ timeout: 20_000 });
     broken = false;
