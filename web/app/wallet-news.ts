@@ -2,6 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import type { SessionUser } from "#domain/auth/api.ts";
 import { spiritLevel } from "#domain/users/spirit.ts";
 import { useLive } from "#web/lib/live/store.ts";
+import { askAnew } from "#web/lib/query.ts";
 import { shellText } from "#web/text/shell.ts";
 import { toast } from "#web/ui/toast-store.ts";
 
@@ -20,6 +21,6 @@ export function useWalletNews(user: SessionUser, setUser: ChangeUser): void {
     const level = spiritLevel(xp);
     setUser((now) => (ledger_id > now.ledger_id ? { ...now, coins, xp, level, ledger_id } : now));
     if (level > user.level) toast(shellText.spiritReached(level), { tone: "good" });
-    void client.invalidateQueries({ predicate: ({ queryKey }) => MOVED.test(String(queryKey[0])) });
+    void askAnew(client, MOVED);
   });
 }

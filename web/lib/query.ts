@@ -1,4 +1,4 @@
-import { QueryClient, queryOptions } from "@tanstack/react-query";
+import { type Query, QueryClient, queryOptions } from "@tanstack/react-query";
 import type { OutputOf, Route } from "#domain/api/route.ts";
 import { ApiError, addressOf, type CallArgs, call } from "./api.ts";
 
@@ -23,4 +23,14 @@ export function ask<R extends Route<"GET">>(route: R, args: CallArgs<R>) {
     queryKey: [addressOf(route, args)],
     queryFn: ({ signal }) => call(route, { ...args, signal }),
   });
+}
+
+/**
+ * Has every answer of some addresses asked for anew. One that is on its way may be from before: where there is none yet,
+ * it would be waited for and kept, so it is given up.
+ */
+export async function askAnew(client: QueryClient, addresses: RegExp): Promise<void> {
+  const predicate = ({ queryKey }: Query) => addresses.test(String(queryKey[0]));
+  await client.cancelQueries({ predicate: (query) => query.state.data === undefined && predicate(query) });
+  await client.invalidateQueries({ predicate });
 }

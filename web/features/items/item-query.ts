@@ -2,7 +2,7 @@ import { type QueryClient, useQuery } from "@tanstack/react-query";
 import { isParam } from "#domain/api/params.ts";
 import { type Item, itemRoute } from "#domain/items/api.ts";
 import { ApiError } from "#web/lib/api.ts";
-import { ask } from "#web/lib/query.ts";
+import { ask, askAnew } from "#web/lib/query.ts";
 
 export const itemQuery = (id: number) => ask(itemRoute, { params: { id } });
 
@@ -23,5 +23,4 @@ export function patchItem(client: QueryClient, id: number, change: (item: Item) 
 const TRADED = /^\/api\/(?:items|inventory|avatarinv|avatar|auth\/transactions|shop|wishlist)(?:\/|\?|$)/;
 
 /** Has everything that a trade may have changed asked for again. */
-export const refreshTrade = (client: QueryClient): Promise<void> =>
-  client.invalidateQueries({ predicate: ({ queryKey }) => TRADED.test(String(queryKey[0])) });
+export const refreshTrade = (client: QueryClient): Promise<void> => askAnew(client, TRADED);

@@ -3,7 +3,7 @@ import { useRef } from "react";
 import { isParam } from "#domain/api/params.ts";
 import { type Level, levelRoute } from "#domain/levels/api.ts";
 import { ApiError } from "#web/lib/api.ts";
-import { ask } from "#web/lib/query.ts";
+import { ask, askAnew } from "#web/lib/query.ts";
 
 const DRAWING = "/static/drawing.svg";
 const POLL_MS = 1_500;
@@ -54,5 +54,4 @@ export const refreshLevel = (client: QueryClient, id: number) =>
 const LISTS = /^\/api\/(?:levels(?:\?|\/\d+\/revisions|$)|home|users?\/[^/]+\/levels)/;
 
 /** Every list that may show the level is asked for again when it is looked at next. */
-export const refreshLists = (client: QueryClient) =>
-  client.invalidateQueries({ predicate: ({ queryKey }) => LISTS.test(String(queryKey[0])) });
+export const refreshLists = (client: QueryClient) => askAnew(client, LISTS);

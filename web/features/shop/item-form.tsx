@@ -10,6 +10,7 @@ import { isStaff } from "#domain/levels/rules.ts";
 import { createItemRoute } from "#domain/shop/api.ts";
 import { ApiError, upload } from "#web/lib/api.ts";
 import { useForm } from "#web/lib/form.ts";
+import { askAnew } from "#web/lib/query.ts";
 import { useRefreshUser } from "#web/lib/user.ts";
 import { createItemText } from "#web/text/shop.ts";
 import { Banner } from "#web/ui/banner.tsx";
@@ -100,9 +101,7 @@ export function ItemForm({ user }: { user: SessionUser }) {
   };
   const onDone = ({ id }: { id: number }) => {
     refreshUser();
-    void client.invalidateQueries({
-      predicate: ({ queryKey }) => /^\/api\/(?:inventory|avatarinv)\//.test(String(queryKey[0])),
-    });
+    void askAnew(client, /^\/api\/(?:inventory|avatarinv)\//);
     toast(text.created(fields.name.trim()), { tone: "good" });
     // Who has gone elsewhere meanwhile stays there.
     if (!mounted.current) return;
