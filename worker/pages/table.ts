@@ -1,4 +1,4 @@
-import { readListView } from "#domain/api/list-view.ts";
+import { readListView, readPage } from "#domain/api/list-view.ts";
 import type { Route } from "#domain/api/route.ts";
 import { buddyListRoute } from "#domain/buddies/api.ts";
 import { commentListRoute } from "#domain/comments/api.ts";
@@ -362,11 +362,6 @@ export const PAGES: Page[] = [
     developmentOnly: true,
   },
 ];
-
-function readPage(query: URLSearchParams): number {
-  const page = Number(query.get("page"));
-  return Number.isSafeInteger(page) && page > 0 ? page : 1;
-}
 
 export const MISSING: PageHead = {
   title: `Not found · ${SITE.name}`,

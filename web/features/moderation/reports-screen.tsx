@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { RotateCcw } from "lucide-react";
 import { useSearchParams } from "react-router";
+import { readPage } from "#domain/api/list-view.ts";
 import { reportQueueRoute } from "#domain/moderation/api.ts";
 import { ask } from "#web/lib/query.ts";
 import { moderationText as text } from "#web/text/moderation.ts";
@@ -13,11 +14,6 @@ import { ReportItem, ReportSkeletons } from "./report-item.tsx";
 import styles from "./reports.module.css";
 
 const addressOf = (page: number) => (page > 1 ? `?page=${page}` : "?");
-
-function readPage(query: URLSearchParams): number {
-  const page = Number(query.get("page"));
-  return Number.isSafeInteger(page) && page > 0 ? page : 1;
-}
 
 function None({ total }: { total: number }) {
   if (total === 0) return <EmptyState title={text.none} text={text.noneText} art={<Bopi mood="happy" />} />;

@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Blocks, Plus, RotateCcw } from "lucide-react";
 import { useNavigate, useParams, useSearchParams } from "react-router";
 import type { UserCard } from "#domain/api/answers.ts";
+import { type ListView, readListView, writeListView } from "#domain/api/list-view.ts";
 import { isParam } from "#domain/api/params.ts";
 import { userLevelsRoute } from "#domain/levels/api.ts";
 import { ApiError } from "#web/lib/api.ts";
@@ -22,25 +23,7 @@ import { EmptyState, ErrorState } from "#web/ui/states.tsx";
 import { LevelGrid, LevelGridSkeleton } from "../level-grid.tsx";
 import styles from "./user-levels.module.css";
 
-interface View {
-  page: number;
-  search: string;
-}
-
-function readView(query: URLSearchParams): View {
-  const page = Number(query.get("page"));
-  return {
-    page: Number.isSafeInteger(page) && page > 0 ? page : 1,
-    search: (query.get("search") ?? "").trim(),
-  };
-}
-
-function addressOf({ page, search }: View): string {
-  const query = new URLSearchParams();
-  if (search) query.set("search", search);
-  if (page > 1) query.set("page", String(page));
-  return `?${query}`;
-}
+const addressOf = (view: ListView) => `?${writeListView(view)}`;
 
 function Owner({
   owner,
@@ -87,7 +70,7 @@ function NoneYet({
   username,
   isOwn,
 }: {
-  view: View;
+  view: ListView;
   total: number;
   username: string;
   isOwn: boolean;
@@ -149,7 +132,7 @@ export default function UserLevelsPage() {
   const [query] = useSearchParams();
   const navigate = useNavigate();
   const user = useUser();
-  const view = readView(query);
+  const view = readListView(query);
   const isName = isParam("username", username);
   const list = useQuery({
     ...ask(userLevelsRoute, { params: { username }, input: view }),
