@@ -72,8 +72,8 @@ export default defineConfig(({ command }) => ({
                 },
                 {
                   name: "parts",
-                  test: /web[\\/](ui|lib|text)[\\/](?!.*(-surface|overlay|tabs))|[\\/]domain[\\/](?!world)|lucide-react/,
-                  minShareCount: 3,
+                  test: /web[\\/](ui|lib|text)[\\/](?!.*(-surface|overlay|tabs))|[\\/]domain[\\/](?!world|play|events|clears|hosts|statistics)|lucide-react/,
+                  minShareCount: 4,
                   priority: 1,
                 },
               ],

@@ -10,6 +10,7 @@ const BUNDLED = [
   "drizzle-orm/sqlite-proxy",
   "fast-check",
   "hono",
+  "jose",
   "zod/mini",
   "zod/v4/core",
 ];
@@ -34,6 +35,7 @@ export default defineConfig({
             miniflare: {
               bindings: {
                 SESSION_SECRET: "a secret of the tests alone",
+                JOIN_SECRET: "another secret of the tests alone",
                 RATE_LIMITS: "off",
                 LOG: "errors",
                 TEST_MIGRATIONS: await readD1Migrations(join(import.meta.dirname, "migrations")),

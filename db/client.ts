@@ -1,6 +1,5 @@
 import { fillPlaceholders, type SQL } from "drizzle-orm";
 import { SQLiteAsyncDialect } from "drizzle-orm/sqlite-core";
-import { drizzle } from "drizzle-orm/sqlite-proxy";
 
 /** SQL text with its values; `Row` is what each result row looks like (column names, values as D1 stores them). */
 export interface Query<Row = unknown> {
@@ -14,23 +13,6 @@ export type Rows<Q extends readonly Query[]> = {
 };
 
 const dialect = new SQLiteAsyncDialect();
-
-/** Drizzle's builder, used to write statements; they run through `Database` alone, which counts what they cost. */
-export const build = drizzle(() => {
-  throw new Error("Statements are run by Database, not by the builder.");
-});
-
-interface Built<Result> {
-  toSQL(): { sql: string; params: unknown[] };
-  readonly _: { readonly result: Result };
-}
-type RowOf<Result> = Result extends readonly (infer R)[] ? R : never;
-
-/** Makes a runnable query of a Drizzle statement. */
-export function query<Result>(statement: Built<Result>): Query<RowOf<Result>> {
-  const { sql, params } = statement.toSQL();
-  return { sql, params };
-}
 
 /** Makes a runnable query of an `sql` template whose rows are `Row`. */
 export function select<Row>(template: SQL): Query<Row> {

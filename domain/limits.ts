@@ -51,6 +51,11 @@ export const LIMITS = {
     conversations: 20,
     notifications: 20,
     reports: 25,
+    hosts: 25,
+    events: 10,
+    challenges: 20,
+    clears: 25,
+    asideRuns: 25,
   },
   /** Results past this distance from either end of a list are reached by narrowing it, not by turning pages. */
   pageDepth: 10_000,

@@ -8,10 +8,16 @@ import { authRoutes } from "./auth/routes.ts";
 import { avatarRoutes } from "./avatar/routes.ts";
 import { blockRoutes } from "./blocks/routes.ts";
 import { buddyRoutes } from "./buddies/routes.ts";
+import { clearRoutes } from "./clears/routes.ts";
 import { commentRoutes } from "./comments/routes.ts";
 import { conversationRoutes } from "./conversations/routes.ts";
 import { dailyRoutes } from "./daily/routes.ts";
+import { challengeRoutes } from "./events/challenge-routes.ts";
+import { eventRoutes } from "./events/routes.ts";
+import { staffEventRoutes } from "./events/staff-routes.ts";
 import { homeRoutes } from "./home/routes.ts";
+import { hostRoutes } from "./hosts/routes.ts";
+import { hostStaffRoutes } from "./hosts/staff-routes.ts";
 import { drain } from "./http/body.ts";
 import { failureResponse, refusalResponse } from "./http/errors.ts";
 import { type App, type AppEnv, tellCost } from "./http/handle.ts";
@@ -27,6 +33,8 @@ import { moderationRoutes } from "./moderation/routes.ts";
 import { notificationRoutes } from "./notifications/routes.ts";
 import { outfitRoutes } from "./outfits/routes.ts";
 import { pageRoutes } from "./pages/routes.ts";
+import { downloadRoutes } from "./play/downloads.ts";
+import { playRoutes } from "./play/routes.ts";
 import { presenceRoutes } from "./presence/routes.ts";
 import { ratingRoutes } from "./ratings/routes.ts";
 import { reportRoutes } from "./reports/routes.ts";
@@ -34,6 +42,7 @@ import { searchRoutes } from "./search/routes.ts";
 import { copyRoutes } from "./shop/copy-routes.ts";
 import { shopRoutes } from "./shop/routes.ts";
 import { tradeRoutes } from "./shop/trade-routes.ts";
+import { statisticsRoutes } from "./statistics/routes.ts";
 import { grantRoutes } from "./transactions/grant-route.ts";
 import { transactionRoutes } from "./transactions/routes.ts";
 import { userRoutes } from "./users/routes.ts";
@@ -91,6 +100,8 @@ export const app = makeApp([
   homeRoutes,
   levelRoutes,
   ratingRoutes,
+  clearRoutes,
+  statisticsRoutes,
   commentRoutes,
   conversationRoutes,
   itemRoutes,
@@ -109,7 +120,13 @@ export const app = makeApp([
   buddyRoutes,
   blockRoutes,
   presenceRoutes,
+  playRoutes,
+  hostRoutes,
+  hostStaffRoutes,
   searchRoutes,
+  eventRoutes,
+  staffEventRoutes,
+  challengeRoutes,
   reportRoutes,
   moderationRoutes,
   liveRoutes,
@@ -117,6 +134,7 @@ export const app = makeApp([
   mailRoutes,
   assetRoutes,
   openApiRoutes,
+  downloadRoutes,
   pageRoutes,
 ]);
 

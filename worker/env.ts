@@ -1,4 +1,5 @@
 import type { Conversation } from "./conversations/room.ts";
+import type { GameHost } from "./hosts/object.ts";
 import type { Throttle } from "./http/throttle.ts";
 import type { UserHub } from "./live/hub.ts";
 import type { Presence } from "./presence/shard.ts";
@@ -13,6 +14,7 @@ export interface Env {
   USER_HUB: DurableObjectNamespace<UserHub>;
   CONVERSATION: DurableObjectNamespace<Conversation>;
   PRESENCE: DurableObjectNamespace<Presence>;
+  GAME_HOST: DurableObjectNamespace<GameHost>;
   /** Over how many `Presence` objects the users are spread; 8 unless told. Raise it beyond 100,000 online. */
   PRESENCE_SHARDS?: string;
   /** Which parts fail at random, and how often: `deliveries=0.2`. For fault runs; refused in production. */
@@ -28,6 +30,8 @@ export interface Env {
   ORIGIN?: string;
   /** Signs session cookies and CSRF tokens. */
   SESSION_SECRET: string;
+  /** The keys that sign join tokens are derived from it. */
+  JOIN_SECRET: string;
   ENVIRONMENT: "development" | "production";
   DIAGNOSTICS?: "on" | "off";
   /** `off` lifts every limit for measuring; refused in production. */

@@ -6,6 +6,7 @@ import type { RenderJob } from "./render/job.ts";
 import { runSchedule } from "./schedule.ts";
 
 export { Conversation } from "./conversations/room.ts";
+export { GameHost } from "./hosts/object.ts";
 export { Throttle } from "./http/throttle.ts";
 export { UserHub } from "./live/hub.ts";
 export { Presence } from "./presence/shard.ts";

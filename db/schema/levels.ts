@@ -2,21 +2,8 @@ import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { LevelCategory, Visibility } from "#domain/levels/rules.ts";
 import { flag, time } from "../columns.ts";
+import { challenges, events } from "./events.ts";
 import { users } from "./users.ts";
-
-export const events = sqliteTable("events", {
-  id: integer().primaryKey({ autoIncrement: true }),
-  short_name: text().notNull(),
-  highlight_color: text().notNull(),
-  starts_at: time().notNull(),
-  ends_at: time().notNull(),
-});
-
-export const challenges = sqliteTable("challenges", {
-  id: integer().primaryKey({ autoIncrement: true }),
-  name: text().notNull(),
-  ends_at: time().notNull(),
-});
 
 /**
  * Levels. A deleted one keeps its row under the visibility `deleted`, which no list looks at.
@@ -44,6 +31,8 @@ export const levels = sqliteTable(
     featured_at: time(),
     playing_count: integer().notNull().default(0),
     plays_count: integer().notNull().default(0),
+    /** Different people who have played it, but for its creator. */
+    visitors_count: integer().notNull().default(0),
     clears_count: integer().notNull().default(0),
     favorites_count: integer().notNull().default(0),
     comments_count: integer().notNull().default(0),
@@ -89,6 +78,8 @@ export const level_revisions = sqliteTable(
     bytes: integer().notNull(),
     blocks: integer().notNull(),
     stars: integer().notNull(),
+    /** No clear can be faster (domain/clears/rules.ts); null in rows from before it was asked, until somebody plays. */
+    fastest_ms: integer(),
     user_id: integer()
       .notNull()
       .references(() => users.id),
@@ -122,8 +113,14 @@ export const plays = sqliteTable(
     level_id: integer()
       .notNull()
       .references(() => levels.id),
+    /** Times they came to play; a return within half an hour is the same one. */
+    visits: integer().notNull().default(1),
     seconds: integer().notNull().default(0),
+    /** Up to when `seconds` has been counted. */
+    counted_until: time().notNull().default(0),
+    /** When they came the last time, and on which day of New York (YYYY-MM-DD). */
     played_at: time().notNull(),
+    played_day: text().notNull().default(""),
   },
   (t) => [
     primaryKey({ columns: [t.user_id, t.level_id] }),
@@ -141,7 +138,15 @@ export const clears = sqliteTable(
       .notNull()
       .references(() => levels.id),
     best_ms: integer().notNull(),
+    /** When the best time was run. */
+    best_at: time().notNull().default(0),
+    /** How often they have cleared it. */
+    times: integer().notNull().default(1),
+    /** When they cleared it first. */
     cleared_at: time().notNull(),
   },
-  (t) => [primaryKey({ columns: [t.user_id, t.level_id] }), index("clears_best").on(t.level_id, t.best_ms)],
+  (t) => [
+    primaryKey({ columns: [t.user_id, t.level_id] }),
+    index("clears_fastest").on(t.level_id, t.best_ms, t.best_at, t.user_id),
+  ],
 );

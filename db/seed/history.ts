@@ -1,3 +1,4 @@
+import { fastestClear } from "#domain/clears/rules.ts";
 import type { SeedLevel } from "./levels.ts";
 import type { SeedPerson } from "./people.ts";
 import { type Random, seededRandom, shuffled } from "./random.ts";
@@ -5,8 +6,17 @@ import { levelComments, profileComments } from "./talk.ts";
 
 /** What people did, by their indexes in the lists of people and levels; ages are days. */
 export interface History {
-  plays: { person: number; level: number; seconds: number; daysAgo: number }[];
-  clears: { person: number; level: number; milliseconds: number; daysAgo: number }[];
+  /** Each with when they came, the first time first; `daysAgo` is the last one. */
+  plays: { person: number; level: number; seconds: number; daysAgo: number; visits: number[] }[];
+  /** The best time, and when each clear was, the first one first; `bestDaysAgo` is one of them. */
+  clears: {
+    person: number;
+    level: number;
+    milliseconds: number;
+    daysAgo: number;
+    bestDaysAgo: number;
+    times: number[];
+  }[];
   ratings: { person: number; level: number; rating: number; difficulty: number; daysAgo: number }[];
   favorites: { person: number; level: number; daysAgo: number }[];
   comments: { person: number; on: "level" | "user"; target: number; body: string; daysAgo: number }[];
@@ -39,6 +49,7 @@ export function seedHistory(people: SeedPerson[], levels: SeedLevel[]): History 
   levels.forEach((level, i) => {
     if (level.visibility === "public") playLevel(history, people, level, i, random);
   });
+  comeBack(history);
   people.forEach((person, i) => {
     const count = random.int(0, i < 4 ? 14 : 5);
     const lines = profileComments(i, count, person.username);
@@ -68,14 +79,27 @@ function playLevel(
   random: Random,
 ): void {
   const share = 0.12 + 0.8 * level.popularity ** 0.4;
+  // Nobody's best comes near what is possible at all.
+  const slowest = Math.ceil(1.1 * fastestClear(level.world));
   for (let person = 0; person < people.length; person++) {
     if (person === level.creatorIndex || !random.chance(share * random.range(0.5, 1))) continue;
     const age = Math.min(level.createdDaysAgo, people[person]?.joinedDaysAgo ?? 0) * random.next() ** 1.6;
-    history.plays.push({ person, level: index, seconds: random.int(40, 2_400), daysAgo: age });
+    const seconds = random.int(40, 2_400);
+    const play = { person, level: index, seconds, daysAgo: age, visits: [age] };
+    history.plays.push(play);
     if (random.chance(0.12)) history.favorites.push({ person, level: index, daysAgo: age });
     if (!random.chance(0.95 - level.difficultyHint * 0.07)) continue;
-    const milliseconds = Math.round((25_000 + level.difficultyHint * 14_000) * random.range(0.7, 3));
-    history.clears.push({ person, level: index, milliseconds, daysAgo: age * 0.9 });
+    const drawn = Math.round((25_000 + level.difficultyHint * 14_000) * random.range(0.7, 3));
+    const milliseconds = drawn < slowest ? Math.round(slowest * (1 + 2 * (drawn / slowest))) : drawn;
+    const daysAgo = age * 0.9;
+    history.clears.push({
+      person,
+      level: index,
+      milliseconds,
+      daysAgo,
+      bestDaysAgo: daysAgo,
+      times: [daysAgo],
+    });
     if (!random.chance(0.4)) continue;
     history.ratings.push({
       person,
@@ -86,6 +110,25 @@ function playLevel(
     });
   }
   comment(history, people, level, index, random);
+}
+
+/** The times after the first: people come back to what they like, and some beat their best. */
+function comeBack({ plays, clears }: History): void {
+  const random = seededRandom(60_606);
+  const cleared = new Map(clears.map((clear) => [`${clear.person} ${clear.level}`, clear]));
+  for (const play of plays) {
+    const clear = cleared.get(`${play.person} ${play.level}`);
+    if (clear) play.visits.push(clear.daysAgo);
+    let last = play.visits.at(-1) ?? play.daysAgo;
+    for (let more = random.int(0, clear ? 4 : 2); more > 0; more--) {
+      last *= random.range(0.4, 0.98);
+      play.visits.push(last);
+      if (!clear || random.chance(0.35)) continue;
+      clear.times.push(last);
+      if (random.chance(0.4)) clear.bestDaysAgo = last;
+    }
+    play.daysAgo = last;
+  }
 }
 
 function comment(

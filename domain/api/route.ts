@@ -2,8 +2,8 @@ import type * as z from "zod/mini";
 
 export type Method = "GET" | "POST";
 
-/** Who may call: `public` everybody, the others a signed-in user with at least that role. */
-export type Access = "public" | "member" | "moderator" | "admin";
+/** Who may call: `public` everybody, `host` a game host with its key, the others a signed-in user with at least that role. */
+export type Access = "public" | "host" | "member" | "moderator" | "admin";
 
 /** Names in braces in a path: `PathParams<"/api/levels/{id}">` is `"id"`. A last one may be left out: `{search?}`. */
 export type PathParams<P extends string> = P extends `${string}{${infer Name}}${infer Rest}`

@@ -23,5 +23,7 @@ export const homeRoute = route("GET", "/api/home", {
     buddies_online: z.array(presentUserCard),
     /** How far the member is with today's challenge; null for visitors. */
     daily: z.nullable(daily),
+    /** Events that are on, those that end first in front. */
+    events: z.array(z.object({ id: z.int(), short_name: z.string(), highlight_color: z.string() })),
   }),
 });

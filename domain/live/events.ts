@@ -41,6 +41,17 @@ export const LIVE_EVENTS = {
   NotificationsRead: z.object({ ids: z.optional(z.array(z.int())), unread_notifications: z.int() }),
   /** Coins or XP came or went. Both are absolute; the larger `ledger_id` is the newer truth. */
   LedgerMoved: z.object({ coins: z.int(), xp: z.int(), ledger_id: z.int() }),
+  /** One has cleared a level, in milliseconds; `first` for the first time, `best` in their best time. */
+  LevelCleared: z.object({
+    level_id: z.int(),
+    title: z.string(),
+    time_ms: z.int(),
+    best_ms: z.int(),
+    first: z.boolean(),
+    best: z.boolean(),
+  }),
+  /** One has played a level long enough to rate it. */
+  RatingUnlocked: z.object({ level_id: z.int() }),
   AvatarRendered: z.object({ bopi: bopiPicture }),
   OutfitRendered: z.object({ outfit: picture }),
   ItemRendered: z.object({ item: picture }),

@@ -69,6 +69,7 @@ export const updateNotificationSettingsRoute = route("POST", "/api/notifications
     buddy_accept: z.optional(flag("Accepted requests")),
     sale: z.optional(flag("Sales")),
     achievement: z.optional(flag("Achievements")),
+    reward: z.optional(flag("Rewards")),
     outfit: z.optional(flag("Outfits")),
   }),
   output: z.extend(message, { settings: noticeSettings }),

@@ -7,6 +7,7 @@ export const NOTICE_TYPES = [
   "buddy_accept",
   "sale",
   "achievement",
+  "reward",
   "outfit",
   "moderation",
 ] as const;

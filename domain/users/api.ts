@@ -22,6 +22,8 @@ export const profile = z.extend(presentUserCard, {
   block: z.boolean(),
   /** They take messages from the one who looks. */
   can_message: z.boolean(),
+  /** They let the one who looks join them where they play. */
+  can_join: z.boolean(),
   created_at: z.string(),
   created_at_formatted: z.string(),
 });

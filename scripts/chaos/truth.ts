@@ -13,6 +13,20 @@ const COUNTERS: Record<string, string> = {
     or difficulty_score is not case when ratings_count then (difficulty_sum + 50.0) / (ratings_count + 10) end`,
   "levels.clears_count": `select count(*) as n from levels l where clears_count <>
     (select count(*) from clears where level_id = l.id)`,
+  "levels.plays_count and visitors_count": `select count(*) as n from levels l where (plays_count, visitors_count) <>
+    (select coalesce(sum(visits), 0), count(*) from plays where level_id = l.id and user_id <> l.user_id)`,
+  "levels.playing_count": `select count(*) as n from levels l where playing_count <>
+    (select coalesce(sum(players), 0) from host_levels where level_id = l.id)`,
+  // Days reach back a year or less, and what is taken back later stays in its day.
+  "level_days that tell of more than there was": `select
+    (select count(*) from level_days where players > plays or first_clears > clears or rating_sum not between ratings and 10 * ratings)
+    + (select count(*) from levels l join (select level_id, sum(plays) as plays, max(players) as players,
+        sum(first_clears) as first_clears from level_days group by level_id) d on d.level_id = l.id
+      where d.plays > l.plays_count or d.players > l.visitors_count or d.first_clears > l.clears_count) as n`,
+  "clears that were not counted each time": `select count(*) as n from clears k
+    where times < (select count(*) from runs where user_id = k.user_id and level_id = k.level_id and state in ('counted', 'accepted'))`,
+  "bests that are slower than a run that counted": `select count(*) as n from clears k
+    where best_ms > (select min(ms) from runs where user_id = k.user_id and level_id = k.level_id and state in ('counted', 'accepted'))`,
   "users.levels_count": `select count(*) as n from users u where levels_count <>
     (select count(*) from levels where user_id = u.id and visibility <> 'deleted')`,
   "users.clears_count": `select count(*) as n from users u where clears_count <>

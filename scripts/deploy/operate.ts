@@ -9,7 +9,7 @@ import { generateConfig, PRODUCTION_CONFIG, writeConfig } from "./paths.ts";
 import { wantedBy } from "./plan.ts";
 import { Problem } from "./problem.ts";
 import { heading, say } from "./say.ts";
-import { newSessionSecret } from "./secrets.ts";
+import { newSecret } from "./secrets.ts";
 import type { Settings } from "./settings.ts";
 import type { Wrangler } from "./wrangler.ts";
 
@@ -117,7 +117,7 @@ export async function rotateSessionSecret(operation: Operation): Promise<void> {
   if (!(await operation.confirm("Everybody will be signed out and open pages must be reloaded. Go on?")))
     throw new Problem("Nothing was changed.");
   await wrangler.text(["secret", "put", "SESSION_SECRET", "--config", PRODUCTION_CONFIG], {
-    input: newSessionSecret(),
+    input: newSecret(),
   });
   say("secret SESSION_SECRET", "replaced; live at once");
 }

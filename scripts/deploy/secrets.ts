@@ -9,11 +9,13 @@ export interface Secret {
   optional?: boolean;
 }
 
-export const newSessionSecret = (): string => randomBytes(32).toString("base64url");
+/** 32 random bytes in base64url. */
+export const newSecret = (): string => randomBytes(32).toString("base64url");
 
 /** Every secret of worker/env.ts. */
 export const SECRETS: readonly Secret[] = [
-  { name: "SESSION_SECRET", what: "signs session cookies and CSRF tokens", make: newSessionSecret },
+  { name: "SESSION_SECRET", what: "signs session cookies and CSRF tokens", make: newSecret },
+  { name: "JOIN_SECRET", what: "the keys of join tokens are derived from it", make: newSecret },
 ];
 
 export interface SecretPlan {

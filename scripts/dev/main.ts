@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { existsSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { node, root } from "../bootstrap.mjs";
 import { seedIfEmpty } from "../seed/demo.ts";
@@ -15,9 +15,11 @@ await seedIfEmpty(site);
 await site.stop();
 
 const vars = join(root, ".dev.vars");
-if (!existsSync(vars)) {
-  const secrets = Object.entries(localSecrets(state)).map(([name, value]) => `${name}=${value}`);
-  writeFileSync(vars, `${secrets.join("\n")}\n`, { mode: 0o600 });
+const given = existsSync(vars) ? readFileSync(vars, "utf8") : "";
+const missing = Object.entries(localSecrets(state)).filter(([name]) => !given.includes(`${name}=`));
+if (missing.length) {
+  const lines = missing.map(([name, value]) => `${name}=${value}\n`).join("");
+  writeFileSync(vars, given + lines, { mode: 0o600 });
 }
 const vite = spawn(node, [join(root, "node_modules/vite/bin/vite.js"), ...process.argv.slice(2)], {
   cwd: root,

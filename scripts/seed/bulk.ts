@@ -159,8 +159,8 @@ export function seedBulk(state: string, counts: BulkCounts): void {
 
 /** Made-up levels share the first demo level's document. */
 function addRevisions(db: DatabaseSync, firstLevel: number): void {
-  db.exec(`insert or ignore into level_revisions (level_id, revision, asset, bytes, blocks, stars, user_id, created_at)
-    select l.id, 1, v.asset, v.bytes, v.blocks, v.stars, l.user_id, l.created_at
+  db.exec(`insert or ignore into level_revisions (level_id, revision, asset, bytes, blocks, stars, fastest_ms, user_id, created_at)
+    select l.id, 1, v.asset, v.bytes, v.blocks, v.stars, v.fastest_ms, l.user_id, l.created_at
     from levels l, (select * from level_revisions order by level_id limit 1) v where l.id >= ${firstLevel}`);
 }
 

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
-import { build, Database, type Query, query, select } from "#db/client.ts";
+import { build, query } from "#db/build.ts";
+import { Database, type Query, select } from "#db/client.ts";
 import { makeLevel, makeRevision, makeUser } from "#db/factories.ts";
 import * as schema from "#db/schema/index.ts";
 import { seedEconomy } from "#db/seed/economy/economy.ts";
@@ -8,11 +9,15 @@ import { type SeedLevel, seedLevels } from "#db/seed/levels.ts";
 import { type SeedPerson, seedPeople } from "#db/seed/people.ts";
 import { seedWardrobes } from "#db/seed/wardrobes.ts";
 import { packColors } from "#domain/avatar/colors.ts";
+import { fastestClear } from "#domain/clears/rules.ts";
+import { newYorkDay } from "#domain/new-york.ts";
 import { serializeWorld } from "#domain/world/parse.ts";
 import { defineAchievements } from "#worker/achievements/define.ts";
 import { hashPassword } from "#worker/auth/password.ts";
 import type { Site } from "../site/site.ts";
+import { dayRows } from "./days.ts";
 import { economyRows, soldOf } from "./economy.ts";
+import { type SeededScenes, seedScenes } from "./events.ts";
 import { assetId, DAY } from "./ids.ts";
 import { putFiles, seedItems } from "./items.ts";
 import { drawAll } from "./pictures.ts";
@@ -47,6 +52,8 @@ export async function seedDemo(site: Target, now: number): Promise<void> {
   const wardrobes = seedWardrobes(people);
   const economy = seedEconomy({ people, levels, history, wardrobes }, now);
   const items = await seedItems(people, wardrobes, (item) => soldOf(economy, item + 1), now);
+  const staff = people.findIndex(({ role }) => role === "admin") + 1;
+  const scenes = seedScenes(levels, staff, now);
   const puts = levels.flatMap((level, i) => [
     site.bucket.put(assetId("world", i), serializeWorld(level.world), {
       httpMetadata: { contentType: "application/json; charset=utf-8" },
@@ -58,10 +65,11 @@ export async function seedDemo(site: Target, now: number): Promise<void> {
   await Promise.all([...puts, putFiles(site.bucket, items.files)]);
   const statements = [
     ...(await peopleRows(people, now)),
-    ...sceneRows(now),
     ...items.statements,
-    ...levels.flatMap((level, i) => levelRows(level, i, now)),
+    ...scenes.statements,
+    ...levels.flatMap((level, i) => levelRows(level, i, scenes, now)),
     ...historyRows(history, now),
+    ...dayRows(history, now),
     ...economyRows(economy),
   ];
   const db = new Database(site.d1);
@@ -91,32 +99,7 @@ async function peopleRows(people: SeedPerson[], now: number): Promise<Query[]> {
   );
 }
 
-/** Events and challenges that are on. */
-function sceneRows(now: number): Query[] {
-  const week = 7 * DAY;
-  return [
-    query(
-      build.insert(schema.events).values({
-        short_name: "Star Week",
-        highlight_color: "FFB800",
-        starts_at: now - week,
-        ends_at: now + 3 * week,
-      }),
-    ),
-    query(
-      build.insert(schema.events).values({
-        short_name: "Spooky",
-        highlight_color: "8E5BFF",
-        starts_at: now - week,
-        ends_at: now + 2 * week,
-      }),
-    ),
-    query(build.insert(schema.challenges).values({ name: "Under a minute", ends_at: now + 2 * week })),
-    query(build.insert(schema.challenges).values({ name: "No checkpoints", ends_at: now + 4 * week })),
-  ];
-}
-
-function levelRows(level: SeedLevel, i: number, now: number): Query[] {
+function levelRows(level: SeedLevel, i: number, scenes: SeededScenes, now: number): Query[] {
   const created_at = at(now, level.createdDaysAgo);
   const user_id = level.creatorIndex + 1;
   const row = makeLevel(i, user_id, created_at, {
@@ -127,10 +110,8 @@ function levelRows(level: SeedLevel, i: number, now: number): Query[] {
     comments_enabled: level.commentsEnabled ? 1 : 0,
     thumbnail: assetId("picture", i),
     featured_at: level.featured ? created_at : null,
-    event_id: level.featured && i % 2 ? (i % 4 === 1 ? 1 : 2) : null,
-    challenge_id: level.featured && i % 2 === 0 && i % 3 === 0 ? (i % 4 ? 1 : 2) : null,
-    // No game host runs in a fresh demo world; these stand until the first one reports.
-    playing_count: level.visibility === "public" ? Math.floor(level.popularity * 9) : 0,
+    event_id: scenes.eventOf.get(i + 1) ?? null,
+    challenge_id: scenes.challengeOf.get(i + 1) ?? null,
     updated_at: at(now, level.updatedDaysAgo),
   });
   const revision = makeRevision(i + 1, user_id, created_at, {
@@ -138,6 +119,7 @@ function levelRows(level: SeedLevel, i: number, now: number): Query[] {
     bytes: serializeWorld(level.world).length,
     blocks: level.world.blocks.length,
     stars: level.world.stars.length,
+    fastest_ms: fastestClear(level.world),
   });
   return [
     query(build.insert(schema.levels).values(row)),
@@ -154,8 +136,11 @@ function historyRows(history: History, now: number): Query[] {
         build.insert(schema.plays).values({
           ...person(p.person),
           level_id: p.level + 1,
+          visits: p.visits.length,
           seconds: p.seconds,
+          counted_until: at(now, p.daysAgo),
           played_at: at(now, p.daysAgo),
+          played_day: newYorkDay(at(now, p.daysAgo)),
         }),
       ),
     ),
@@ -165,6 +150,8 @@ function historyRows(history: History, now: number): Query[] {
           ...person(c.person),
           level_id: c.level + 1,
           best_ms: c.milliseconds,
+          best_at: at(now, c.bestDaysAgo),
+          times: c.times.length,
           cleared_at: at(now, c.daysAgo),
         }),
       ),

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
-import { build, type Query, query, select } from "#db/client.ts";
+import { build, query } from "#db/build.ts";
+import { type Query, select } from "#db/client.ts";
 import { makeItem } from "#db/factories.ts";
 import * as schema from "#db/schema/index.ts";
 import { bornAt, SEED_ITEMS } from "#db/seed/items.ts";

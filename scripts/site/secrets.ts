@@ -1,13 +1,18 @@
-import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { newSecret, SECRETS } from "../deploy/secrets.ts";
 
-/** The secrets of a local site, made once per state folder. */
-export function localSecrets(state: string): { SESSION_SECRET: string } {
+type Secrets = Record<"SESSION_SECRET" | "JOIN_SECRET", string>;
+
+/** The secrets of a local site, each made once per state folder. */
+export function localSecrets(state: string): Secrets {
   const file = join(state, "secrets.json");
-  if (existsSync(file)) return JSON.parse(readFileSync(file, "utf8"));
-  const secrets = { SESSION_SECRET: randomBytes(32).toString("base64url") };
-  mkdirSync(state, { recursive: true });
-  writeFileSync(file, JSON.stringify(secrets), { mode: 0o600 });
+  const known: Partial<Secrets> = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : {};
+  const made = SECRETS.filter(({ make }) => make).map(({ name }) => [name, newSecret()]);
+  const secrets = { ...Object.fromEntries(made), ...known } as Secrets;
+  if (Object.keys(known).length < made.length) {
+    mkdirSync(state, { recursive: true });
+    writeFileSync(file, JSON.stringify(secrets), { mode: 0o600 });
+  }
   return secrets;
 }

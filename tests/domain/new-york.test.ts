@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { lastDays } from "#domain/new-york.ts";
 import { endOfNewYorkDay, newYorkDay } from "#domain/time.ts";
 
 const HOUR = 3_600_000;
@@ -17,6 +18,13 @@ describe("the site's day", () => {
   it("has 23 hours when the clock goes forward and 25 when it goes back", () => {
     expect(endOfNewYorkDay("2026-03-08") - endOfNewYorkDay("2026-03-07")).toBe(23 * HOUR);
     expect(endOfNewYorkDay("2026-11-01") - endOfNewYorkDay("2026-10-31")).toBe(25 * HOUR);
+  });
+
+  it("is counted back without a gap or a day twice, across both turns of the clock", () => {
+    expect(lastDays(Date.UTC(2026, 10, 2, 5), 3)).toEqual(["2026-10-31", "2026-11-01", "2026-11-02"]);
+    expect(lastDays(Date.UTC(2026, 2, 9, 3, 59), 3)).toEqual(["2026-03-06", "2026-03-07", "2026-03-08"]);
+    const year = lastDays(Date.UTC(2028, 11, 31, 12), 366);
+    expect([year[0], year.at(-1), new Set(year).size]).toEqual(["2028-01-01", "2028-12-31", 366]);
   });
 
   it("ends after every moment of it, and the next one begins there", () => {

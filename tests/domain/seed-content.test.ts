@@ -6,6 +6,7 @@ import { levelComments, profileComments } from "#db/seed/talk.ts";
 import { unreachable } from "#db/seed/worlds/reach.ts";
 import { THEMES } from "#db/seed/worlds/themes.ts";
 import { BOPI_PARTS } from "#domain/avatar/colors.ts";
+import { fastestClear } from "#domain/clears/rules.ts";
 import { parseWorld, serializeWorld } from "#domain/world/parse.ts";
 import { categoryProblem } from "#domain/world/rules.ts";
 
@@ -77,6 +78,20 @@ test("people have allowed and unique names, and the four sign-ins come first", (
     expect(length(bio)).toBeLessThanOrEqual(1000);
     expect(Object.keys(colors)).toEqual([...BOPI_PARTS]);
     for (const color of Object.values(colors)) expect(color).toMatch(/^[0-9a-f]{6}$/);
+  }
+});
+
+test("people come back to levels in time's order, and nobody clears one faster than is possible", () => {
+  const { plays, clears } = seedHistory(people, levels);
+  const floors = levels.map(({ world }) => fastestClear(world));
+  const isFalling = (ages: readonly number[]) => ages.every((age, i) => age <= (ages[i - 1] ?? age));
+  for (const { level, person, visits, daysAgo } of plays) {
+    expect(person).not.toBe(levels[level]?.creatorIndex);
+    expect([isFalling(visits), visits.at(-1)]).toEqual([true, daysAgo]);
+  }
+  for (const { level, milliseconds, times, daysAgo, bestDaysAgo } of clears) {
+    expect(milliseconds).toBeGreaterThanOrEqual(1.1 * (floors[level] ?? 0));
+    expect([isFalling(times), times[0], times.includes(bestDaysAgo)]).toEqual([true, daysAgo, true]);
   }
 });
 

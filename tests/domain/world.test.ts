@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { blockSchema, isBlock, MATERIALS, SHAPES } from "#domain/world/block.ts";
 import { WORLD_LIMITS } from "#domain/world/limits.ts";
 import { parseWorld, serializeWorld } from "#domain/world/parse.ts";
-import { categoryProblem, isClearable, pathLength, playableProblem } from "#domain/world/rules.ts";
+import { categoryProblem, isClearable, playableProblem } from "#domain/world/rules.ts";
 import { starterWorld, TEMPLATES } from "#domain/world/starter.ts";
 
 const block = { shape: "box", position: [0, 0, 0], size: [4, 1, 4], color: "f99205" };
@@ -177,12 +177,6 @@ test("a level without blocks can't be played, one without stars and goal can't b
   expect(playableProblem(starterWorld())).toBeNull();
   expect(isClearable(starterWorld())).toBe(true);
   expect(isClearable({ ...endless, stars: [] })).toBe(false);
-});
-
-test("the path length walks to the nearest star first and ends at the goal", () => {
-  const at = (x: number) => ({ position: [x, 0, 0] as [number, number, number] });
-  const line = { ...starterWorld(), spawn: at(0), stars: [at(30), at(10)], goal: at(50) };
-  expect(pathLength(line)).toBe(50);
 });
 
 test.each(TEMPLATES.map((template) => [template.id, template] as const))(

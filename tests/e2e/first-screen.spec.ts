@@ -27,6 +27,7 @@ const PAGES = [
   "/levels?category=star+collection&order=oldest&page=2&showPrivateLevels=true",
   "/levels?search=tower&filter=rating",
   "/levels/1",
+  "/events",
   "/ratings",
   "/ratings?username=goldie&rating=8&sort=difficulty&order=asc",
   "/users",

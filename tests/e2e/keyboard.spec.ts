@@ -229,6 +229,7 @@ test.describe("a member", () => {
       "Your Levels",
       "Create Level",
       "Create item",
+      "Download Bopolis Player",
     ]) {
       await page.keyboard.press("ArrowDown");
       await expect(menu.getByRole("menuitem", { name })).toBeFocused();

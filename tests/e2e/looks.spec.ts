@@ -34,6 +34,10 @@ const SCREENS: Record<"visitor" | "bobby" | "admin", Record<string, Screen[]>> =
       { path: "/users/goldie/inventory", heading: "goldie's Inventory" },
       { path: "/users/goldie/achievements", heading: "goldie's Achievements" },
     ],
+    "the events": [
+      { path: "/events", heading: "Events" },
+      { path: "/events?page=9", heading: "Events" },
+    ],
     "the shop": [
       { path: "/shop", heading: "Shop" },
       { path: "/shop?search=qqqqzzzzx", heading: "Shop" },
@@ -133,6 +137,10 @@ const SCREENS: Record<"visitor" | "bobby" | "admin", Record<string, Screen[]>> =
     ],
     "the form that edits an item": [{ path: "/items/1/edit", heading: /^Edit “.+”$/ }],
     "the queue of reports": [{ path: "/staff/reports", heading: "Open reports" }],
+    "the events and challenges that staff make": [
+      { path: "/staff/events", heading: "Events" },
+      { path: "/staff/challenges", heading: "Challenges" },
+    ],
   },
 };
 

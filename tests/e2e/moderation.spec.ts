@@ -14,7 +14,7 @@ test.describe("to a moderator", () => {
     await reporter.post(`/api/report/level/${id}`, { reason: "stolen work", details });
     await page.goto("/");
     await page.getByRole("button", { name: "Account menu of moderator" }).click();
-    await page.getByRole("menuitem", { name: "Reports" }).click();
+    await page.getByRole("menuitem", { name: "Staff" }).click();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Open reports");
     const report = page.getByRole("listitem").filter({ hasText: details });
     await expect(report.getByRole("heading", { name: "Level: Stolen work" })).toBeVisible();

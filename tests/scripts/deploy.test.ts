@@ -18,7 +18,7 @@ import {
 import { makeAdminSql } from "#scripts/deploy/operate.ts";
 import { planResources, wantedBy } from "#scripts/deploy/plan.ts";
 import { Problem } from "#scripts/deploy/problem.ts";
-import { planSecrets, type Secret } from "#scripts/deploy/secrets.ts";
+import { planSecrets, SECRETS, type Secret } from "#scripts/deploy/secrets.ts";
 import { sendWorker } from "#scripts/deploy/send.ts";
 import { checkSettings, type Settings } from "#scripts/deploy/settings.ts";
 import { MOST_GZIP_BYTES, sizeProblems } from "#scripts/deploy/size.ts";
@@ -339,7 +339,7 @@ describe("an account", () => {
       if (line.includes("time-travel info")) return ok('{"bookmark":"0001"}');
       if (args[0] === "deploy") {
         deployed += 1;
-        if (args.includes("--secrets-file")) secrets.set("SESSION_SECRET", "");
+        if (args.includes("--secrets-file")) for (const { name } of SECRETS) secrets.set(name, "");
         const report = {
           type: "deploy",
           targets: ["https://bopolis.mine.workers.dev"],

@@ -1,7 +1,8 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env, exports } from "cloudflare:workers";
 import { sql } from "drizzle-orm";
-import { build, Database, query, select } from "#db/client.ts";
+import { build, query } from "#db/build.ts";
+import { Database, select } from "#db/client.ts";
 import { makeUser, type NewUser } from "#db/factories.ts";
 import { sessions, users } from "#db/schema/index.ts";
 import { addressOf, fillPath, type Route } from "#domain/api/route.ts";

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
-import { build, query, select } from "#db/client.ts";
+import { build, query } from "#db/build.ts";
+import { select } from "#db/client.ts";
 import { transactions } from "#db/schema/index.ts";
 import { db, unique } from "./browser.ts";
 

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
-import { build, query, select } from "#db/client.ts";
+import { build, query } from "#db/build.ts";
+import { select } from "#db/client.ts";
 import { makeItem } from "#db/factories.ts";
 import { inventory, items } from "#db/schema/index.ts";
 import type { MeshData } from "#domain/avatar/model/mesh.ts";

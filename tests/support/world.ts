@@ -1,4 +1,4 @@
-import { build, query } from "#db/client.ts";
+import { build, query } from "#db/build.ts";
 import { makeItem, makeLevel, makeRevision } from "#db/factories.ts";
 import { clears, items, level_revisions, levels } from "#db/schema/index.ts";
 import { serializeWorld } from "#domain/world/parse.ts";

@@ -4,8 +4,9 @@ import type { Item } from "#domain/items/api.ts";
 import { readItemView, writeItemView } from "#domain/items/view.ts";
 import type { Listing } from "#domain/shop/api.ts";
 import { boughtItem, copyDeal, isFinal, itemDeal, missingCoins } from "#web/features/items/deal.ts";
-import { nearestPoint, type PriceDay, priceShape, recentAverage } from "#web/features/items/price-history.ts";
+import { type PriceDay, priceShape, recentAverage } from "#web/features/items/price-history.ts";
 import { standingOf } from "#web/features/items/standing.ts";
+import { nearest } from "#web/ui/chart-scale.ts";
 
 const NOW = Date.UTC(2026, 10, 21, 12);
 
@@ -85,7 +86,7 @@ test("the recent average weighs days by their sales, of the last 30 days or else
 test("prices are drawn from 0 to a round number, days at their distance in time", () => {
   expect(priceShape([])).toBeNull();
   const shape = priceShape([day("2026-11-01", 40), day("2026-11-03", 80), day("2026-11-11", 190)]);
-  expect(shape?.ticks.map(({ price }) => price)).toEqual([0, 50, 100, 150, 200]);
+  expect(shape?.ticks.map(({ value }) => value)).toEqual([0, 50, 100, 150, 200]);
   expect(shape?.ticks.map(({ y }) => y)).toEqual([100, 75, 50, 25, 0]);
   expect(shape?.points.map(({ x }) => x)).toEqual([0, 20, 100]);
   expect(shape?.line).toBe("M0,80L20,60L100,5");
@@ -94,14 +95,13 @@ test("prices are drawn from 0 to a round number, days at their distance in time"
   expect(priceShape([day("2026-11-01", 40)])?.points).toMatchObject([{ x: 50 }]);
   // No steps of half a coin.
   const cheap = priceShape([{ day: "2026-11-01", count: 1, average: 1, lowest: 1, highest: 1 }]);
-  expect(cheap?.ticks.map(({ price }) => price)).toEqual([0, 1]);
+  expect(cheap?.ticks.map(({ value }) => value)).toEqual([0, 1]);
 });
 
 test("a pointer asks about the nearest day", () => {
-  const { points } = priceShape([day("2026-11-01", 40), day("2026-11-11", 190)]) ?? { points: [] };
-  expect(nearestPoint(points, 30)?.day.day).toBe("2026-11-01");
-  expect(nearestPoint(points, 70)?.day.day).toBe("2026-11-11");
-  expect(nearestPoint([], 70)).toBeUndefined();
+  expect(nearest([0, 100], 30)).toBe(0);
+  expect(nearest([0, 100], 70)).toBe(1);
+  expect(nearest([], 70)).toBe(-1);
 });
 
 test("an item's address holds the tab and both pages; what means nothing is left out", () => {

@@ -26,6 +26,7 @@ const profile = (id: number, fields: Partial<Profile> = {}) => ({
     buddies_count: 5,
     block: false,
     can_message: true,
+    can_join: true,
     ...fields,
   } as Profile,
 });
@@ -131,7 +132,12 @@ test("a block shows on the profile at once, and ends being buddies and messages 
     "/api/users/user_8": profile(8),
   });
   applyContactChange(client, { user_id: 7, block: true });
-  expect(user("/api/users/user_7")).toMatchObject({ block: true, relation: "none", can_message: false });
+  expect(user("/api/users/user_7")).toMatchObject({
+    block: true,
+    relation: "none",
+    can_message: false,
+    can_join: false,
+  });
   expect(user("/api/users/user_8")).toMatchObject({ block: false, can_message: true });
   applyContactChange(client, { user_id: 7, block: false });
   expect(user("/api/users/user_7")).toMatchObject({ block: false });

@@ -4,7 +4,9 @@ import { select } from "#db/client.ts";
 import { API } from "#domain/api/all.ts";
 import { fillPath, type Route } from "#domain/api/route.ts";
 import { sendMessageRoute } from "#domain/conversations/api.ts";
+import { endOfNewYorkDay, newYorkDay, startOfNewYorkDay } from "#domain/time.ts";
 import { addUser, Browser, db, unique } from "#tests/support/browser.ts";
+import { storeAsideRun } from "#tests/support/clears.ts";
 import { addWearable, giveItem, ownedItem, textureFileOf } from "#tests/support/wardrobe.ts";
 import { addClear, addItem, addLevel, worldFile } from "#tests/support/world.ts";
 
@@ -64,6 +66,16 @@ async function rating(): Promise<number> {
   return row?.id ?? 0;
 }
 
+async function host(): Promise<number> {
+  const row = await db.first(
+    select<{
+      id: number;
+    }>(sql`insert into hosts (name, ip_address, region, capacity, key_hash, user_id, created_at)
+      values (${`Host ${unique()}`}, '203.0.113.7', 'weur', 10, '', ${people.admin.id}, 1) returning id`),
+  );
+  return row?.id ?? 0;
+}
+
 async function outfit(): Promise<number> {
   const row = await db.first(
     select<{ id: number }>(sql`insert into outfits (user_id, name, created_at)
@@ -81,6 +93,31 @@ async function offeredCopy(): Promise<number> {
   return copy;
 }
 
+const TODAY = newYorkDay(Date.now());
+const eventInput = async () => ({
+  short_name: "Star Week",
+  highlight_color: "FFB800",
+  starts_on: TODAY,
+  ends_on: TODAY,
+  level_ids: [await level()],
+});
+
+/** An event that began today, and a challenge, each on until tomorrow. */
+async function event(): Promise<number> {
+  const row = await db.first(
+    select<{ id: number }>(sql`insert into events (short_name, highlight_color, starts_at, ends_at)
+      values ('Spooky', '8E5BFF', ${startOfNewYorkDay(TODAY)}, ${endOfNewYorkDay(TODAY)}) returning id`),
+  );
+  return row?.id ?? 0;
+}
+async function challenge(): Promise<number> {
+  const row = await db.first(
+    select<{ id: number }>(sql`insert into challenges (name, level_id, starts_at, ends_at)
+      values ('Finish it', ${await level()}, 1, ${endOfNewYorkDay(TODAY)}) returning id`),
+  );
+  return row?.id ?? 0;
+}
+
 const onSomebody = async () => ({ params: { username: (await addUser()).username } });
 
 /** Somebody who has asked the caller to be buddies. */
@@ -91,6 +128,7 @@ async function askedBy(caller: Caller): Promise<string> {
   return username;
 }
 
+const ADMIN_ONLY = { visitor: 401, admin: 200 } as const;
 const STAFF_ONLY = { visitor: 401, moderator: 200, admin: 200 } as const;
 async function message(): Promise<string> {
   const { body } = await browsers.other.call(sendMessageRoute, {
@@ -137,6 +175,42 @@ const CASES: Record<string, Case> = {
   },
   "GET /api/home": { expect: 200 },
   "GET /api/presence/counts": { expect: 200 },
+  "GET /api/playing": { make: async () => ({ input: { ids: String(await level()) } }), expect: 200 },
+  "GET /.well-known/jwks.json": { expect: 200 },
+  "GET /api/downloads": { expect: 200 },
+  // No host is online.
+  "POST /api/join-token": {
+    make: async () => ({ input: { destination_type: "Level", id: await level() } }),
+    expect: 409,
+    but: SIGNED_IN_ONLY,
+  },
+  // Game hosts carry a key: no session opens these.
+  "GET /api/host": { expect: 401 },
+  "POST /api/host/heartbeat": { expect: 401 },
+  "POST /api/host/redeem": { expect: 401 },
+  "POST /api/host/leave": { expect: 401 },
+  "POST /api/host/clear": { expect: 401 },
+  "POST /api/host/grant": { expect: 401 },
+  "GET /api/staff/hosts": { expect: 403, but: ADMIN_ONLY },
+  "POST /api/staff/hosts": {
+    make: async () => ({
+      input: { name: `Host ${unique()}`, ip_address: "203.0.113.7:7777", region: "weur", capacity: 10 },
+    }),
+    expect: 403,
+    but: { visitor: 401, admin: 201 },
+  },
+  "POST /api/staff/hosts/{id}": {
+    make: async () => ({ params: { id: await host() }, input: { capacity: 20 } }),
+    expect: 403,
+    but: ADMIN_ONLY,
+  },
+  "POST /api/staff/hosts/{id}/rotate-key": {
+    make: async () => ({ params: { id: await host() } }),
+    expect: 403,
+    but: ADMIN_ONLY,
+  },
+  "GET /api/staff/signing-keys": { expect: 403, but: ADMIN_ONLY },
+  "POST /api/staff/signing-keys/rotate": { expect: 403, but: ADMIN_ONLY },
   "GET /api/search": { make: async () => ({ input: { q: "level" } }), expect: 200 },
   "GET /api/levels": { expect: 200 },
   "GET /api/levels/{id}": { make: onLevel, expect: 200 },
@@ -157,6 +231,12 @@ const CASES: Record<string, Case> = {
   },
   "POST /api/levels/{id}/favorite": { make: onLevel, expect: 200, but: SIGNED_IN_ONLY },
   "GET /api/levels/{id}/revisions": { make: onLevel, expect: 200 },
+  "GET /api/levels/{id}/clears": { make: onLevel, expect: 200 },
+  "GET /api/levels/{id}/statistics": {
+    make: onLevel,
+    expect: 403,
+    but: { visitor: 401, owner: 200, admin: 200 },
+  },
   "POST /api/levels/{id}/revisions/{revision}/restore": {
     make: async () => ({ params: { id: await level(), revision: 1 } }),
     expect: 403,
@@ -390,7 +470,51 @@ const CASES: Record<string, Case> = {
     // It is theirs.
     but: { ...SIGNED_IN_ONLY, other: 200, moderator: 200 },
   },
+  "GET /api/events": { expect: 200 },
+  "GET /api/events/past": { expect: 200 },
+  "GET /api/levels/{id}/challenge": { make: onLevel, expect: 200 },
+  "GET /api/staff/events": { expect: 403, but: ADMIN_ONLY },
+  "POST /api/staff/events": {
+    make: async () => ({ input: await eventInput() }),
+    expect: 403,
+    but: { visitor: 401, admin: 201 },
+  },
+  "POST /api/staff/events/{id}": {
+    make: async () => ({ params: { id: await event() }, input: await eventInput() }),
+    expect: 403,
+    but: ADMIN_ONLY,
+  },
+  "POST /api/staff/events/{id}/end": {
+    make: async () => ({ params: { id: await event() } }),
+    expect: 403,
+    but: ADMIN_ONLY,
+  },
+  "GET /api/staff/challenges": { expect: 403, but: ADMIN_ONLY },
+  "POST /api/staff/challenges": {
+    make: async () => ({ input: { name: "Finish it", level_id: await level(), ends_on: TODAY } }),
+    expect: 403,
+    but: { visitor: 401, admin: 201 },
+  },
+  "POST /api/staff/challenges/{id}": {
+    make: async () => ({ params: { id: await challenge() }, input: { name: "Finish it", ends_on: TODAY } }),
+    expect: 403,
+    but: ADMIN_ONLY,
+  },
+  "POST /api/staff/challenges/{id}/end": {
+    make: async () => ({ params: { id: await challenge() } }),
+    expect: 403,
+    but: ADMIN_ONLY,
+  },
   "GET /api/staff/reports": { expect: 403, but: STAFF_ONLY },
+  "GET /api/staff/clears": { expect: 403, but: STAFF_ONLY },
+  "POST /api/staff/clears/{id}": {
+    make: async () => ({
+      params: { id: await storeAsideRun(people.other.id, await level()) },
+      input: { accept: false },
+    }),
+    expect: 403,
+    but: STAFF_ONLY,
+  },
   "GET /api/staff/users/{username}/ban": { make: onSomebody, expect: 403, but: STAFF_ONLY },
   "POST /api/staff/users/{username}/ban": {
     make: async () => ({ ...(await onSomebody()), input: { reason: "Spam" } }),
@@ -421,7 +545,8 @@ describe.each(API.map((route) => [nameOf(route), route] as const))("%s", (name, 
   });
 });
 
-const writes = API.filter((route) => route.method === "POST");
+// Game hosts have no cookies: the key that they carry is sent by no browser on its own.
+const writes = API.filter((route) => route.method === "POST" && route.access !== "host");
 
 test.each(writes.map((route) => [nameOf(route), route] as const))(
   "%s is refused with 419 without the token, the header or the site's own Origin",

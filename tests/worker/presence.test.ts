@@ -66,9 +66,9 @@ test("pages hear where the people on them are, and when they move", async () => 
   ]);
   const came = await listen(who);
   await page.one("PresenceChanged", ({ users }) => users[0]?.user_id === who.id && users[0].online);
-  await hubOf(testEnv, who.id).setPlaying(playing(7, "Sky Maze"));
+  await hubOf(testEnv, who.id).playsAt(1, 1_000, { level: 7, title: "Sky Maze" });
   await page.one("PresenceChanged", ({ users }) => users[0]?.player?.level.title_tooltip === "Sky Maze");
-  await hubOf(testEnv, who.id).setPlaying(null);
+  await hubOf(testEnv, who.id).playsAt(1, 1_000, null);
   await page.one("PresenceChanged", ({ users }) => users[0]?.player === null && users[0].online);
   await another.settled();
   expect(another.events.some(({ event }) => event === "PresenceChanged")).toBe(false);
@@ -83,7 +83,7 @@ test("who appears offline is nowhere: not in counts, not to watchers, not in a l
   await page.one("PresenceChanged", ({ users }) => users[0]?.online === true);
   await hubOf(testEnv, who.id).setHidden(true);
   await page.one("PresenceChanged", ({ users }) => users[0]?.online === false);
-  await hubOf(testEnv, who.id).setPlaying(playing(7, "Sky Maze"));
+  await hubOf(testEnv, who.id).playsAt(1, 1_000, { level: 7, title: "Sky Maze" });
   await flushed(who.id, 0);
   expect(await countRows("playing", sql`user_id = ${who.id}`)).toBe(0);
   await hubOf(testEnv, who.id).setHidden(false);

@@ -102,6 +102,21 @@ describe("a profile", () => {
     expect((await look(them.username, me.browser)).user).toMatchObject(expected);
   });
 
+  test.each<[string, (me: Person, them: Person) => Promise<unknown>, number, boolean]>([
+    ["everybody is let in", async () => {}, 1, true],
+    ["buddies are let in, and they are none", async () => {}, 2, false],
+    ["buddies are let in, and they are one", befriend, 2, true],
+    ["nobody is let in", befriend, 3, false],
+    ["they are blocked", (me, them) => block(them, me), 1, false],
+    ["they block", block, 1, false],
+  ])("tells whether the one who looks may join them where %s", async (_, stand, join_privacy, may) => {
+    const [me, them] = [await person(), await person({ join_privacy })];
+    await stand(me, them);
+    expect((await look(them.username, me.browser)).user.can_join).toBe(may);
+    expect((await look(them.username)).user.can_join).toBe(false);
+    expect((await look(them.username, them.browser)).user.can_join).toBe(false);
+  });
+
   test("tells staff that they can write, unless they have blocked its user", async () => {
     const staff = await person({ role: "moderator" });
     const them = await addUser({ message_privacy: 3 });

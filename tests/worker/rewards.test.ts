@@ -13,7 +13,7 @@ import { addWearable } from "#tests/support/wardrobe.ts";
 import { addLevel } from "#tests/support/world.ts";
 import { awardAchievements } from "#worker/achievements/award.ts";
 import { defineAchievements, lookBack } from "#worker/achievements/define.ts";
-import { recordClear } from "#worker/clears/commands.ts";
+import { recordRun } from "#worker/clears/commands.ts";
 import { payDailyCoins } from "#worker/daily/coins.ts";
 import { Act } from "#worker/ledger/movement.ts";
 import { runSchedule } from "#worker/schedule.ts";
@@ -239,8 +239,10 @@ describe("daily coins", () => {
 });
 
 describe("the daily challenge", () => {
-  const clear = (who: Person, level: number, now: number) =>
-    db.batch(recordClear(who.id, level, 60_000, now) as readonly Query[]);
+  const clear = (who: Person, level: number, now: number, ms = 60_000) => {
+    const run = { call: `1:${unique()}`, host: 1, user: who.id, level, ms, since: 0 };
+    return db.batch(recordRun(run, now) as readonly Query[]);
+  };
   const levels = (count: number) => Promise.all(Array.from({ length: count }, () => addLevel(maker.id)));
 
   test("pays 25 coins and 100 XP with the fifth different level of a day, once", async () => {
@@ -278,8 +280,7 @@ describe("the daily challenge", () => {
   test("keeps a level's best time only", async () => {
     const who = await person();
     const [id = 0] = await levels(1);
-    for (const time of [9_000, 7_000, 8_000])
-      await db.batch(recordClear(who.id, id, time, NOON) as readonly Query[]);
+    for (const time of [9_000, 7_000, 8_000]) await clear(who, id, NOON, time);
     const row = await db.first(
       select<{ best_ms: number }>(
         sql`select best_ms from clears where user_id = ${who.id} and level_id = ${id}`,

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { build, query, select } from "#db/client.ts";
+import { build, query } from "#db/build.ts";
+import { select } from "#db/client.ts";
 import { items } from "#db/schema/index.ts";
 import type { ItemCard } from "#domain/items/entity.ts";
 import { ITEM_TYPES, type ItemTypeId, monthOf, type Purchasable } from "#domain/items/rules.ts";

@@ -11,6 +11,7 @@ import { newerUser } from "#web/lib/user.ts";
 import { shellText } from "#web/text/shell.ts";
 import styles from "./live.module.css";
 import { usePeopleNews } from "./people-news.ts";
+import { usePlayNews } from "./play-news.ts";
 import { type ChangeUser, useWalletNews } from "./wallet-news.ts";
 
 type Parts = Record<string, unknown>;
@@ -90,6 +91,7 @@ export default function Live({ user, setUser }: { user: SessionUser; setUser: Ch
   });
   usePeopleNews(user.id);
   useWalletNews(user, setUser);
+  usePlayNews();
   useResync(() => void askAnew());
   useEffect(() => openSocket(), []);
   // What an earlier page could not send goes out from any page.

@@ -30,9 +30,11 @@ export const ROUTES: readonly PageRoute[] = [
   page("/reset-password/:token", () => import("#web/features/auth/reset-page.tsx")),
   page("/levels", () => import("#web/features/levels/pages/browser-page.tsx")),
   page("/levels/:id", () => import("./pages/level-page.tsx")),
-  page("/levels/:id/edit", () => import("#web/features/levels/pages/edit-page.tsx")),
+  page("/levels/:id/edit", () => import("./pages/level-edit-page.tsx")),
   page("/level/create", () => import("#web/features/levels/pages/create-page.tsx")),
   page("/users", () => import("#web/features/users/directory-page.tsx")),
+  page("/events", () => import("./pages/events-page.tsx")),
+  page("/download", () => import("#web/features/play/download-page.tsx")),
   page("/users/:username/levels", () => import("#web/features/levels/pages/user-levels-page.tsx")),
   page("/users/:username", () => import("./pages/profile-page.tsx")),
   page("/users/:username/inventory", () => import("#web/features/inventory/inventory-page.tsx")),
@@ -51,6 +53,10 @@ export const ROUTES: readonly PageRoute[] = [
   page("/notifications", () => import("#web/features/notifications/notifications-page.tsx")),
   page("/transactions", () => import("#web/features/transactions/transactions-page.tsx")),
   page("/staff/reports", () => import("./pages/staff-reports-page.tsx")),
+  page("/staff/events", () => import("./pages/staff-events-page.tsx")),
+  page("/staff/challenges", () => import("./pages/staff-challenges-page.tsx")),
+  page("/staff/clears", () => import("./pages/staff-clears-page.tsx")),
+  page("/staff/hosts", () => import("./pages/staff-hosts-page.tsx")),
   page("/dev/ui", () => import("./dev/ui-page.tsx"), true),
 ];
 

@@ -26,6 +26,8 @@ export const homeText = {
   findBuddies: "Find people",
   welcome: (username: string) => `Hello, ${username}!`,
   dashboard: "Home",
+  events: "On now",
+  allEvents: "All events",
   noOwn: "You have no levels yet",
   noOwnText: "Lay your first block: a level is a title, a picture and a world of blocks.",
 } as const;

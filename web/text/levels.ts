@@ -37,6 +37,7 @@ export const levelsText = {
   } satisfies Record<LevelFilter, string>,
   showPrivate: "Show private levels",
   random: "Random Level",
+  events: "Events",
   yours: "Your Levels",
   create: "Create Level",
   featured: "Featured",

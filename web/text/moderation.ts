@@ -2,7 +2,6 @@ import { exact } from "#web/lib/format.ts";
 
 /** Words of what moderators do. */
 export const moderationText = {
-  menu: "Reports",
   title: "Open reports",
   loading: "Loading reports",
   total: (total: number) => `${exact(total)} open ${total === 1 ? "report" : "reports"}`,

@@ -44,6 +44,7 @@ const SENTENCES: Record<NoticeType, (told: Notification) => Sentence> = {
   }),
   sale: (told) => ({ who: people(told), does: "bought", title: told.title }),
   achievement: ({ title }) => ({ does: "You earned", title }),
+  reward: ({ title }) => ({ does: "You have done it and got the reward of", title }),
   outfit: ({ title }) => ({ does: "Your outfit", title, end: "is ready to wear" }),
   moderation: ({ title }) => ({ does: title }),
 };
@@ -72,6 +73,7 @@ export const notificationsText = {
     buddy_accept: ["New buddies", "Somebody accepts your buddy request."],
     sale: ["Sales", "Somebody buys what you made."],
     achievement: ["Achievements", "You earn an achievement."],
+    reward: ["Rewards", "An event or a challenge pays you."],
     outfit: ["Outfits", "A new outfit of yours is ready to wear."],
     moderation: ["From our staff", "Decisions about your account and your reports. Always on."],
   } satisfies Record<NoticeType, readonly [name: string, hint: string]>,

@@ -28,6 +28,7 @@ export const shellText = {
   yourAchievements: "Achievements",
   createLevel: "Create Level",
   createItem: "Create item",
+  getClient: `Download ${SITE.client}`,
   chat: "Chat",
   notifications: "Notifications",
   yourBuddies: "Buddies",

@@ -73,6 +73,7 @@ export const tradeText = {
   average: (price: number) => `Recent average: ${coins(price)}`,
   noPrices: "No copy has been resold yet",
   loadingPrices: "Loading prices",
+  chartDays: "Days with sales",
   chart: (from: string, to: string, lowest: number, highest: number) =>
     `From ${from} to ${to} copies went for ${coins(lowest)} to ${coins(highest)}.`,
   chartOfDay: (day: string, lowest: number, highest: number) =>

@@ -6,7 +6,7 @@ import { Button } from "./button.tsx";
 import styles from "./form-modal.module.css";
 import { Modal, type ModalProps } from "./modal.tsx";
 
-export interface FormModalProps extends Pick<ModalProps, "title" | "text" | "onClose"> {
+export interface FormModalProps extends Pick<ModalProps, "title" | "text" | "wide" | "onClose"> {
   form: Form;
   /** The act, as a verb. */
   submit: string;

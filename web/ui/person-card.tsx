@@ -18,12 +18,14 @@ export interface PersonCardProps {
   line: ReactNode;
   /** Two more at most. */
   more?: ReactNode;
+  /** A button at the end of the name's row, which may come and go. */
+  act?: ReactNode;
   /** Buttons at the foot. */
   acts?: ReactNode;
 }
 
 /** Somebody in a list of people; pressed anywhere but on a button it leads to their page. */
-export function PersonCard({ person, bubble, line, more, acts }: PersonCardProps) {
+export function PersonCard({ person, bubble, line, more, act, acts }: PersonCardProps) {
   const { username, url, has_gold, bopi } = person;
   return (
     <Card lift className={styles.card}>
@@ -44,6 +46,7 @@ export function PersonCard({ person, bubble, line, more, acts }: PersonCardProps
         <p className={styles.line}>{line}</p>
         {more && <p className={styles.more}>{more}</p>}
       </div>
+      {act && <div className={styles.act}>{act}</div>}
       {acts && <div className={styles.acts}>{acts}</div>}
     </Card>
   );

@@ -1,6 +1,5 @@
 import { sql } from "drizzle-orm";
-import { build, type Query, query, select } from "#db/client.ts";
-import { sessions, tokens, users } from "#db/schema/index.ts";
+import { type Query, select } from "#db/client.ts";
 import type { InputOf } from "#domain/api/route.ts";
 import type { updateAccountRoute } from "#domain/auth/api.ts";
 import { hashToken, randomToken } from "../http/crypto.ts";
@@ -16,12 +15,9 @@ export function insertUser(
   fields: { username: string; email: string; password_hash: string; theme_id: number },
   now: number,
 ): Query<{ id: number }> {
-  return query(
-    build
-      .insert(users)
-      .values({ ...fields, created_at: now })
-      .returning({ id: users.id }),
-  );
+  const { username, email, password_hash, theme_id } = fields;
+  return select(sql`insert into users (username, email, password_hash, theme_id, created_at)
+    values (${username}, ${email}, ${password_hash}, ${theme_id}, ${now}) returning id`);
 }
 
 /** The bopi of the user just made: as it comes, and to be drawn. */
@@ -36,7 +32,7 @@ export function openSession(
 ): { token: string; statement: Query } {
   const token = randomToken();
   const statement = select(sql`
-    insert into ${sessions} (id, user_id, device, address_hash, created_at, seen_at, expires_at)
+    insert into sessions (id, user_id, device, address_hash, created_at, seen_at, expires_at)
     select ${hashToken(token)}, id, ${device.device}, ${device.address_hash}, ${now}, ${now}, ${now + SESSION_SECONDS * 1000}
     from users where username = ${username}`);
   return { token, statement };
@@ -53,7 +49,7 @@ export function openToken(
 ): { token: string; statement: Query } {
   const token = randomToken();
   const statement = select(sql`
-    insert into ${tokens} (id, kind, user_id, email, created_at, expires_at)
+    insert into tokens (id, kind, user_id, email, created_at, expires_at)
     select ${hashToken(token)}, ${kind}, id, email, ${now}, ${now + TOKEN_LIFE[kind]} from users where email = ${email}`);
   return { token, statement };
 }
@@ -90,7 +86,8 @@ export function updateAccount(userId: number, settings: InputOf<typeof updateAcc
   };
   const changes = Object.entries(values).filter(([, value]) => value !== undefined);
   if (changes.length === 0) return null;
-  return query(build.update(users).set(Object.fromEntries(changes)).where(sql`${users.id} = ${userId}`));
+  const assignments = changes.map(([column, value]) => sql`${sql.raw(column)} = ${value}`);
+  return select(sql`update users set ${sql.join(assignments, sql`, `)} where id = ${userId}`);
 }
 
 export function verifyEmail(token: string, now: number) {

@@ -63,7 +63,8 @@ export interface Call<R extends Route> {
 
 export type Handler<R extends Route> = (call: Call<R>) => Promise<OutputOf<R>>;
 
-const RANK = { public: 0, member: 1, moderator: 2, admin: 3 } as const;
+/** No session is enough for what game hosts call: they have a way of their own (worker/hosts/handle.ts). */
+const RANK = { public: 0, member: 1, moderator: 2, admin: 3, host: Number.POSITIVE_INFINITY } as const;
 const FORM_BYTES = LIMITS.pictureBytes + WORLD_LIMITS.bytes + 64 * 1024;
 
 export const addressOf = (request: Request): string => request.headers.get("CF-Connecting-IP") ?? "local";
@@ -212,12 +213,13 @@ function readParams(path: string, raw: Record<string, string>): Record<string, s
 }
 
 /** What was sent, not yet looked at. */
-async function readInput(c: Context<AppEnv>, route: Route): Promise<unknown> {
+export async function readInput(c: Context<AppEnv>, route: Route): Promise<unknown> {
   if (route.method === "GET") return c.req.query();
   return route.body === "form" ? readForm(c.req.raw, FORM_BYTES) : readJson(c.req.raw, LIMITS.jsonBytes);
 }
 
-function parse<R extends Route>(route: R, raw: unknown): InputOf<R> {
+/** What was sent as the contract has it, or a 422 with every problem at its field. */
+export function parse<R extends Route>(route: R, raw: unknown): InputOf<R> {
   const parsed = route.input.safeParse(raw);
   if (parsed.success) return parsed.data as InputOf<R>;
   throw invalid(parsed.error.issues);
@@ -235,7 +237,7 @@ function invalid(issues: readonly $ZodIssue[]): Refusal {
 }
 
 /** Leaves only what the contract promises: a column added to a query never leaks by accident. */
-function strip<R extends Route>(route: R, output: OutputOf<R>): unknown {
+export function strip<R extends Route>(route: R, output: OutputOf<R>): unknown {
   if (import.meta.env?.DEV) checkContract(route, output);
   return stripper(route.output)(output);
 }

@@ -36,7 +36,10 @@ function operation(route: Route): Record<string, unknown> {
     tags: [route.path.split("/")[2] ?? "site"],
     parameters: route.method === "GET" ? [...inPath, ...inQuery] : inPath,
     ...(route.method === "POST" && { requestBody: { content: { [type]: { schema: input } } } }),
-    ...(route.access !== "public" && { security: [{ session: [], csrf: [] }], "x-access": route.access }),
+    ...(route.access !== "public" && {
+      security: [route.access === "host" ? { host: [] } : { session: [], csrf: [] }],
+      "x-access": route.access,
+    }),
     responses: {
       [String(route.status ?? 200)]: {
         description: "Done",
@@ -61,6 +64,7 @@ export function openApiDocument(): Record<string, unknown> {
     components: {
       securitySchemes: {
         session: { type: "apiKey", in: "cookie", name: "bopolis_session" },
+        host: { type: "http", scheme: "bearer", description: "A game host's key (docs/HOSTS.md)" },
         csrf: { type: "apiKey", in: "header", name: "X-CSRF-TOKEN" },
       },
       schemas: {

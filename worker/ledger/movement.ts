@@ -29,7 +29,8 @@ export interface Movement {
  * again does nothing.
  */
 export class Act {
-  readonly #stamp = crypto.getRandomValues(new Uint32Array(1))[0] as number;
+  /** Names this batch in what it writes. */
+  readonly stamp = crypto.getRandomValues(new Uint32Array(1))[0] as number;
   readonly #now: number;
 
   /** `now`: milliseconds since 1970, written with every row. */
@@ -44,18 +45,18 @@ export class Act {
   ): Query {
     return select(sql`insert into transactions
         (key, stamp, user_id, type_id, source_type, source_id, coins, xp, copies, previous_id, created_at)
-      select ${key}, ${this.#stamp}, ${user}, ${sql.raw(String(type))}, ${source.type}, ${source.id}, ${coins}, ${xp},
+      select ${key}, ${this.stamp}, ${user}, ${sql.raw(String(type))}, ${source.type}, ${source.id}, ${coins}, ${xp},
         ${copies}, ${previous}, ${this.#now} ${from} on conflict (key) do nothing`);
   }
 
   /** Whether this batch has written the row of a key, as a condition. */
   wrote(key: SQL | string): SQL {
-    return sql`exists (select 1 from transactions where key = ${key} and stamp = ${this.#stamp})`;
+    return sql`exists (select 1 from transactions where key = ${key} and stamp = ${this.stamp})`;
   }
 
   /** The id of the row of a key that this batch has written. */
-  row(key: string): SQL {
-    return sql`(select id from transactions where key = ${key} and stamp = ${this.#stamp})`;
+  row(key: SQL | string): SQL {
+    return sql`(select id from transactions where key = ${key} and stamp = ${this.stamp})`;
   }
 
   /**

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
-import { build, query, select } from "#db/client.ts";
-import { levels } from "#db/schema/index.ts";
+import { type Query, select } from "#db/client.ts";
+import { fastestClear } from "#domain/clears/rules.ts";
 import { fieldRefusal, Refusal } from "#domain/errors.ts";
 import type { LevelCategory } from "#domain/levels/rules.ts";
 import { parseWorld, serializeWorld } from "#domain/world/parse.ts";
@@ -18,6 +18,8 @@ export interface StoredWorld {
   bytes: number;
   blocks: number;
   stars: number;
+  /** Milliseconds that no clear of it can be faster than. */
+  fastest_ms: number;
   world: World;
 }
 
@@ -47,7 +49,14 @@ export async function storeWorld(
 ): Promise<StoredWorld> {
   const bytes = new TextEncoder().encode(text);
   const asset = await storeAsset(env.BUCKET, "json", bytes);
-  return { asset, bytes: bytes.byteLength, blocks: world.blocks.length, stars: world.stars.length, world };
+  return {
+    asset,
+    bytes: bytes.byteLength,
+    blocks: world.blocks.length,
+    stars: world.stars.length,
+    fastest_ms: fastestClear(world),
+    world,
+  };
 }
 
 /** An uploaded picture as the JPEG that will be stored, or null when there is none. 422 at `thumbnail`. */
@@ -83,8 +92,9 @@ export function insertLevel(fields: NewLevel, document: StoredWorld, limit: numb
       returning id`),
     // Only after an insert does the sequence name a level that has no revision yet.
     select<{ level_id: number }>(sql`
-      insert into level_revisions (level_id, revision, asset, bytes, blocks, stars, user_id, created_at)
-      select l.id, 1, ${document.asset}, ${document.bytes}, ${document.blocks}, ${document.stars}, ${user_id}, ${now}
+      insert into level_revisions (level_id, revision, asset, bytes, blocks, stars, fastest_ms, user_id, created_at)
+      select l.id, 1, ${document.asset}, ${document.bytes}, ${document.blocks}, ${document.stars},
+        ${document.fastest_ms}, ${user_id}, ${now}
       from levels l where l.id = (select seq from sqlite_sequence where name = 'levels') and l.user_id = ${user_id}
         and not exists (select 1 from level_revisions r where r.level_id = l.id)
       returning level_id`),
@@ -110,8 +120,9 @@ export function insertRevision(
 ) {
   return [
     select<{ level_id: number }>(sql`
-      insert into level_revisions (level_id, revision, asset, bytes, blocks, stars, user_id, created_at)
-      select id, revision + 1, ${document.asset}, ${document.bytes}, ${document.blocks}, ${document.stars}, ${userId}, ${now}
+      insert into level_revisions (level_id, revision, asset, bytes, blocks, stars, fastest_ms, user_id, created_at)
+      select id, revision + 1, ${document.asset}, ${document.bytes}, ${document.blocks}, ${document.stars},
+        ${document.fastest_ms}, ${userId}, ${now}
       from levels where id = ${levelId} and visibility <> 'deleted' and ${hasItsStars(document)} returning level_id`),
     select(sql`update levels set revision = revision + 1, updated_at = ${now},
       thumbnail = case thumbnail_own when 1 then thumbnail end
@@ -119,14 +130,10 @@ export function insertRevision(
   ] as const;
 }
 
-export function hideLevel(levelId: number, now: number) {
-  return query(
-    build
-      .update(levels)
-      .set({ visibility: "deleted", featured_at: null, updated_at: now })
-      .where(sql`${levels.id} = ${levelId}`),
+export const hideLevel = (levelId: number, now: number): Query =>
+  select(
+    sql`update levels set visibility = 'deleted', featured_at = null, updated_at = ${now} where id = ${levelId}`,
   );
-}
 
 /** The document of a stored revision, for what needs to look into it again. */
 export async function loadWorld(env: Env, asset: string): Promise<World> {

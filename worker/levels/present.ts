@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { isOn } from "#domain/events/rules.ts";
 import type { Level, LevelCard } from "#domain/levels/api.ts";
 import {
   type Actor,
@@ -15,8 +16,8 @@ import { presentUser, type UserColumns, userColumns } from "../users/present.ts"
 
 /** What every query of level cards selects, from `levels l` joined with its user `u`, event `e` and challenge `c`. */
 export const cardColumns = sql`l.id, l.title, l.category, l.visibility, l.thumbnail, l.playing_count, ${userColumns},
-  e.short_name as event_name, e.highlight_color as event_color, e.ends_at as event_ends,
-  c.name as challenge_name, c.ends_at as challenge_ends`;
+  e.short_name as event_name, e.highlight_color as event_color, e.starts_at as event_starts,
+  e.ends_at as event_ends, c.name as challenge_name, c.starts_at as challenge_starts, c.ends_at as challenge_ends`;
 
 export const cardJoins = sql`cross join users u on u.id = l.user_id
   left join events e on e.id = l.event_id left join challenges c on c.id = l.challenge_id`;
@@ -30,8 +31,10 @@ export interface CardRow extends UserColumns {
   playing_count: number;
   event_name: string | null;
   event_color: string | null;
+  event_starts: number | null;
   event_ends: number | null;
   challenge_name: string | null;
+  challenge_starts: number | null;
   challenge_ends: number | null;
 }
 
@@ -39,8 +42,8 @@ export interface CardRow extends UserColumns {
 export const thumbnailUrl = (asset: string | null) => (asset ? assetUrl(asset) : "/static/drawing.svg");
 
 export function presentCard(row: CardRow, now: number): LevelCard {
-  const event = row.event_name !== null && (row.event_ends ?? 0) > now;
-  const challenge = row.challenge_name !== null && (row.challenge_ends ?? 0) > now;
+  const event = isOn(now, { starts_at: row.event_starts ?? 0, ends_at: row.event_ends ?? 0 });
+  const challenge = isOn(now, { starts_at: row.challenge_starts ?? 0, ends_at: row.challenge_ends ?? 0 });
   return {
     id: row.id,
     title: row.title,
@@ -83,7 +86,7 @@ export interface LevelRow extends CardRow {
 }
 
 /** Mean on the scale 0 to 10 with two decimals; 0 when nobody rated. */
-const mean = (sum: number, count: number) => (count ? Math.round((sum / count) * 100) / 100 : 0);
+export const mean = (sum: number, count: number) => (count ? Math.round((sum / count) * 100) / 100 : 0);
 
 const NO_GROUPS: RatingGroups = groupsOf([]);
 

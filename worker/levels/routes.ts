@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { select } from "#db/client.ts";
+import { fastestClear } from "#domain/clears/rules.ts";
 import { fieldRefusal, Refusal } from "#domain/errors.ts";
 import {
   createLevelRoute,
@@ -21,6 +22,7 @@ import { formatTime, isoTime } from "#domain/time.ts";
 import { assetUrl } from "../assets/url.ts";
 import type { Env } from "../env.ts";
 import { toggleFavorite } from "../favorites/commands.ts";
+import { tellHosts } from "../hosts/tell.ts";
 import type { Gate } from "../http/gate.ts";
 import { type App, handle } from "../http/handle.ts";
 import { pageLinks } from "../http/pagination.ts";
@@ -126,13 +128,17 @@ export function levelRoutes(app: App): void {
     }
     const edited = await readLevel(gate, level.id, viewer, now);
     defer(drawUnlessOwn(env, edited));
+    const shown = edited.visibility === "public" ? edited.title : null;
+    if (edited.title !== level.title || edited.visibility !== level.visibility)
+      defer(tellHosts(env, level.id, shown));
     return { level: edited };
   });
 
-  handle(app, deleteLevelRoute, async ({ params, gate, viewer, now }) => {
+  handle(app, deleteLevelRoute, async ({ params, gate, viewer, env, now, defer }) => {
     const [rows] = await gate.read(levelQuery(params.id, viewer));
     const level = editable(rows[0], viewer);
     await gate.write(hideLevel(level.id, now));
+    defer(tellHosts(env, level.id, null));
     return { message: `“${level.title}” has been deleted.` };
   });
 
@@ -164,8 +170,10 @@ export function levelRoutes(app: App): void {
     const level = editable(rows[0], viewer);
     const [revision] = revisions;
     if (!revision) throw new Refusal("not_found", { message: "This level has no such revision." });
-    checkWorld(await loadWorld(env, revision.asset), level.category);
-    const [[inserted]] = await gate.write(...insertRevision(level.id, viewer.id, revision, now));
+    const world = await loadWorld(env, revision.asset);
+    checkWorld(world, level.category);
+    const document = { ...revision, fastest_ms: fastestClear(world) };
+    const [[inserted]] = await gate.write(...insertRevision(level.id, viewer.id, document, now));
     if (!inserted) throw new Refusal("conflict");
     const restored = await readLevel(gate, level.id, viewer, now);
     defer(drawUnlessOwn(env, restored));

@@ -12,7 +12,7 @@ import type { NoticeDelivery } from "../notifications/queue.ts";
 import { Place } from "../presence/place.ts";
 import { Watching } from "../presence/watching.ts";
 import { Room, type SocketState } from "./room.ts";
-import { conversationOf } from "./stubs.ts";
+import { conversationOf, gameHostOf } from "./stubs.ts";
 
 /** Set by the route that has checked the session: the user wants not to be seen. */
 export const HIDDEN_HEADER = "x-live-hidden";
@@ -174,6 +174,8 @@ export class UserHub extends Room {
   /** Closes the sockets of a session, or all, and makes their permits void (rule 9). */
   async cut(code: number, session?: string): Promise<void> {
     this.kick(code, REASONS[code] ?? "", session);
+    const at = this.#place.at;
+    if (code === CLOSE.banned && at) await this.#expel(at.host, "banned", Number.MAX_SAFE_INTEGER);
     await Promise.all([this.onGone(), this.forgetPermits()]);
   }
 
@@ -190,10 +192,33 @@ export class UserHub extends Room {
     await this.#announce();
   }
 
-  /** A game host says where the user plays, or that they do no more. */
-  async setPlaying(player: Whereabouts["player"]): Promise<void> {
-    this.#place.player = player;
+  /**
+   * A game host says which level the user plays there since `came` (ms), or that they don't any more; a title of null is
+   * a private level's. Answers whether that is the newest there is: who has come to another host plays there.
+   */
+  async playsAt(
+    host: number,
+    came: number,
+    level: { level: number; title: string | null } | null,
+  ): Promise<boolean> {
+    const before = this.#place.moveTo(host, came, level);
+    if (before === "elsewhere") return false;
     await this.#announce();
+    if (before !== null) this.ctx.waitUntil(this.#expel(before, "joined_elsewhere", came));
+    return true;
+  }
+
+  async #expel(host: number, reason: "joined_elsewhere" | "banned", before: number): Promise<void> {
+    try {
+      await gameHostOf(this.env, host).expel(this.nameNumber, reason, before);
+    } catch (error) {
+      this.complain("expel", error);
+    }
+  }
+
+  /** The game host and level that the user plays on, for whoever wants to join them; null for who is not to be seen. */
+  playsWhere(): { host: number; level: number } | null {
+    return this.#place.hidden ? null : this.#place.at;
   }
 
   /** Where the user is seen, for an object that has its doubts. */

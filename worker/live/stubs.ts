@@ -1,4 +1,5 @@
 import { pairName } from "#domain/conversations/ids.ts";
+import type { HostRegion } from "#domain/hosts/regions.ts";
 import type { Env } from "../env.ts";
 
 /** The object that holds a user's sockets and inbox. */
@@ -12,6 +13,10 @@ export const presenceOf = (env: Env, userId: number) =>
   env.PRESENCE.getByName(`${userId % presenceShards(env)}`);
 
 export const presenceShards = (env: Env): number => Number(env.PRESENCE_SHARDS ?? 8);
+
+/** The object that knows a game host. It is made near it, by the region's location hint. */
+export const gameHostOf = (env: Env, id: number, region?: HostRegion) =>
+  env.GAME_HOST.getByName(String(id), region && { locationHint: region });
 
 /** All objects that know where users are. */
 export const allPresence = (env: Env) =>

@@ -7,7 +7,8 @@ export interface Act {
   /** What was done: `user.ban`. */
   action: `${string}.${string}`;
   subject_type: string;
-  subject_id: number | string;
+  /** An expression where the act itself makes the subject. */
+  subject_id: number | string | SQL;
   reason?: string;
   details?: Record<string, unknown>;
 }
@@ -21,7 +22,8 @@ export function auditEntry(
   now: number,
   when: SQL = sql`true`,
 ): Query {
+  const subject = typeof subject_id === "object" ? sql`cast(${subject_id} as text)` : String(subject_id);
   return select(sql`insert into audit_log (actor_id, action, subject_type, subject_id, reason, details, created_at)
-    select ${actor_id}, ${action}, ${subject_type}, ${String(subject_id)}, ${reason}, ${JSON.stringify(details)}, ${now}
+    select ${actor_id}, ${action}, ${subject_type}, ${subject}, ${reason}, ${JSON.stringify(details)}, ${now}
     where ${when}`);
 }

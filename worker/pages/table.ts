@@ -1,11 +1,14 @@
 import { readListView, readPage } from "#domain/api/list-view.ts";
 import type { Route } from "#domain/api/route.ts";
 import { buddyListRoute } from "#domain/buddies/api.ts";
+import { asideRunsRoute } from "#domain/clears/api.ts";
 import { commentListRoute } from "#domain/comments/api.ts";
 import type { CommentTarget } from "#domain/comments/rules.ts";
 import { conversationListRoute } from "#domain/conversations/api.ts";
+import { eventsRoute, pastEventsRoute, staffChallengesRoute, staffEventsRoute } from "#domain/events/api.ts";
 import { homeRoute } from "#domain/home/api.ts";
 import { heroMarkup } from "#domain/home/hero.ts";
+import { hostListRoute, signingKeysRoute } from "#domain/hosts/api.ts";
 import { inventoryRoute } from "#domain/inventory/api.ts";
 import { inventoryInput, readInventoryView } from "#domain/inventory/view.ts";
 import { type Item, itemRoute } from "#domain/items/api.ts";
@@ -14,6 +17,7 @@ import { levelListRoute, levelRoute, showcaseRoute, userLevelsRoute } from "#dom
 import { showsFeatured } from "#domain/levels/rules.ts";
 import { FEATURED_INPUT, readLevelView } from "#domain/levels/view.ts";
 import { reportQueueRoute } from "#domain/moderation/api.ts";
+import { downloadsRoute } from "#domain/play/api.ts";
 import { ratingSearchRoute } from "#domain/ratings/api.ts";
 import { readRatingView } from "#domain/ratings/view.ts";
 import { ownersRoute, shopRoute } from "#domain/shop/api.ts";
@@ -158,7 +162,7 @@ export const PAGES: Page[] = [
   },
   {
     path: "/levels/:id/edit",
-    chunk: () => "web/features/levels/pages/edit-page.tsx",
+    chunk: () => "web/app/pages/level-edit-page.tsx",
     preload: ({ id }) => [ask(levelRoute, { id: Number(id) })],
     plain: plain("Edit level"),
   },
@@ -199,6 +203,23 @@ export const PAGES: Page[] = [
       return profilePaint(username, bopi.avatar_url);
     },
     picture: ([answer]) => ownerOf(answer).bopi.avatar_url,
+  },
+  {
+    path: "/events",
+    chunk: () => "web/app/pages/events-page.tsx",
+    preload: (_, query) => [ask(eventsRoute), ask(pastEventsRoute, {}, { page: readPage(query) })],
+    plain: plain("Events", "Levels to clear together while there is time, and what can be won with them."),
+    paint: () => headingPaint("Events"),
+  },
+  {
+    path: "/download",
+    chunk: () => "web/features/play/download-page.tsx",
+    preload: () => [ask(downloadsRoute)],
+    plain: plain(
+      `Download ${SITE.client}`,
+      `${SITE.client} runs the levels of ${SITE.name} on your computer.`,
+    ),
+    paint: () => headingPaint(`Download ${SITE.client}`),
   },
   {
     path: "/users/:username/levels",
@@ -341,6 +362,34 @@ export const PAGES: Page[] = [
     chunk: () => "web/app/pages/staff-reports-page.tsx",
     preload: (_, query) => [ask(reportQueueRoute, {}, { page: readPage(query) })],
     plain: plain("Open reports"),
+    secret: true,
+  },
+  {
+    path: "/staff/clears",
+    chunk: () => "web/app/pages/staff-clears-page.tsx",
+    preload: (_, query) => [ask(asideRunsRoute, {}, { page: readPage(query) })],
+    plain: plain("Implausible clears"),
+    secret: true,
+  },
+  {
+    path: "/staff/hosts",
+    chunk: () => "web/app/pages/staff-hosts-page.tsx",
+    preload: (_, query) => [ask(hostListRoute, {}, { page: readPage(query) }), ask(signingKeysRoute)],
+    plain: plain("Game hosts"),
+    secret: true,
+  },
+  {
+    path: "/staff/events",
+    chunk: () => "web/app/pages/staff-events-page.tsx",
+    preload: (_, query) => [ask(staffEventsRoute, {}, { page: readPage(query) })],
+    plain: plain("Events"),
+    secret: true,
+  },
+  {
+    path: "/staff/challenges",
+    chunk: () => "web/app/pages/staff-challenges-page.tsx",
+    preload: (_, query) => [ask(staffChallengesRoute, {}, { page: readPage(query) })],
+    plain: plain("Challenges"),
     secret: true,
   },
   { path: "/register", chunk: () => "web/features/auth/register-page.tsx", plain: plain("Sign up") },

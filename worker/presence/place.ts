@@ -1,10 +1,17 @@
-import { AWAY, type Presence as Whereabouts } from "#domain/presence/presence.ts";
+import { AWAY, PRIVATE_LEVEL, type Presence as Whereabouts } from "#domain/presence/presence.ts";
 import type { Env } from "../env.ts";
 import { presenceOf } from "../live/stubs.ts";
 
 /** Where a user is seen, and the how manieth change of it that is. */
 export interface Seen extends Whereabouts {
   version: number;
+}
+
+/** Where somebody plays: since when, in milliseconds since 1970. */
+interface At {
+  host: number;
+  came: number;
+  level: number;
 }
 
 interface Said extends Seen {
@@ -36,9 +43,33 @@ export class Place {
     return this.#kv.get<NonNullable<Whereabouts["player"]>>("player") ?? null;
   }
 
-  set player(player: Whereabouts["player"]) {
-    if (player) this.#kv.put("player", player);
-    else this.#kv.delete("player");
+  /** The game host and the level they play, also a private one. */
+  get at(): At | null {
+    return this.#kv.get<At>("at") ?? null;
+  }
+
+  /**
+   * Takes in that they play on a host since `came`, or no more (null). Answers the host that they have left for it, if they
+   * have, or "elsewhere" when what is said is older than what is known.
+   */
+  moveTo(
+    host: number,
+    came: number,
+    level: { level: number; title: string | null } | null,
+  ): number | null | "elsewhere" {
+    const { at } = this;
+    if (!level) {
+      if (at?.host !== host || at.came > came) return "elsewhere";
+      this.#kv.delete("at");
+      this.#kv.delete("player");
+      return null;
+    }
+    if (at && at.came > came) return "elsewhere";
+    this.#kv.put("at", { host, came, level: level.level } satisfies At);
+    const { title } = level;
+    const shown = { id: title === null ? null : level.level, title_tooltip: title ?? PRIVATE_LEVEL };
+    this.#kv.put("player", { level: shown });
+    return at && at.host !== host ? at.host : null;
   }
 
   get #said(): Said {

@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type Query, select } from "#db/client.ts";
+import { newYorkDay } from "#domain/time.ts";
 import { userColumns } from "../users/present.ts";
 import type { RatingRow } from "./present.ts";
 
@@ -20,11 +21,21 @@ interface NewRating {
   difficulty: number;
 }
 
-/** Records a rating in place of an earlier one of the same person. The counters follow by triggers. */
-export function recordRating({ user_id, level_id, rating, difficulty }: NewRating, now: number): Query {
-  return select(sql`
-    insert into ratings (user_id, level_id, rating, difficulty, created_at)
-    values (${user_id}, ${level_id}, ${rating}, ${difficulty}, ${now})
-    on conflict (user_id, level_id) do update set rating = excluded.rating, difficulty = excluded.difficulty,
-      created_at = excluded.created_at`);
+/**
+ * Statements that record a rating in place of an earlier one of the same person. The counters follow by triggers; a new
+ * rating is one of its day in New York, a changed one is not.
+ */
+export function recordRating({ user_id, level_id, rating, difficulty }: NewRating, now: number) {
+  return [
+    select(sql`
+      insert into level_days (level_id, day, ratings, rating_sum)
+      select ${level_id}, ${newYorkDay(now)}, 1, ${rating}
+      where not exists (select 1 from ratings where user_id = ${user_id} and level_id = ${level_id})
+      on conflict (level_id, day) do update set ratings = ratings + 1, rating_sum = rating_sum + excluded.rating_sum`),
+    select(sql`
+      insert into ratings (user_id, level_id, rating, difficulty, created_at)
+      values (${user_id}, ${level_id}, ${rating}, ${difficulty}, ${now})
+      on conflict (user_id, level_id) do update set rating = excluded.rating, difficulty = excluded.difficulty,
+        created_at = excluded.created_at`),
+  ] as const;
 }

@@ -24,6 +24,7 @@ interface ProfileRow extends UserColumns, PresenceColumns, BetweenColumns, Reque
   role: "member" | "moderator" | "admin";
   bio: string;
   message_privacy: number;
+  join_privacy: number;
   levels_count: number;
   private_count: number;
   plays_sum: number;
@@ -36,12 +37,15 @@ interface ProfileRow extends UserColumns, PresenceColumns, BetweenColumns, Reque
 
 /** How the one who looks stands to whose profile it is; a visitor stands to nobody. */
 function standing(row: ProfileRow, viewer: Actor | null) {
-  if (!viewer) return { relation: "none", block: false, can_message: false } as const;
-  if (viewer.id === row.u_id) return { relation: "self", block: false, can_message: false } as const;
+  const closed = { block: false, can_message: false, can_join: false } as const;
+  if (!viewer) return { relation: "none", ...closed } as const;
+  if (viewer.id === row.u_id) return { relation: "self", ...closed } as const;
+  const takes = (privacy: number) => contactProblem(viewer, betweenOf(row, privacy)) === null;
   return {
     relation: relationOf(row),
     block: row.blocks_them === 1,
-    can_message: contactProblem(viewer, betweenOf(row, row.message_privacy)) === null,
+    can_message: takes(row.message_privacy),
+    can_join: takes(row.join_privacy),
   };
 }
 
@@ -50,7 +54,7 @@ export function userRoutes(app: App): void {
     const [me, them] = [sql`${viewer?.id ?? 0}`, sql`u.id`];
     const [[row]] = await gate.read(
       select<ProfileRow>(sql`select ${userColumns}, ${presenceColumns}, ${betweenColumns(me, them)}, ${requestColumns(me, them)},
-        u.role, u.bio, u.message_privacy, u.levels_count,
+        u.role, u.bio, u.message_privacy, u.join_privacy, u.levels_count,
         (select count(*) from levels where user_id = u.id and visibility = 'private') as private_count, u.plays_sum, u.clears_count,
         u.comments_count, u.achievements_count, u.buddies_count, u.created_at from users u ${presenceJoins} where u.username = ${params.username}`),
     );

@@ -69,7 +69,9 @@ function lifeDeeds({ levels, history }: DemoWorld, now: number): Deed[] {
   });
   return [
     ...levels.map(({ creatorIndex, createdDaysAgo }) => did(creatorIndex, "levels_count", createdDaysAgo)),
-    ...plays.map(({ level, daysAgo }) => did(levels[level]?.creatorIndex ?? 0, "plays_sum", daysAgo)),
+    ...plays.map(({ level, daysAgo, visits }) =>
+      did(levels[level]?.creatorIndex ?? 0, "plays_sum", visits[0] ?? daysAgo),
+    ),
     ...clears.map(({ person, daysAgo }) => did(person, "clears_count", daysAgo)),
     ...ratings.map(({ person, daysAgo }) => did(person, "ratings_count", daysAgo)),
     ...comments.map(({ person, daysAgo }) => did(person, "comments_written", daysAgo)),

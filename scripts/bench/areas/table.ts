@@ -4,6 +4,7 @@ import { measureChat } from "./chat.ts";
 import { measureCost } from "./cost.ts";
 import { measureHtml } from "./html.ts";
 import { measureList } from "./list.ts";
+import { measurePlay } from "./play.ts";
 import { measureRender } from "./render.ts";
 import { measureRows } from "./rows.ts";
 import { measureScreen } from "./screen.ts";
@@ -17,5 +18,6 @@ export const AREAS: Record<string, Area> = {
   screen: measureScreen,
   render: measureRender,
   chat: measureChat,
+  play: measurePlay,
   cost: measureCost,
 };

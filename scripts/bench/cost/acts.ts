@@ -5,9 +5,10 @@ import { levelListRoute } from "#domain/levels/api.ts";
 import type { UpFrame } from "#domain/live/frames.ts";
 import type { Guest } from "../chat/crowd.ts";
 import { Line } from "../chat/line.ts";
-import { listen, pause, Writer } from "../chat/talk.ts";
+import { listen, Writer } from "../chat/talk.ts";
 import { openSite, type Venue } from "../chat/venue.ts";
 import { wrapper } from "../chat/wrappers.ts";
+import { counted } from "../meter.ts";
 import { scratchWorld } from "../worlds.ts";
 
 /** What Cloudflare bills of something that somebody does, after everything that follows from it has been done. */
@@ -48,9 +49,6 @@ export type Act = keyof typeof ACTS;
 
 /** Frames that come in count as so many requests. */
 const FRAMES_A_REQUEST = 20;
-/** The longest that anything waits before it does what follows. */
-const SETTLED = 6_500;
-const STEP = 500;
 const MESSAGES = 10;
 export const WATCHED = 24;
 export const WATCHERS = 5;
@@ -68,9 +66,9 @@ export async function measureActs(): Promise<Record<Act, Bill>> {
 async function measure(site: Venue): Promise<Record<Act, Bill>> {
   const bills: Partial<Record<Act, Bill>> = {};
   const bill = async (act: Act, doing: () => unknown, times = 1) => {
-    await counted(site);
+    await counted(site.url);
     await doing();
-    bills[act] = billOf(await counted(site), times);
+    bills[act] = billOf(await counted(site.url), times);
   };
   const guest = (at: number): Guest => {
     const found = site.guests[at];
@@ -123,19 +121,6 @@ async function measure(site: Venue): Promise<Record<Act, Bill>> {
   await bill("answer", () => get(levelListRoute.path));
   await bill("leave", () => others.wire.close());
   return bills as Record<Act, Bill>;
-}
-
-/** Everything counted until nothing more follows; counting starts anew. */
-async function counted(site: Venue): Promise<Record<string, number>> {
-  const sums: Record<string, number> = {};
-  for (let quiet = 0; quiet < SETTLED; quiet += STEP) {
-    await pause(STEP);
-    const answer = await fetch(`${site.url}/bench/meter`);
-    const counts = Object.entries((await answer.json()) as Record<string, number>);
-    for (const [name, times] of counts) sums[name] = (sums[name] ?? 0) + times;
-    if (counts.length) quiet = 0;
-  }
-  return sums;
 }
 
 function billOf(counts: Record<string, number>, times: number): Bill {

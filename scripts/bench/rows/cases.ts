@@ -114,6 +114,13 @@ export function lists(): ListCase[] {
     { ...all("/api/blocks", LIMITS.pageSize.blocks), roles: MEMBER },
     { ...all("/api/conversations", LIMITS.pageSize.conversations), roles: MEMBER },
     { ...all("/api/notifications", LIMITS.pageSize.notifications), roles: MEMBER },
+    ...["1", "7"].map((id) => all(`/api/levels/${id}/clears`, LIMITS.pageSize.clears)),
+    // Each event brings its levels: up to twenty cards.
+    all("/api/events/past", 20 * LIMITS.pageSize.events),
+    { ...all("/api/staff/clears", LIMITS.pageSize.asideRuns), roles: ["admin"] },
+    { ...all("/api/staff/hosts", LIMITS.pageSize.hosts), roles: ["admin"] },
+    { ...all("/api/staff/events", 20 * LIMITS.pageSize.events), roles: ["admin"] },
+    { ...all("/api/staff/challenges", LIMITS.pageSize.challenges), roles: ["admin"] },
     { ...all("/api/staff/reports", LIMITS.pageSize.users), roles: ["admin"] },
   ];
 }
@@ -193,4 +200,7 @@ export const SINGLES = [
   "/api/inventory/1/transaction",
   "/api/presence/counts",
   "/random-level",
+  "/api/events",
+  "/api/levels/1/challenge",
+  "/api/playing?ids=1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20",
 ] as const;

@@ -2,6 +2,7 @@ import type { Area } from "../../bench/run.ts";
 import { judgeAvatars } from "./avatars.ts";
 import { judgeChatting } from "./chat.ts";
 import { judgeEconomy } from "./economy.ts";
+import { judgePlaying } from "./play.ts";
 import { judgeRenders } from "./renders.ts";
 import { judgeWrites } from "./writes.ts";
 
@@ -12,4 +13,5 @@ export const AREAS: Record<string, Area> = {
   avatars: judgeAvatars,
   chat: judgeChatting,
   economy: judgeEconomy,
+  play: judgePlaying,
 };

@@ -8,8 +8,8 @@ const PAGE = `
     order by playing_count desc, id desc limit 20)
   select l.id, l.title, l.category, l.visibility, l.thumbnail, l.playing_count,
     u.id as u_id, u.username as u_username, u.xp as u_xp, u.gold_until as u_gold_until, u.colors as u_colors,
-    e.short_name as event_name, e.highlight_color as event_color, e.ends_at as event_ends,
-    c.name as challenge_name, c.ends_at as challenge_ends
+    e.short_name as event_name, e.highlight_color as event_color, e.starts_at as event_starts, e.ends_at as event_ends,
+    c.name as challenge_name, c.starts_at as challenge_starts, c.ends_at as challenge_ends
   from page p cross join levels l on l.id = p.id cross join users u on u.id = l.user_id
     left join events e on e.id = l.event_id left join challenges c on c.id = l.challenge_id`;
 

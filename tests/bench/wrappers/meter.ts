@@ -130,7 +130,7 @@ const known = new WeakMap<object, Env>();
 function meterEnv(env: Env): Env {
   const before = known.get(env);
   if (before) return before;
-  const objects = (["USER_HUB", "CONVERSATION", "PRESENCE", "THROTTLE"] as const).map((name) => [
+  const objects = (["USER_HUB", "CONVERSATION", "PRESENCE", "GAME_HOST", "THROTTLE"] as const).map((name) => [
     name,
     meterObjects(name, env[name] as unknown as Bag),
   ]);
@@ -140,6 +140,7 @@ function meterEnv(env: Env): Env {
 }
 
 export const Conversation = metered("Conversation", site.Conversation as never);
+export const GameHost = metered("GameHost", site.GameHost as never);
 export const Presence = metered("Presence", site.Presence as never);
 export const Throttle = metered("Throttle", site.Throttle as never);
 export const UserHub = metered("UserHub", site.UserHub as never);

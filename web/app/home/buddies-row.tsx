@@ -1,6 +1,7 @@
 import { ArrowRight, Users } from "lucide-react";
 import { Link } from "react-router";
 import type { PresentUserCard } from "#domain/presence/presence.ts";
+import { JoinButton } from "#web/features/play/join-button.tsx";
 import { UserBubble, UserStatus } from "#web/lib/live/presence.tsx";
 import { homeText } from "#web/text/home.ts";
 import { LinkButton } from "#web/ui/button.tsx";
@@ -26,6 +27,7 @@ function Buddy({ buddy }: { buddy: PresentUserCard }) {
       <span className={styles.buddyLine}>
         <UserStatus user={buddy} otherwise={homeText.away} />
       </span>
+      <JoinButton person={buddy} size="s" className={styles.buddyJoin} />
     </li>
   );
 }

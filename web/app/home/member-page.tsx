@@ -13,6 +13,7 @@ import { Headshot } from "#web/ui/headshot.tsx";
 import { Page, Section } from "#web/ui/page.tsx";
 import { EmptyState, ErrorState } from "#web/ui/states.tsx";
 import { BuddiesRow } from "./buddies-row.tsx";
+import { EventsStrip } from "./events-strip.tsx";
 import styles from "./home.module.css";
 import { LevelCarousel, LevelRow } from "./level-rows.tsx";
 
@@ -60,6 +61,7 @@ export default function MemberPage() {
         <ErrorState error={home.error} onRetry={() => home.refetch()} busy={home.isFetching} />
       ) : (
         <>
+          <EventsStrip events={data?.events} />
           <BuddiesRow username={user.username} buddies={data?.buddies_online} />
           <LevelRow heading={homeText.recent} levels={data?.recent} eager />
           {data?.own.length === 0 ? (

@@ -1,5 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { homeRoute } from "#domain/home/api.ts";
+import { type PeopleCounts, peopleCountsRoute } from "#domain/presence/api.ts";
+import { call } from "#web/lib/api.ts";
 import { ask } from "#web/lib/query.ts";
 import { useTitle } from "#web/lib/title.ts";
 import { homeText } from "#web/text/home.ts";
@@ -8,16 +10,34 @@ import { Num } from "#web/ui/facts.tsx";
 import page from "#web/ui/page.module.css";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { ErrorState } from "#web/ui/states.tsx";
+import { EventsStrip } from "./events-strip.tsx";
 import { Hero } from "./hero.tsx";
 import styles from "./home.module.css";
 import { LevelCarousel, LevelRow } from "./level-rows.tsx";
 
 const COUNTS = ["users", "levels", "clears", "playing"] as const;
 
+/** How often the page looks how many are here. */
+const LOOK_MS = 5_000;
+
+/** How many there are and play, every few seconds; to begin with, as the page's answer said. */
+function usePeopleNow(initial: Partial<PeopleCounts> | undefined, at: number) {
+  const { data } = useQuery({
+    queryKey: ["people now"],
+    queryFn: async ({ signal }): Promise<Partial<PeopleCounts>> =>
+      (await call(peopleCountsRoute, { signal })).counts,
+    enabled: initial !== undefined,
+    ...(initial && { initialData: initial, initialDataUpdatedAt: at }),
+    refetchInterval: LOOK_MS,
+  });
+  return data;
+}
+
 /** The front page for people who are not signed in: the world in five seconds. */
 export default function VisitorPage() {
   useTitle(undefined);
   const home = useQuery({ ...ask(homeRoute, {}), refetchInterval: 30_000 });
+  const people = usePeopleNow(home.data?.counts, home.dataUpdatedAt);
   return (
     <>
       <Hero />
@@ -32,7 +52,11 @@ export default function VisitorPage() {
                   <dt className="sr-only">{homeText[key]}</dt>
                   <dd>
                     <span className={styles.number}>
-                      {home.data ? <Num value={home.data.counts[key]} /> : <Skeleton height={35} />}
+                      {home.data ? (
+                        <Num value={{ ...home.data.counts, ...people }[key]} />
+                      ) : (
+                        <Skeleton height={35} />
+                      )}
                     </span>
                     <span className={styles.what} aria-hidden>
                       {homeText[key]}
@@ -41,6 +65,7 @@ export default function VisitorPage() {
                 </div>
               ))}
             </dl>
+            <EventsStrip events={home.data?.events} />
             <LevelCarousel heading={homeText.featured} levels={home.data?.featured} eager />
             <LevelRow
               heading={homeText.popular}

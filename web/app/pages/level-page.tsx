@@ -1,5 +1,7 @@
 import { useBlockWindow } from "#web/features/blocks/block-window.tsx";
+import { LateClears } from "#web/features/clears/late-clears.tsx";
 import { CommentsSection } from "#web/features/comments/comments-section.tsx";
+import { LevelTasksSlot } from "#web/features/events/tasks-slot.tsx";
 import { LevelScreen } from "#web/features/levels/level-screen.tsx";
 import { RatingWidget } from "#web/features/ratings/rating-widget.tsx";
 import { useUser } from "#web/lib/user.ts";
@@ -23,6 +25,10 @@ export default function LevelPage() {
             isOwn={level.user.id === user?.id}
             onChanged={refresh}
           />
+        )}
+        clears={(level) => <LateClears levelId={level.id} />}
+        tasks={(level) => (
+          <LevelTasksSlot levelId={level.id} shown={level.event !== null || level.challenge !== null} />
         )}
         comments={(level) => (
           <CommentsSection

@@ -5,6 +5,7 @@ import type { Profile } from "#domain/users/api.ts";
 import { useUnblock } from "#web/features/blocks/block-act.ts";
 import type { BuddyActing } from "#web/features/buddies/buddy-act.ts";
 import { BuddyButtons } from "#web/features/buddies/buddy-buttons.tsx";
+import { JoinButton } from "#web/features/play/join-button.tsx";
 import { useUser } from "#web/lib/user.ts";
 import { blocksText } from "#web/text/blocks.ts";
 import { grantText } from "#web/text/transactions.ts";
@@ -41,6 +42,7 @@ function Message({ profile: { username, can_message, block } }: { profile: Profi
 export function ProfileActs({ profile, buddies }: { profile: Profile; buddies: BuddyActing }) {
   return (
     <>
+      {profile.can_join && <JoinButton person={profile} />}
       {!profile.block && <BuddyButtons person={profile} acting={buddies} />}
       <Message profile={profile} />
     </>

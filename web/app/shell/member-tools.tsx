@@ -3,14 +3,15 @@ import {
   Ban,
   Bell as BellIcon,
   Brush,
+  Download,
   EyeOff,
-  Flag,
   FolderHeart,
   Gift,
   LogOut,
   MessagesSquare,
   Plus,
   ReceiptText,
+  Shield,
   Shirt,
   Trophy,
   UserRound,
@@ -20,13 +21,14 @@ import { useState } from "react";
 import { Link } from "react-router";
 import { logoutRoute, type SessionUser, updateAccountRoute } from "#domain/auth/api.ts";
 import { isStaff } from "#domain/levels/rules.ts";
+import { PlaySlot } from "#web/features/play/play-slot.tsx";
 import { call } from "#web/lib/api.ts";
 import { compact } from "#web/lib/format.ts";
 import { hearing } from "#web/lib/live/bus.ts";
 import { useCounts } from "#web/lib/live/store.ts";
 import { useRefreshUser, useUser } from "#web/lib/user.ts";
-import { moderationText } from "#web/text/moderation.ts";
 import { shellText } from "#web/text/shell.ts";
+import { staffText } from "#web/text/staff.ts";
 import { Headshot } from "#web/ui/headshot.tsx";
 import { IconLink } from "#web/ui/icon-button.tsx";
 import { Menu, type MenuGroup, type MenuItem } from "#web/ui/menu.tsx";
@@ -72,7 +74,7 @@ function useHiding(user: SessionUser): MenuItem {
 /** Ways for moderators and admins. */
 const STAFF: MenuGroup = {
   id: "staff",
-  items: [{ label: moderationText.menu, icon: Flag, to: "/staff/reports" }],
+  items: [{ label: staffText.menu, icon: Shield, to: "/staff/reports" }],
 };
 
 /** What the account menu offers. */
@@ -94,6 +96,7 @@ function useAccountGroups(user: SessionUser): MenuGroup[] {
         { label: shellText.yourLevels, icon: FolderHeart, to: `${page}/levels` },
         { label: shellText.createLevel, icon: Plus, to: "/level/create" },
         { label: shellText.createItem, icon: Brush, to: "/shop/create/" },
+        { label: shellText.getClient, icon: Download, to: "/download" },
       ],
     },
     {
@@ -125,6 +128,7 @@ function Tools({ user }: { user: SessionUser }) {
   const groups = useAccountGroups(user);
   return (
     <>
+      <PlaySlot />
       <ChatLink />
       <Bell />
       <Tooltip text={shellText.coins(user.coins)} silent>

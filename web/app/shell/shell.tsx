@@ -2,6 +2,7 @@ import { type ReactNode, Suspense } from "react";
 import { useLocation } from "react-router";
 import { shellText } from "#web/text/shell.ts";
 import { Alerts } from "#web/ui/alerts.tsx";
+import { TextLink } from "#web/ui/link.tsx";
 import { Page } from "#web/ui/page.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { Toaster } from "#web/ui/toast.tsx";
@@ -57,6 +58,9 @@ function Frame({ at, children }: { at: string; children: ReactNode }) {
       <footer className={styles.footer}>
         <div className={styles.footerRow}>
           <p>{shellText.footer}</p>
+          <TextLink className={styles.footerLink} to="/download" plain>
+            {shellText.getClient}
+          </TextLink>
           <ThemeMenu />
         </div>
       </footer>

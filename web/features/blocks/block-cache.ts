@@ -17,11 +17,17 @@ const LISTS = /^\/api\/blocks(\?|$)/;
 /** What a block ends or opens: buddies, messages, comments on a profile. */
 const TOUCHED = /^\/api\/(?:blocks|buddies|conversations|messages|home)(?:[/?]|$)/;
 
-/** A profile after a change: who is blocked is nobody's buddy and takes no messages. */
+/** A profile after a change: who is blocked is nobody's buddy, takes no messages and is not joined. */
 export function contactedProfile(answer: ProfileAnswer, { user_id, block }: ContactChange): ProfileAnswer {
   const { user } = answer;
   if (user.id !== user_id || block === undefined || user.block === block) return answer;
-  return { user: { ...user, block, ...(block && { relation: "none" as const, can_message: false }) } };
+  return {
+    user: {
+      ...user,
+      block,
+      ...(block && { relation: "none" as const, can_message: false, can_join: false }),
+    },
+  };
 }
 
 /** One's blocked people without somebody. */

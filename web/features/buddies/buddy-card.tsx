@@ -5,6 +5,7 @@ import { UserBubble, UserStatus } from "#web/lib/live/presence.tsx";
 import { buddiesText } from "#web/text/buddies.ts";
 import { Button, LinkButton } from "#web/ui/button.tsx";
 import { PersonCard } from "#web/ui/person-card.tsx";
+import { JoinButton } from "../play/join-button.tsx";
 import type { BuddyAct } from "./buddy-act.ts";
 
 const text = buddiesText;
@@ -70,6 +71,7 @@ export function BuddyCard({ person, acts }: { person: PresentUserCard; acts?: Om
       person={person}
       bubble={<UserBubble user={person} />}
       line={<UserStatus user={person} otherwise={text.spirit(person.level)} />}
+      act={<JoinButton person={person} size="s" />}
       acts={acts && <Acts person={person} {...acts} />}
     />
   );

@@ -6,7 +6,10 @@ import { ITEM_TABS, readItemView, type ItemView as View, writeItemView } from "#
 import { useUser } from "#web/lib/user.ts";
 import { itemsText } from "#web/text/items.ts";
 import { Badge } from "#web/ui/card.tsx";
+import { InSight } from "#web/ui/in-sight.tsx";
+import { latePart } from "#web/ui/on-demand.tsx";
 import { Person } from "#web/ui/person.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
 import { TabLinks } from "#web/ui/tab-links.tsx";
 import { Truncate } from "#web/ui/truncate.tsx";
 import { BuyModal } from "./buy-modal.tsx";
@@ -18,8 +21,9 @@ import { ItemFacts } from "./item-facts.tsx";
 import market from "./market.module.css";
 import { OffersSection } from "./offers-section.tsx";
 import { OwnersSection } from "./owners-section.tsx";
-import { PriceSection } from "./price-section.tsx";
 import { ItemShow } from "./try-on.tsx";
+
+const prices = latePart<{ item: Item }>(() => import("./price-section.tsx"));
 
 const ICONS = { comments: MessageCircle, owners: Users } as const;
 
@@ -70,7 +74,7 @@ export function ItemView({ item, comments }: { item: Item; comments: ReactNode }
             hrefOf={(offers) => hrefOf({ offers }, "offers")}
             onBuy={setDeal}
           />
-          <PriceSection item={item} />
+          <InSight part={prices} props={{ item }} id="prices" early waiting={<Skeleton height={300} />} />
         </div>
       )}
       <div className={styles.about} id="about">

@@ -1,9 +1,9 @@
-import { type PointerEvent, useMemo, useState } from "react";
-import { compact } from "#web/lib/format.ts";
+import { useMemo } from "react";
+import { dayText } from "#web/lib/day-text.ts";
 import { tradeText } from "#web/text/trade.ts";
-import { dayText } from "./day-text.ts";
+import { Chart } from "#web/ui/chart.tsx";
 import styles from "./price-chart.module.css";
-import { nearestPoint, type PriceDay, type PricePoint, priceShape } from "./price-history.ts";
+import { type PriceDay, priceShape } from "./price-history.ts";
 
 const text = tradeText;
 
@@ -14,52 +14,28 @@ function summary(days: readonly PriceDay[]): string {
   return days.length === 1 ? text.chartOfDay(from, lowest, highest) : text.chart(from, to, lowest, highest);
 }
 
-/** What copies went for over time: the average as a line, the range as a band. A pointer over it asks about a day. */
+/** What copies went for over time: the average as a line, the range as a band. */
 export function PriceChart({ days }: { days: readonly PriceDay[] }) {
-  const [chosen, setChosen] = useState<PricePoint>();
   const shape = useMemo(() => priceShape(days), [days]);
   if (!shape) return null;
-  const choose = (event: PointerEvent<HTMLDivElement>) => {
-    const { left, width } = event.currentTarget.getBoundingClientRect();
-    setChosen(nearestPoint(shape.points, ((event.clientX - left) / width) * 100));
-  };
-  const { points, ticks } = shape;
-  const dots = chosen ? [chosen] : points.length === 1 ? points : [];
+  const ends = days.length > 1 ? [days[0], days.at(-1)] : days;
   return (
-    <figure className={styles.chart}>
-      <div className={styles.plot} aria-hidden>
-        <ul className={styles.ticks}>
-          {ticks.map(({ price, y }) => (
-            <li key={price} style={{ top: `${y}%` }}>
-              {compact(price)}
-            </li>
-          ))}
-        </ul>
-        <div
-          className={styles.area}
-          onPointerMove={choose}
-          onPointerDown={choose}
-          onPointerLeave={() => setChosen(undefined)}
-        >
-          <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
-            {ticks.map(({ price, y }) => (
-              <path className={styles.across} d={`M0,${y}H100`} key={price} />
-            ))}
-            <path className={styles.band} d={shape.band} />
-            <path className={styles.line} d={shape.line} />
-          </svg>
-          {dots.map(({ day, x, y }) => (
-            <i className={styles.dot} style={{ left: `${x}%`, top: `${y}%` }} key={day.day} />
-          ))}
-        </div>
-        <p className={styles.ends}>
-          <span>{dayText(days[0]?.day ?? "")}</span>
-          {days.length > 1 && <span>{dayText(days.at(-1)?.day ?? "")}</span>}
-        </p>
-      </div>
-      <figcaption className={styles.caption}>
-        {chosen ? text.daySaid(dayText(chosen.day.day), chosen.day.average, chosen.day.count) : summary(days)}
-      </figcaption>
-    </figure>
+    <Chart
+      label={text.chartDays}
+      points={shape.points}
+      ticks={shape.ticks}
+      ends={ends.map((end) => dayText(end?.day ?? ""))}
+      said={(i) => {
+        const { day, average, count } = days[i] as PriceDay;
+        return text.daySaid(dayText(day), average, count);
+      }}
+      summary={summary(days)}
+      dotted={days.length === 1}
+    >
+      <g className={styles.drawn}>
+        <path className={styles.band} d={shape.band} />
+        <path className={styles.line} d={shape.line} />
+      </g>
+    </Chart>
   );
 }

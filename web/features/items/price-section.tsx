@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { TrendingUp } from "lucide-react";
 import type { Item } from "#domain/items/api.ts";
 import { priceHistoryRoute } from "#domain/shop/api.ts";
+import { dayText } from "#web/lib/day-text.ts";
 import { exact } from "#web/lib/format.ts";
 import { useNow } from "#web/lib/now.ts";
 import { ask } from "#web/lib/query.ts";
@@ -9,7 +10,6 @@ import { tradeText } from "#web/text/trade.ts";
 import { Section, Table } from "#web/ui/page.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { EmptyState, ErrorState } from "#web/ui/states.tsx";
-import { dayText } from "./day-text.ts";
 import styles from "./market.module.css";
 import { PriceChart } from "./price-chart.tsx";
 import { type PriceDay, recentAverage } from "./price-history.ts";
@@ -48,7 +48,7 @@ function PriceTable({ days }: { days: readonly PriceDay[] }) {
 }
 
 /** What copies of an item were resold for. */
-export function PriceSection({ item }: { item: Item }) {
+export default function PriceSection({ item }: { item: Item }) {
   const query = useQuery(ask(priceHistoryRoute, { params: { id: item.id } }));
   const now = useNow();
   const days = query.data?.data;

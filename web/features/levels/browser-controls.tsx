@@ -1,4 +1,4 @@
-import { Dices, FolderHeart, Plus } from "lucide-react";
+import { CalendarDays, Dices, FolderHeart, Plus } from "lucide-react";
 import {
   isOrderOffered,
   LEVEL_CATEGORIES,
@@ -17,13 +17,16 @@ import { Checkbox } from "#web/ui/toggle.tsx";
 import styles from "./browser.module.css";
 import { RANDOM_LEVEL } from "./plain-link.ts";
 
-/** Links beside the heading: a random level for everybody, one's own levels and a new one for members. */
+/** Links beside the heading: a random level and the events for everybody, one's own levels and a new one for members. */
 export function Shortcuts() {
   const user = useUser();
   return (
     <>
       <LinkButton to={RANDOM_LEVEL} icon={Dices} className={styles.shortcut}>
         <span>{levelsText.random}</span>
+      </LinkButton>
+      <LinkButton to="/events" icon={CalendarDays} className={styles.shortcut}>
+        <span>{levelsText.events}</span>
       </LinkButton>
       {user && (
         <>

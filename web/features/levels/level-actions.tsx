@@ -8,11 +8,13 @@ import { tellActionFailed } from "#web/lib/action-error.ts";
 import { call } from "#web/lib/api.ts";
 import { useUser } from "#web/lib/user.ts";
 import { levelText } from "#web/text/level.ts";
+import { playButtonText } from "#web/text/play-button.ts";
 import { Button, LinkButton } from "#web/ui/button.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { Menu, type MenuGroup } from "#web/ui/menu.tsx";
 import { Confirm } from "#web/ui/modal.tsx";
 import { toast } from "#web/ui/toast-store.ts";
+import { PlayButton } from "../play/play-button.tsx";
 import { useFavorite } from "./favorite.ts";
 import styles from "./level.module.css";
 import { refreshLevel, refreshLists } from "./level-query.ts";
@@ -89,7 +91,7 @@ function FavoriteButton({ level, onPress }: { level: Level; onPress: () => void 
   );
 }
 
-/** What one can do with a level: favourite, edit, and the menu of everything else (members only). */
+/** What one can do with a level: play it, favourite, edit, and the menu of everything else (members only). */
 export function LevelActions({ level }: { level: Level }) {
   const user = useUser();
   const favorite = useFavorite(level);
@@ -127,6 +129,12 @@ export function LevelActions({ level }: { level: Level }) {
   }
   return (
     <div className={styles.actions}>
+      <PlayButton
+        size="l"
+        className={styles.play}
+        destination={{ destination_type: "Level", id: level.id }}
+        label={playButtonText.play(level.title)}
+      />
       <FavoriteButton level={level} onPress={favorite} />
       {level.can_edit && (
         <LinkButton icon={Pencil} to={edit}>

@@ -1,12 +1,20 @@
 import { Lock } from "lucide-react";
+import { type ComponentType, lazy, Suspense } from "react";
 import { Link } from "react-router";
 import type { LevelCard as Level } from "#domain/levels/api.ts";
+import { usePlaying } from "#web/lib/live/playing.ts";
+import { useUser } from "#web/lib/user.ts";
 import { levelCardText } from "#web/text/level-card.ts";
 import { Badge, Card } from "#web/ui/card.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import link from "#web/ui/whole-link.module.css";
 import styles from "./level-card.module.css";
+
+/** For members alone, so it comes apart; where it can't be had there is none. */
+const PlayRound = lazy<ComponentType<{ level: Level }>>(() =>
+  import("../play/play-round.tsx").catch(() => ({ default: () => null })),
+);
 
 function Mark({ event, challenge, visibility }: Pick<Level, "event" | "challenge" | "visibility">) {
   if (event) {
@@ -40,9 +48,11 @@ export interface LevelCardProps {
   eager?: boolean;
 }
 
-/** A level in a list: picture, badge, title, creator, and how many play it now. */
+/** A level in a list: picture, badge, title, creator, how many play it now, and for members the way into it. */
 export function LevelCard({ level, eager = false }: LevelCardProps) {
-  const { players_count: players = 0, user } = level;
+  const { user } = level;
+  const players = usePlaying(level.id, level.players_count);
+  const isMember = useUser() !== null;
   return (
     <Card lift flush className={styles.card}>
       <img
@@ -55,6 +65,13 @@ export function LevelCard({ level, eager = false }: LevelCardProps) {
         decoding="async"
       />
       <Mark event={level.event} challenge={level.challenge} visibility={level.visibility} />
+      {isMember && (
+        <div className={styles.play}>
+          <Suspense>
+            <PlayRound level={level} />
+          </Suspense>
+        </div>
+      )}
       <div className={styles.words}>
         <h3 className={cx(styles.title, link.whole)}>
           <Link to={level.url}>{level.title}</Link>

@@ -3,6 +3,7 @@ import { Blocks, Dices, Lock } from "lucide-react";
 import type { ReactNode } from "react";
 import { useParams } from "react-router";
 import type { Level } from "#domain/levels/api.ts";
+import { usePlaying } from "#web/lib/live/playing.ts";
 import { levelText } from "#web/text/level.ts";
 import { levelsText } from "#web/text/levels.ts";
 import { LinkButton } from "#web/ui/button.tsx";
@@ -23,7 +24,8 @@ import { RANDOM_LEVEL } from "./plain-link.ts";
 import { Revisions } from "./revisions.tsx";
 
 function Badges({ level }: { level: Level }) {
-  const { event, challenge, visibility, category, featured, players_count: players = 0 } = level;
+  const { event, challenge, visibility, category, featured } = level;
+  const players = usePlaying(level.id, level.players_count);
   return (
     <div className={styles.badges}>
       {players > 0 && <Badge tone="playing">{levelText.playing(players)}</Badge>}
@@ -141,10 +143,14 @@ export function MissingLevel() {
 export interface LevelSlots {
   /** Stars of the level and one's own; `refresh` asks for the level again. */
   rating: (level: Level, refresh: () => void) => ReactNode;
+  /** Who has cleared it how fast. */
+  clears: (level: Level) => ReactNode;
   comments: (level: Level) => ReactNode;
+  /** What can be won in the level now. */
+  tasks: (level: Level) => ReactNode;
 }
 
-function LevelBody({ level, rating, comments }: { level: Level } & LevelSlots) {
+function LevelBody({ level, rating, clears, comments, tasks }: { level: Level } & LevelSlots) {
   const client = useQueryClient();
   return (
     <Page title={level.title} heading={null}>
@@ -166,6 +172,7 @@ function LevelBody({ level, rating, comments }: { level: Level } & LevelSlots) {
             </div>
             <LevelActions level={level} />
           </header>
+          {tasks(level)}
           <Facts level={level} />
           <Revisions level={level} />
         </div>
@@ -177,7 +184,10 @@ function LevelBody({ level, rating, comments }: { level: Level } & LevelSlots) {
             <p className={styles.muted}>{levelText.noDescription}</p>
           )}
         </section>
-        <div className={styles.comments}>{comments(level)}</div>
+        <div className={styles.comments}>
+          {clears(level)}
+          {comments(level)}
+        </div>
       </article>
     </Page>
   );

@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { RotateCcw } from "lucide-react";
+import type { ReactNode } from "react";
 import { useSearchParams } from "react-router";
 import { readPage } from "#domain/api/list-view.ts";
 import { reportQueueRoute } from "#domain/moderation/api.ts";
@@ -26,8 +27,8 @@ function None({ total }: { total: number }) {
   );
 }
 
-/** What moderators have to look at, the oldest first. */
-export function ReportsScreen() {
+/** What moderators have to look at, the oldest first; `nav` leads to the other staff pages. */
+export function ReportsScreen({ nav }: { nav: ReactNode }) {
   const [query] = useSearchParams();
   const page = readPage(query);
   const list = useQuery({
@@ -38,6 +39,7 @@ export function ReportsScreen() {
   const meta = list.data?.meta;
   return (
     <Page title={text.title} width="middle">
+      {nav}
       {!list.isError && (
         <p className={styles.total} role="status">
           {meta && meta.total > 0 && `${text.total(meta.total)}. ${text.oldest}`}

@@ -2,6 +2,7 @@ import {
   AtSign,
   Coins,
   type LucideIcon,
+  Medal,
   MessageCircle,
   Reply,
   Shield,
@@ -20,6 +21,7 @@ export const NOTICE_ICONS: Record<NoticeType, LucideIcon> = {
   buddy_accept: UserCheck,
   sale: Coins,
   achievement: Trophy,
+  reward: Medal,
   outfit: Shirt,
   moderation: Shield,
 };

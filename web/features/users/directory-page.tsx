@@ -11,6 +11,7 @@ import { Grid, Page } from "#web/ui/page.tsx";
 import { PersonCard, PersonCardSkeleton } from "#web/ui/person-card.tsx";
 import { SearchBox } from "#web/ui/search-box.tsx";
 import { EmptyState, ErrorState } from "#web/ui/states.tsx";
+import { JoinButton } from "../play/join-button.tsx";
 import styles from "./directory.module.css";
 import { type ListedUser, useDirectory, usePeopleCounts } from "./directory-query.ts";
 import { DirectoryStats } from "./directory-stats.tsx";
@@ -33,6 +34,7 @@ function Users({ users, stale }: { users: readonly ListedUser[]; stale: boolean 
           bubble={<UserBubble user={user} />}
           line={<UserStatus user={user} otherwise={usersText.spirit(user.level)} />}
           more={user.bio}
+          act={<JoinButton person={user} size="s" />}
         />
       ))}
     </Grid>

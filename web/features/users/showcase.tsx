@@ -3,6 +3,7 @@ import { ArrowRight, Lock, Plus } from "lucide-react";
 import { Link } from "react-router";
 import { type LevelCard, showcaseRoute } from "#domain/levels/api.ts";
 import { ask } from "#web/lib/query.ts";
+import { playButtonText } from "#web/text/play-button.ts";
 import { usersText } from "#web/text/users.ts";
 import { Bopi } from "#web/ui/bopi.tsx";
 import { LinkButton } from "#web/ui/button.tsx";
@@ -10,11 +11,12 @@ import { cx } from "#web/ui/cx.ts";
 import { Section } from "#web/ui/page.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { EmptyState, ErrorState } from "#web/ui/states.tsx";
+import { PlayButton } from "../play/play-button.tsx";
 import styles from "./showcase.module.css";
 
 function Tile({ level, featured = false }: { level: LevelCard; featured?: boolean }) {
   return (
-    <Link className={cx(styles.tile, featured && styles.featured)} to={level.url}>
+    <Link className={cx(styles.tile, featured && styles.large)} to={level.url}>
       <img src={level.thumbnail_url} width={640} height={360} alt={featured ? "" : level.title} />
       {featured && (
         <span className={styles.title}>
@@ -77,7 +79,14 @@ export function Showcase({ username, isOwn }: { username: string; isOwn: boolean
       )}
       {featured && (
         <div className={cx(styles.grid, others.length === 0 && styles.single)}>
-          <Tile level={featured} featured />
+          <div className={styles.featured}>
+            <Tile level={featured} featured />
+            <PlayButton
+              className={styles.play}
+              destination={{ destination_type: "Level", id: featured.id }}
+              label={playButtonText.play(featured.title)}
+            />
+          </div>
           {others.slice(0, 3).map((level) => (
             <Tile key={level.id} level={level} />
           ))}

@@ -1,4 +1,6 @@
+import type { ReactNode } from "react";
 import { useParams } from "react-router";
+import type { Level } from "#domain/levels/api.ts";
 import { levelFormText } from "#web/text/level-form.ts";
 import { LinkButton } from "#web/ui/button.tsx";
 import { Missing } from "#web/ui/missing.tsx";
@@ -21,8 +23,8 @@ function NotYours({ url }: { url: string }) {
   );
 }
 
-/** Changes a level. */
-export default function EditPage() {
+/** Changes a level; what happened in it comes in through the slot. */
+export function EditScreen({ statistics }: { statistics: (level: Level) => ReactNode }) {
   const { id } = useParams();
   const { level, isMissing, isError, error, refetch, isFetching } = useLevel(id);
   if (isMissing) return <MissingLevel />;
@@ -30,6 +32,7 @@ export default function EditPage() {
   return (
     <Page title={text.editWindow} heading={level ? text.editTitle(level.title) : text.editWindow}>
       {level && <LevelForm key={level.id} level={level} />}
+      {level && statistics(level)}
       {!level && isError && <ErrorState error={error} onRetry={() => refetch()} busy={isFetching} />}
       {!level && !isError && <Skeleton height={520} />}
     </Page>

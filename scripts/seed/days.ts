@@ -1,0 +1,48 @@
+import { sql } from "drizzle-orm";
+import { type Query, select } from "#db/client.ts";
+import type { History } from "#db/seed/history.ts";
+import { lastDays, newYorkDay } from "#domain/new-york.ts";
+import { DAY } from "./ids.ts";
+
+/** As far as a creator can look back, in days. */
+const SPAN = 365;
+
+type Counts = [plays: number, players: number, clears: number, first: number, ratings: number, sum: number];
+
+/** The last year of every level day by day, counted from what people did (`level_days`): one statement a level. */
+export function dayRows({ plays, clears, ratings }: History, now: number): Query[] {
+  const days = lastDays(now, SPAN);
+  const [from = ""] = days;
+  const levels = new Map<number, Map<string, Counts>>();
+  const dayOf = (daysAgo: number) => newYorkDay(Math.round(now - daysAgo * DAY));
+  const count = (level: number, day: string, change: (counts: Counts) => void) => {
+    if (day < from) return;
+    const known = levels.get(level) ?? new Map<string, Counts>();
+    const counts = known.get(day) ?? [0, 0, 0, 0, 0, 0];
+    change(counts);
+    levels.set(level, known.set(day, counts));
+  };
+  for (const { level, visits } of plays) {
+    const seen = visits.map(dayOf);
+    for (const day of seen) count(level, day, (counts) => void counts[0]++);
+    for (const day of new Set(seen)) count(level, day, (counts) => void counts[1]++);
+  }
+  for (const { level, times } of clears)
+    times.forEach((daysAgo, i) => {
+      count(level, dayOf(daysAgo), (counts) => {
+        counts[2]++;
+        if (i === 0) counts[3]++;
+      });
+    });
+  for (const { level, daysAgo, rating } of ratings)
+    count(level, dayOf(daysAgo), (counts) => {
+      counts[4]++;
+      counts[5] += rating;
+    });
+  return [...levels].map(([level, known]) => {
+    const rows = JSON.stringify([...known].map(([day, counts]) => [day, ...counts]));
+    const at = (i: number) => sql.raw(`j.value ->> ${i}`);
+    return select(sql`insert into level_days (level_id, day, plays, players, clears, first_clears, ratings, rating_sum)
+      select ${level + 1}, ${at(0)}, ${at(1)}, ${at(2)}, ${at(3)}, ${at(4)}, ${at(5)}, ${at(6)} from json_each(${rows}) j`);
+  });
+}

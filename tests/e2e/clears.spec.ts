@@ -1,0 +1,201 @@
+import type { AsideRun, Clear } from "#domain/clears/api.ts";
+import type { LevelStatistics } from "#domain/statistics/api.ts";
+import type { Level, Page as Listed } from "./api.ts";
+import { expect, test, unique } from "./fixtures.ts";
+import { expectAccessible, expectFits } from "./look.ts";
+
+test.describe("a level's fastest clears", () => {
+  test("come when they come in sight: the ten fastest, then all of them page by page, in the address", async ({
+    page,
+    api,
+  }) => {
+    const [level] = (await api.get<Listed<Level>>("/api/levels?order=clears")).data;
+    if (!level) throw new Error("the demo world has levels");
+    const all = await api.get<Listed<Clear>>(`/api/levels/${level.id}/clears`);
+    expect(all.meta.total).toBeGreaterThan(25);
+    await page.goto(`/levels/${level.id}`);
+    await page.locator("#clears").scrollIntoViewIfNeeded();
+    const list = page.getByRole("list", { name: "Everybody's best time, the fastest first" });
+    await expect(list.getByRole("listitem")).toHaveCount(10);
+    const first = list.getByRole("listitem").first();
+    await expect(first).toContainText("#1");
+    await expect(first).toContainText(all.data[0]?.time_formatted ?? "no time");
+    await expect(first.getByRole("link")).toHaveText(all.data[0]?.user.username ?? "nobody");
+    await expectFits(page);
+    await expectAccessible(page);
+
+    await page.getByRole("link", { name: `Show all ${all.meta.total}` }).click();
+    await expect(page).toHaveURL(`/levels/${level.id}?clears=1#clears`);
+    await expect(list.getByRole("listitem")).toHaveCount(25);
+    await page
+      .getByRole("navigation", { name: "Pages of clears" })
+      .getByRole("link", { name: "Page 2" })
+      .click();
+    await expect(list.getByRole("listitem").first()).toContainText("#26");
+    await page.goBack();
+    await expect(list.getByRole("listitem").first()).toContainText("#1");
+    await page.getByRole("link", { name: "Show the fastest only" }).click();
+    await expect(list.getByRole("listitem")).toHaveCount(10);
+  });
+
+  test("say that nobody has cleared it yet, and that they can't be had", async ({
+    page,
+    somebody,
+    complaints,
+  }) => {
+    complaints.expect(/^422 GET .*\/clears/);
+    const { id } = await (await somebody()).makeLevel({ title: `New ${unique()}` });
+    await page.route(`**/api/levels/${id}/clears*`, (route) =>
+      route.fulfill({ status: 422, json: { message: "The clears are on holiday." } }),
+    );
+    await page.goto(`/levels/${id}#clears`);
+    const failed = page.locator("#clears").getByRole("alert");
+    await expect(failed).toContainText("The clears are on holiday.");
+    await page.unrouteAll();
+    await failed.getByRole("button", { name: "Retry" }).click();
+    await expect(page.getByText("Nobody has cleared this level yet")).toBeVisible();
+  });
+});
+
+test.describe("one's own best", () => {
+  test.use({ as: "bobby" });
+
+  test("stands above the list", async ({ page, api }) => {
+    const [level] = (await api.get<Listed<Level>>("/api/levels?filter=clearedByUser&order=clears")).data;
+    const { own } = await api.get<{ own: { time_formatted: string } }>(`/api/levels/${level?.id}/clears`);
+    await page.goto(`/levels/${level?.id}?clears=1#clears`);
+    await expect(page.locator("#clears")).toContainText(`Your best: ${own.time_formatted}`);
+  });
+});
+
+test.describe("to a moderator", () => {
+  test.use({ as: "moderator" });
+
+  test("clears that were too fast to be true are a staff page, to be counted or dismissed", async ({
+    page,
+  }) => {
+    const user = {
+      id: 5,
+      username: "Speedy_Sven",
+      url: "/users/Speedy_Sven",
+      level: 3,
+      has_gold: false,
+      bopi: {
+        headshot_url: "/static/bopi/headshot/default.svg",
+        avatar_url: "/static/bopi/full/default.svg",
+      },
+    };
+    const run = (id: number, time: string): AsideRun => ({
+      id,
+      user,
+      level: { id: 1, title: "Sky Maze", url: "/levels/1" },
+      host: "frankfurt-1",
+      time_ms: 1,
+      time_formatted: time,
+      floor_formatted: "0:09.000",
+      created_at: "2026-11-20T12:00:00.000Z",
+      created_at_formatted: "11/20/2026 12:00 PM",
+    });
+    let runs = [run(1, "0:01.200"), run(2, "0:02.400")];
+    const decided: unknown[] = [];
+    await page.route(/\/api\/staff\/clears(\?.*)?$/, (route) =>
+      route.fulfill({
+        json: {
+          data: runs,
+          meta: { current_page: 1, last_page: 1, total: runs.length },
+          links: { next: null },
+        },
+      }),
+    );
+    await page.route(/\/api\/staff\/clears\/\d+$/, async (route) => {
+      const id = Number(route.request().url().split("/").at(-1));
+      decided.push([id, route.request().postDataJSON()]);
+      runs = runs.filter((one) => one.id !== id);
+      await route.fulfill({ json: { message: `Clear ${id} is decided.` } });
+    });
+    await page.goto("/staff/reports");
+    await page.getByRole("navigation", { name: "Staff pages" }).getByRole("link", { name: "Clears" }).click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Implausible clears");
+    await expect(page.getByText("2 clears to decide about.")).toBeVisible();
+    const first = page.getByRole("listitem").filter({ hasText: "Cleared in 0:01.200" });
+    await expect(first).toContainText("The fastest that is possible is 0:09.000.");
+    await expect(first).toContainText("Reported by frankfurt-1");
+    await expectFits(page);
+    await expectAccessible(page);
+    await first.getByRole("button", { name: "Dismiss Speedy_Sven's clear in 0:01.200" }).click();
+    await expect(first).toBeHidden();
+    await page.getByRole("button", { name: "Let it count: Speedy_Sven's clear in 0:02.400" }).click();
+    await expect(page.getByText("No implausible clears")).toBeVisible();
+    expect(decided).toEqual([
+      [1, { accept: false }],
+      [2, { accept: true }],
+    ]);
+  });
+});
+
+test("to members there is no page of implausible clears", async ({ page, join, complaints }) => {
+  await join();
+  complaints.expect(/^404 GET .*\/staff\/clears$/);
+  const response = await page.goto("/staff/clears");
+  expect(response?.status()).toBe(404);
+});
+
+test.describe("a level's statistics", () => {
+  test.use({ as: "bobby" });
+
+  test("are on its edit page: totals, and charts of a span that the address holds, by pointer and by keys", async ({
+    page,
+    api,
+  }) => {
+    const { data } = await api.get<Listed<Level>>("/api/users/bobby/levels");
+    const found = await Promise.all(
+      data.map(async (level) => ({
+        level,
+        ...(await api.get<LevelStatistics>(`/api/levels/${level.id}/statistics?days=30`)),
+      })),
+    );
+    const busy = found.sort((a, b) => b.totals.plays - a.totals.plays)[0];
+    if (!busy) throw new Error("bobby has levels");
+    await page.goto(`/levels/${busy.level.id}/edit`);
+    const card = page.locator("#statistics");
+    await card.scrollIntoViewIfNeeded();
+    await expect(card.getByRole("heading", { name: "Statistics" })).toBeVisible();
+    await expect(card.getByText("Players", { exact: true }).first()).toBeVisible();
+    const plays = busy.days.reduce((sum, day) => sum + day.plays, 0);
+    await expect(card.getByText(`In the last 30 days: ${plays} play`)).toBeVisible();
+    await expectFits(page);
+    await expectAccessible(page);
+
+    const days = card.getByRole("slider", { name: "Days", exact: true });
+    await days.focus();
+    const last = busy.days.at(-1);
+    await expect(card.getByText(`: ${last?.plays} play`)).toBeVisible();
+    await days.press("ArrowLeft");
+    const before = busy.days.at(-2);
+    await expect(card.getByText(`: ${before?.plays} play`)).toBeVisible();
+    await expect(days).toHaveAttribute("aria-valuetext", new RegExp(`: ${before?.plays} play`));
+
+    await card.getByRole("radio", { name: "A year" }).check();
+    await expect(page).toHaveURL(/\?days=365$/);
+    await expect(card.getByText(/^In the last year: /).first()).toBeVisible();
+    await expect(card.getByRole("slider", { name: "Weeks", exact: true })).toBeAttached();
+    await card.getByText("All days as a table").click();
+    await expect(card.getByRole("row")).toHaveCount(366);
+    await expectFits(page);
+    await page.reload();
+    await card.scrollIntoViewIfNeeded();
+    await expect(card.getByRole("radio", { name: "A year" })).toBeChecked();
+  });
+
+  test("say that nobody has played a new level, and what to do", async ({ page, api }) => {
+    const { id } = await api.makeLevel({ title: `New ${unique()}` });
+    await page.goto(`/levels/${id}/edit`);
+    await page.locator("#statistics").scrollIntoViewIfNeeded();
+    await expect(page.getByText("Nobody has played it yet")).toBeVisible();
+    await expect(page.locator("#statistics").getByRole("link", { name: "To the level" })).toHaveAttribute(
+      "href",
+      `/levels/${id}`,
+    );
+    await expectAccessible(page);
+  });
+});

@@ -1,0 +1,213 @@
+import type { Page } from "@playwright/test";
+import { expect, test, unique } from "./fixtures.ts";
+import { expectAccessible, expectFits } from "./look.ts";
+
+/** The card of a level in a list. */
+const cardOf = (page: Page, title: string) =>
+  page.getByRole("main").locator("h3", { hasText: title }).locator("../..");
+
+/** A day of New York that many days from now, as a date field takes it. */
+const dayIn = (days: number) =>
+  new Intl.DateTimeFormat("en-CA", { timeZone: "America/New_York" }).format(Date.now() + days * 86_400_000);
+
+test.describe("to an admin", () => {
+  test.use({ as: "admin" });
+
+  test("the form of an event says what is wrong at its fields, and keeps what was typed", async ({
+    page,
+    somebody,
+    complaints,
+  }) => {
+    const name = unique("Ev");
+    const maker = await somebody();
+    const { id, title } = await maker.makeLevel({ title: `Cup ${unique()}` });
+    const { title: another } = await maker.makeLevel({ title: `Bowl ${unique()}` });
+    await page.goto("/staff/reports");
+    await page.getByRole("navigation", { name: "Staff pages" }).getByRole("link", { name: "Events" }).click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Events");
+    await page.getByRole("button", { name: "New event" }).click();
+    const form = page.getByRole("dialog", { name: "New event" });
+    const make = form.getByRole("button", { name: "Make event" });
+    const levels = form.getByLabel("Levels", { exact: true });
+    await make.click();
+    await expect(form.getByText("Short name is required.")).toBeVisible();
+    await expect(form.getByText("Last day is required.")).toBeVisible();
+    await expect(form.getByText("Choose at least one level.")).toBeVisible();
+    await expect(form.getByLabel("Short name")).toBeFocused();
+    await form.getByLabel("Short name").fill(name);
+    await form.getByLabel("Highlight colour").fill("1A1A8E");
+    await form.getByLabel("Last day").fill(dayIn(3));
+    await levels.fill(another);
+    await form.getByRole("button", { name: `Add ${another}` }).click();
+    await levels.fill(String(id));
+    await form.getByRole("button", { name: `Add ${title}` }).click();
+    await expect(form.getByRole("list", { name: "2 levels chosen" })).toBeVisible();
+    await form.getByRole("button", { name: `Move ${title} up` }).click();
+    await expect(form.getByRole("list", { name: "2 levels chosen" }).getByRole("listitem")).toContainText([
+      title,
+      another,
+    ]);
+    await form.getByRole("button", { name: `Remove ${another}` }).click();
+    await form.getByLabel("Goal").fill("2");
+    await expectFits(page);
+    await expectAccessible(page);
+    complaints.expect(/^422 POST .*\/staff\/events$/);
+    await make.click();
+    await expect(form.getByText("Goal can't be more than its levels, which are 1.")).toBeVisible();
+    await expect(form.getByLabel("Goal")).toBeFocused();
+    await expect(form.getByLabel("Short name")).toHaveValue(name);
+  });
+
+  test("an event is made with a level, is on its card and on the page of events, and is ended", async ({
+    page,
+    somebody,
+    openBrowser,
+  }) => {
+    const name = unique("Ev");
+    const { title, url } = await (await somebody()).makeLevel({ title: `Cup ${unique()}` });
+    await page.goto("/staff/events");
+    await page.getByRole("button", { name: "New event" }).click();
+    const form = page.getByRole("dialog", { name: "New event" });
+    await form.getByLabel("Short name").fill(name);
+    await form.getByLabel("Last day").fill(dayIn(3));
+    await form.getByLabel("Coins").fill("15");
+    await form.getByLabel("Levels", { exact: true }).fill(title);
+    await form.getByRole("button", { name: `Add ${title}` }).click();
+    await form.getByRole("button", { name: "Make event" }).click();
+    await expect(page.getByText(`“${name}” is made.`)).toBeVisible();
+    await expect(form).toBeHidden();
+    const row = page.getByRole("article", { name });
+    await expect(row.getByText("On", { exact: true })).toBeVisible();
+
+    const member = await openBrowser("bobby");
+    await member.goto(`/levels?search=${encodeURIComponent(title)}`);
+    await expect(cardOf(member, title)).toContainText(name);
+    await member.getByRole("link", { name: "Events", exact: true }).click();
+    await expect(member.getByRole("heading", { level: 1 })).toHaveText("Events");
+    const event = member.getByRole("article", { name });
+    await expect(event.getByText("Clear its level while it is on.")).toBeVisible();
+    await expect(event.getByText("15 coins")).toBeVisible();
+    await expect(event.getByRole("timer", { name: "Ends in" })).toContainText("days");
+    await expect(event.getByText("0 of 1 cleared")).toBeVisible();
+    await event.getByRole("link", { name: title, exact: true }).click();
+    await expect(member).toHaveURL(url);
+    const panel = member.getByRole("region", { name: `Event: ${name}` });
+    await expect(panel.getByText("Clear one of its levels, like this one.")).toBeVisible();
+
+    await page.getByRole("button", { name: `Edit ${name}` }).click();
+    const edit = page.getByRole("dialog", { name: `Edit “${name}”` });
+    await expect(edit.getByLabel("First day")).toBeDisabled();
+    await edit.getByLabel("XP").fill("30");
+    await edit.getByRole("button", { name: "Save event" }).click();
+    await expect(row.getByText("30 XP")).toBeVisible();
+
+    await page.getByRole("button", { name: `End ${name}` }).click();
+    await page
+      .getByRole("alertdialog", { name: `End “${name}” now?` })
+      .getByRole("button", { name: "End event" })
+      .click();
+    await expect(page.getByText(`“${name}” has ended.`)).toBeVisible();
+    await expect(row.getByText("Ended", { exact: true })).toBeVisible();
+    await member.reload();
+    await expect(member.getByRole("heading", { level: 1 })).toHaveText(title);
+    await expect(member.getByText(`Event: ${name}`)).toBeHidden();
+    await member.goto("/events");
+    const past = member.getByRole("list", { name: `Levels of ${name}` });
+    await expect(past.getByRole("link")).toHaveText([title]);
+  });
+
+  test("a challenge is set on a level, shows there with its goal, and is ended", async ({
+    page,
+    somebody,
+    openBrowser,
+  }) => {
+    const name = unique("Ch");
+    const { title, url } = await (await somebody()).makeLevel({ title: `Sprint ${unique()}` });
+    await page.goto("/staff/challenges");
+    await page.getByRole("button", { name: "New challenge" }).click();
+    const form = page.getByRole("dialog", { name: "New challenge" });
+    await form.getByLabel("Name").fill(name);
+    await form.getByLabel("Level", { exact: true }).fill(title);
+    await form.getByRole("button", { name: `Add ${title}` }).click();
+    await form.getByLabel("Goal").fill("soon");
+    await form.getByLabel("Last day").fill(dayIn(1));
+    await form.getByRole("button", { name: "Set challenge" }).click();
+    await expect(form.getByText("Goal must be a time, like 1:00 or 45.5.")).toBeVisible();
+    await form.getByLabel("Goal").fill("0:45.5");
+    await form.getByRole("button", { name: "Set challenge" }).click();
+    await expect(page.getByText(`“${name}” is set.`)).toBeVisible();
+
+    const member = await openBrowser("bobby");
+    await member.goto(url);
+    const panel = member.getByRole("region", { name: `Challenge: ${name}` });
+    await expect(panel.getByText("Clear this level in 0:45.500 or less.")).toBeVisible();
+    await expectFits(member);
+    await member.getByRole("link", { name: "All events and challenges" }).click();
+    await expect(
+      member.getByRole("article", { name }).getByText("Clear it in 0:45.500 or less"),
+    ).toBeVisible();
+
+    await page.getByRole("button", { name: `End ${name}` }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "End challenge" }).click();
+    await expect(page.getByText(`“${name}” has ended.`)).toBeVisible();
+    await member.reload();
+    await expect(member.getByRole("heading", { name: "Past events" })).toBeVisible();
+    await expect(member.getByRole("article", { name })).toBeHidden();
+  });
+});
+
+test("what admins do with events is no page for others", async ({ page, openBrowser, complaints }) => {
+  const moderator = await openBrowser("moderator");
+  complaints.expect(/^404 GET .*\/staff\/(?:events|challenges)$/);
+  for (const one of [page, moderator]) {
+    for (const path of ["/staff/events", "/staff/challenges"]) {
+      await one.goto(path);
+      await expect(one.getByRole("heading", { level: 1 })).toHaveText("Nobody lives here");
+    }
+  }
+});
+
+test("a visitor sees what is on, what it pays and how long, and what signing in is good for", async ({
+  page,
+}) => {
+  await page.goto("/");
+  await page.getByRole("link", { name: /^On now/ }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Events");
+  const spooky = page.getByRole("article", { name: "Spooky" });
+  await expect(spooky.getByText("150 coins")).toBeVisible();
+  await expect(spooky.getByRole("link", { name: "Beep Boop" })).toBeVisible();
+  await expect(spooky.getByText("Clear all 4 levels while it is on.")).toBeVisible();
+  const signIn = spooky.getByRole("link", { name: "Sign in" });
+  await expect(signIn).toHaveAttribute("href", "/login?next=%2Fevents");
+  await expect(
+    page.getByRole("article", { name: "Sugar Rush" }).getByRole("timer", { name: "Begins in" }),
+  ).toBeVisible();
+  await expect(page.getByRole("list", { name: "Levels of Toy Parade" })).toBeVisible();
+  await expectFits(page);
+  await expectAccessible(page);
+});
+
+test("the page of events says so when its list can't be had, and Retry gets it", async ({
+  page,
+  complaints,
+}) => {
+  await page.goto("/levels");
+  await page.route("**/api/events", (route) => route.fulfill({ status: 500, json: { message: "Broken" } }));
+  complaints.expect(/^500 GET .*\/api\/events$/);
+  await page.getByRole("link", { name: "Events", exact: true }).click();
+  const retry = page.getByRole("button", { name: "Retry" });
+  await expect(retry).toBeVisible();
+  await page.unroute("**/api/events");
+  await retry.click();
+  await expect(page.getByRole("heading", { name: "On now" })).toBeVisible();
+});
+
+test("while nothing is on, the page of events says so and leads to the levels", async ({ page }) => {
+  await page.goto("/levels");
+  await page.route("**/api/events", (route) => route.fulfill({ json: { events: [], challenges: [] } }));
+  await page.getByRole("link", { name: "Events", exact: true }).click();
+  await expect(page.getByText("Nothing is on right now")).toBeVisible();
+  await expectFits(page);
+  await page.getByRole("link", { name: "Browse levels" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Levels");
+});

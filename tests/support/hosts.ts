@@ -1,0 +1,200 @@
+import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
+import { exports } from "cloudflare:workers";
+import { sql } from "drizzle-orm";
+import { vi } from "vitest";
+import { select } from "#db/client.ts";
+import type { Route } from "#domain/api/route.ts";
+import {
+  clearRoute,
+  createHostRoute,
+  grantByLevelRoute,
+  heartbeatRoute,
+  leaveRoute,
+  redeemRoute,
+} from "#domain/hosts/api.ts";
+import { SILENCE_MS } from "#domain/hosts/limits.ts";
+import type { HostRegion } from "#domain/hosts/regions.ts";
+import { joinTokenRoute } from "#domain/play/api.ts";
+import { gameHostOf } from "#worker/live/stubs.ts";
+import { type Answer, type Browser, db, ORIGIN, testEnv, unique } from "./browser.ts";
+import type { Person } from "./people.ts";
+
+interface HostFields {
+  name?: string;
+  ip_address?: string;
+  region?: HostRegion;
+  capacity?: number;
+}
+
+/** Calls the site as a game host does; each call has a name of its own unless one is told. */
+export class TestHost {
+  readonly id: number;
+  key: string;
+  readonly ip_address: string;
+
+  constructor(id: number, key: string, ip_address: string) {
+    this.id = id;
+    this.key = key;
+    this.ip_address = ip_address;
+  }
+
+  /** Registers a host through the staff's endpoint; it is not heard from yet. */
+  static async register(admin: Browser, fields: HostFields = {}): Promise<TestHost> {
+    const n = unique();
+    const input = {
+      name: `Host ${n}`,
+      ip_address: `host-${n}.example:7777`,
+      region: "weur",
+      capacity: 100,
+      ...fields,
+    };
+    const { status, body } = await admin.call(createHostRoute, { input });
+    if (status !== 201) throw new Error(JSON.stringify(body));
+    return new TestHost((body.host as { id: number }).id, String(body.key), input.ip_address);
+  }
+
+  /** Registers a host that is online. */
+  static async online(admin: Browser, fields: HostFields = {}): Promise<TestHost> {
+    const host = await TestHost.register(admin, fields);
+    await host.beat();
+    await host.settled();
+    return host;
+  }
+
+  async call(route: Route, input: object = {}, call: string = crypto.randomUUID()): Promise<Answer> {
+    const isGet = route.method === "GET";
+    const response = await (exports as unknown as { default: Fetcher }).default.fetch(ORIGIN + route.path, {
+      method: route.method,
+      headers: {
+        Authorization: `Bearer ${this.key}`,
+        ...(!isGet && { "Content-Type": "application/json", ...(call && { "Idempotency-Key": call }) }),
+      },
+      ...(!isGet && { body: JSON.stringify(input) }),
+    });
+    return {
+      status: response.status,
+      body: (await response.json()) as Record<string, unknown>,
+      headers: response.headers,
+      cost: { rounds: 0, read: 0, written: 0 },
+    };
+  }
+
+  beat(players: readonly { user_id: number; level_id: number }[] = [], call?: string): Promise<Answer> {
+    return this.call(heartbeatRoute, { players }, call);
+  }
+
+  redeem(token: string, call?: string): Promise<Answer> {
+    return this.call(redeemRoute, { token }, call);
+  }
+
+  leave(user_id: number, call?: string): Promise<Answer> {
+    return this.call(leaveRoute, { user_id }, call);
+  }
+
+  clear(user_id: number, level_id: number, time_ms: number, call?: string): Promise<Answer> {
+    return this.call(clearRoute, { user_id, level_id, time_ms }, call);
+  }
+
+  grant(user_id: number, level_id: number, what: object, call?: string): Promise<Answer> {
+    return this.call(grantByLevelRoute, { user_id, level_id, ...what }, call);
+  }
+
+  get object() {
+    return gameHostOf(testEnv, this.id);
+  }
+
+  /** Waits until what the host's object knows stands in the database and with the hubs. */
+  async settled(): Promise<void> {
+    await vi.waitUntil(
+      async () => {
+        await this.#ring();
+        return runInDurableObject(this.object, (_, { storage }) => {
+          const one = (query: string) => storage.sql.exec(query).toArray().length > 0;
+          return (
+            !one("select 1 from seats where told = 0") &&
+            !one("select 1 from stays where noted = 0 or ended is not null") &&
+            !one("select 1 from alarms where name = 'flush'")
+          );
+        });
+      },
+      { timeout: 10_000, interval: 20 },
+    );
+  }
+
+  /** Has the object do now what it was going to do soon. */
+  async #ring(): Promise<void> {
+    await runInDurableObject(this.object, (_, { storage }) => {
+      storage.sql.exec("update alarms set due = 1 where name = 'flush'");
+    });
+    await runDurableObjectAlarm(this.object);
+  }
+
+  /** Lets the time of silence pass: as if the last heartbeat had been that long ago. The process has changed, too. */
+  async goSilent(): Promise<void> {
+    await runInDurableObject(this.object, (_, { storage }) => {
+      const beat = storage.kv.get<{ at: number }>("beat");
+      if (beat) storage.kv.put("beat", { ...beat, at: beat.at - SILENCE_MS });
+      storage.sql.exec("update alarms set due = 1");
+    });
+    await evictDurableObject(this.object);
+    await runDurableObjectAlarm(this.object);
+    await this.settled();
+  }
+
+  /** Whether nothing of it waits to be written. */
+  isIdle(): Promise<boolean> {
+    return runInDurableObject(
+      this.object,
+      (_, { storage }) =>
+        storage.sql.exec("select 1 from alarms where name = 'flush'").toArray().length === 0,
+    );
+  }
+
+  /** Lets time pass for somebody who plays here: they came so many milliseconds earlier. */
+  async age(user: number, ms: number): Promise<void> {
+    await runInDurableObject(this.object, (_, { storage }) => {
+      storage.sql.exec("update seats set since = since - ? where user = ?", ms, user);
+      storage.sql.exec(
+        "update stays set started = started - ?, unlock_at = max(0, unlock_at - ?) where user = ?",
+        ms,
+        ms,
+        user,
+      );
+    });
+    await db.all(
+      select(
+        sql`update plays set played_at = played_at - ${ms}, counted_until = counted_until - ${ms} where user_id = ${user}`,
+      ),
+    );
+    await evictDurableObject(this.object);
+  }
+
+  /** Brings somebody into a level. */
+  async admit(who: Person, level_id: number): Promise<string> {
+    const token = await joinToken(who, level_id);
+    const { status, body } = await this.redeem(token);
+    if (status !== 200) throw new Error(JSON.stringify(body));
+    await this.settled();
+    return token;
+  }
+}
+
+/** A join token for a level. */
+export async function joinToken(who: Person, id: number): Promise<string> {
+  const { status, body } = await who.browser.call(joinTokenRoute, {
+    input: { destination_type: "Level", id },
+  });
+  if (status !== 200) throw new Error(JSON.stringify(body));
+  return String(body.token);
+}
+
+/** Nobody is sent to the hosts of other tests. */
+export const switchOffHosts = () => db.all(select(sql`update hosts set enabled = 0`));
+
+/** How many play a level, as lists say it. */
+export async function playingCount(level: number): Promise<number> {
+  const row = await db.first(
+    select<{ n: number }>(sql`select playing_count as n from levels where id = ${level}`),
+  );
+  return row?.n ?? 0;
+}

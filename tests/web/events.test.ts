@@ -1,0 +1,82 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { formatDuration } from "#domain/time.ts";
+import { dayBefore, readDuration, stateOf } from "#web/features/events/days.ts";
+import { badgeColors, inkOn } from "#web/ui/ink.ts";
+
+const light = (hex: string) => {
+  const [red = 0, green = 0, blue = 0] = [0, 2, 4].map((at) => {
+    const share = Number.parseInt(hex.slice(at, at + 2), 16) / 255;
+    return share <= 0.03928 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+};
+const contrast = (a: string, b: string) => {
+  const [dark = 0, bright = 0] = [light(a), light(b)].sort((one, other) => one - other);
+  return (bright + 0.05) / (dark + 0.05);
+};
+
+test("what stands on a highlight colour can be read on any: its contrast is 4.5 at least", () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 0xffffff }), (number) => {
+      const color = number.toString(16).padStart(6, "0");
+      expect(contrast(color, inkOn(color).slice(1))).toBeGreaterThanOrEqual(4.5);
+    }),
+    { numRuns: 5_000 },
+  );
+});
+
+test("a colour that is none fills nothing", () => {
+  expect(badgeColors("ffb800")).toEqual({ "--badge": "#ffb800", "--badge-ink": "#000000" });
+  expect(badgeColors("#1A1A2E")).toEqual({ "--badge": "#1A1A2E", "--badge-ink": "#ffffff" });
+  for (const none of [undefined, "", "red", "#fff", "ffb80", "url(x)"])
+    expect(badgeColors(none)).toBeUndefined();
+});
+
+test.each<[string, number | null]>([
+  ["", null],
+  ["  ", null],
+  ["45", 45_000],
+  ["45.5", 45_500],
+  ["0.25", 250],
+  ["90", 90_000],
+  ["1:00", 60_000],
+  ["1:00.000", 60_000],
+  ["1:02:03.5", 3_723_500],
+  ["75:00", 4_500_000],
+  ["1:60", Number.NaN],
+  ["1:60:00", Number.NaN],
+  ["1:", Number.NaN],
+  [":30", Number.NaN],
+  ["soon", Number.NaN],
+  ["-5", Number.NaN],
+  ["1.2345", Number.NaN],
+])("a time typed as %j is %s milliseconds", (typed, milliseconds) => {
+  expect(readDuration(typed)).toBe(milliseconds);
+});
+
+test("a time is read as it is shown", () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 86_400_000 }), (milliseconds) => {
+      expect(readDuration(formatDuration(milliseconds))).toBe(milliseconds);
+    }),
+  );
+});
+
+test("the day before is that of the calendar", () => {
+  expect(["2026-03-01", "2028-03-01", "2027-01-01", "2026-11-02"].map(dayBefore)).toEqual([
+    "2026-02-28",
+    "2028-02-29",
+    "2026-12-31",
+    "2026-11-01",
+  ]);
+});
+
+test("an event is upcoming, on and ended by its own bounds", () => {
+  const bounds = { starts_at: "2026-11-21T05:00:00.000Z", ends_at: "2026-11-22T05:00:00.000Z" };
+  const at = (time: string) => stateOf(bounds, Date.parse(time));
+  expect(at("2026-11-21T04:59:59.999Z")).toBe("upcoming");
+  expect(at("2026-11-21T05:00:00.000Z")).toBe("on");
+  expect(at("2026-11-22T04:59:59.999Z")).toBe("on");
+  expect(at("2026-11-22T05:00:00.000Z")).toBe("ended");
+});

@@ -1,0 +1,34 @@
+import type { ReactNode } from "react";
+import { useLocation } from "react-router";
+import { isStaff } from "#domain/levels/rules.ts";
+import { useUser } from "#web/lib/user.ts";
+import { staffText } from "#web/text/staff.ts";
+import { TabLinks } from "#web/ui/tab-links.tsx";
+import MissingPage from "../missing-page.tsx";
+
+/** What staff have pages for; moderators see those that are theirs. */
+const PLACES = [
+  { to: "/staff/reports", label: staffText.reports, admin: false },
+  { to: "/staff/clears", label: staffText.clears, admin: false },
+  { to: "/staff/events", label: staffText.events, admin: true },
+  { to: "/staff/challenges", label: staffText.challenges, admin: true },
+  { to: "/staff/hosts", label: staffText.hosts, admin: true },
+];
+
+export interface StaffPageProps {
+  /** For admins alone. */
+  admin?: boolean;
+  /** Called once it is known that the page is for the one who asks: `nav` leads to the other staff pages. */
+  children: (nav: ReactNode) => ReactNode;
+}
+
+/** A page of staff; for everybody else there is no such page. */
+export function StaffPage({ admin = false, children }: StaffPageProps) {
+  const user = useUser();
+  const { pathname } = useLocation();
+  const isAdmin = user?.role === "admin";
+  if (!isStaff(user) || user?.banned || (admin && !isAdmin)) return <MissingPage />;
+  const places = PLACES.filter((place) => isAdmin || !place.admin);
+  const tabs = places.map(({ to, label }) => ({ to, label, active: pathname === to }));
+  return children(<TabLinks label={staffText.nav} tabs={tabs} />);
+}

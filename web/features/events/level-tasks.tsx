@@ -1,0 +1,92 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { ArrowRight, Timer, Trophy } from "lucide-react";
+import { type Challenge, type Event, levelChallengeRoute } from "#domain/events/api.ts";
+import { ask, askAnew } from "#web/lib/query.ts";
+import { eventsText as text } from "#web/text/events.ts";
+import { Badge, Card } from "#web/ui/card.tsx";
+import { Countdown } from "#web/ui/countdown.tsx";
+import { TextLink } from "#web/ui/link.tsx";
+import { Skeleton, SkeletonText } from "#web/ui/skeleton.tsx";
+import { ErrorState } from "#web/ui/states.tsx";
+import { Reward } from "./event-card.tsx";
+import styles from "./level-tasks.module.css";
+import { Done, OwnProgress } from "./own-progress.tsx";
+
+function ChallengeTask({ challenge, onTurn }: { challenge: Challenge; onTurn: () => void }) {
+  const { name, description, goal_formatted, ends_on, reward, rewarded } = challenge;
+  return (
+    <section className={styles.task} aria-label={text.challenge(name)}>
+      <div className={styles.head}>
+        <h2>
+          <Trophy className={styles.icon} aria-hidden />
+          {name}
+        </h2>
+        {rewarded && <Done />}
+      </div>
+      {description && <p className={styles.description}>{description}</p>}
+      <p className={styles.goal}>
+        <Timer className={styles.icon} aria-hidden />
+        {text.goalHere(goal_formatted)}
+      </p>
+      <Reward reward={reward} />
+      <Countdown key={ends_on} endDay={ends_on} label={text.endsIn} onEnd={onTurn} />
+    </section>
+  );
+}
+
+function EventTask({ event, onTurn }: { event: Omit<Event, "levels">; onTurn: () => void }) {
+  const { short_name, highlight_color, description, goal, ends_on, reward } = event;
+  return (
+    <section className={styles.task} aria-label={text.event(short_name)}>
+      <div className={styles.head}>
+        <h2>
+          <Badge color={highlight_color}>{short_name}</Badge>
+        </h2>
+      </div>
+      {description && <p className={styles.description}>{description}</p>}
+      <p className={styles.goal}>{text.taskHere(goal)}</p>
+      <OwnProgress event={event} />
+      <Reward reward={reward} />
+      <Countdown key={ends_on} endDay={ends_on} label={text.endsIn} onEnd={onTurn} />
+    </section>
+  );
+}
+
+/** A panel to come. */
+export function TasksSkeleton() {
+  return (
+    <Card className={styles.card} aria-busy>
+      <Skeleton width={180} height={26} />
+      <SkeletonText lines={2} />
+      <Skeleton height={44} />
+    </Card>
+  );
+}
+
+/** What can be won in a level now: its challenge and its event. Its answer is asked anew with the level's others. */
+export default function LevelTasks({ levelId }: { levelId: number }) {
+  const client = useQueryClient();
+  const query = useQuery(ask(levelChallengeRoute, { params: { id: levelId } }));
+  // What has ended leaves the level's badges as well.
+  const refresh = () => void askAnew(client, new RegExp(`^/api/levels/${levelId}(?:/challenge)?$`));
+  const { data } = query;
+  if (query.isPending) return <TasksSkeleton />;
+  if (!data) {
+    return (
+      <Card className={styles.card}>
+        <ErrorState error={query.error} onRetry={() => query.refetch()} busy={query.isFetching} />
+      </Card>
+    );
+  }
+  if (!data.challenge && !data.event) return null;
+  return (
+    <Card className={styles.card}>
+      {data.challenge && <ChallengeTask challenge={data.challenge} onTurn={refresh} />}
+      {data.event && <EventTask event={data.event} onTurn={refresh} />}
+      <TextLink className={styles.all} to="/events">
+        {text.all}
+        <ArrowRight className={styles.arrow} aria-hidden />
+      </TextLink>
+    </Card>
+  );
+}

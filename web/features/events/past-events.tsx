@@ -1,0 +1,85 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { RotateCcw } from "lucide-react";
+import { Link } from "react-router";
+import { type Event, pastEventsRoute } from "#domain/events/api.ts";
+import { dayText } from "#web/lib/day-text.ts";
+import { ask } from "#web/lib/query.ts";
+import { eventsText as text } from "#web/text/events.ts";
+import { LinkButton } from "#web/ui/button.tsx";
+import { Badge, Card } from "#web/ui/card.tsx";
+import { Section } from "#web/ui/page.tsx";
+import { Pagination } from "#web/ui/pagination.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import { EmptyState, ErrorState } from "#web/ui/states.tsx";
+import { Reward } from "./event-card.tsx";
+import styles from "./events.module.css";
+import { Done } from "./own-progress.tsx";
+
+const BONES = ["a", "b", "c"];
+const addressOf = (page: number) => (page > 1 ? `?page=${page}` : "?");
+
+function PastEvent({ event }: { event: Event }) {
+  const { short_name, highlight_color, starts_on, ends_on, levels, cleared, goal, rewarded } = event;
+  return (
+    <Card className={styles.past}>
+      <div className={styles.row}>
+        <h3 className={styles.pastName}>
+          <Badge color={highlight_color}>{short_name}</Badge>
+        </h3>
+        <span className={styles.muted}>{text.days(dayText(starts_on), dayText(ends_on))}</span>
+        {rewarded ? <Done /> : (cleared ?? 0) > 0 && <span>{text.progress(cleared ?? 0, goal)}</span>}
+      </div>
+      {levels.length > 0 && (
+        <ul className={styles.chips} aria-label={text.levels(short_name)}>
+          {levels.map(({ id, url, title }) => (
+            <li key={id}>
+              <Link className={styles.chip} to={url}>
+                {title}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+      <Reward reward={event.reward} />
+    </Card>
+  );
+}
+
+/** Events that have ended, a page of them. */
+export function PastEvents({ page }: { page: number }) {
+  const list = useQuery({ ...ask(pastEventsRoute, { input: { page } }), placeholderData: keepPreviousData });
+  const events = list.data?.data;
+  const meta = list.data?.meta;
+  return (
+    <Section heading={text.past}>
+      {list.isError && !events && (
+        <ErrorState error={list.error} onRetry={() => list.refetch()} busy={list.isFetching} />
+      )}
+      {list.isPending && (
+        <div className={styles.list} aria-busy>
+          {BONES.map((bone) => (
+            <Skeleton key={bone} height={150} />
+          ))}
+        </div>
+      )}
+      {events && events.length > 0 && (
+        <ul className={styles.list} aria-busy={list.isPlaceholderData}>
+          {events.map((event) => (
+            <li key={event.id}>
+              <PastEvent event={event} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {meta?.total === 0 && <p className={styles.muted}>{text.noPast}</p>}
+      {meta && meta.total > 0 && events?.length === 0 && (
+        <EmptyState title={text.noPage} text={text.noPageText}>
+          <LinkButton variant="primary" icon={RotateCcw} to="?">
+            {text.firstPage}
+          </LinkButton>
+        </EmptyState>
+      )}
+      {meta && <Pagination page={page} lastPage={meta.last_page} hrefOf={addressOf} />}
+    </Section>
+  );
+}

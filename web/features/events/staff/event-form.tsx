@@ -1,0 +1,163 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { createEventRoute, type Event, editEventRoute } from "#domain/events/api.ts";
+import { EVENT_LIMITS } from "#domain/events/rules.ts";
+import { newYorkDay } from "#domain/new-york.ts";
+import { call } from "#web/lib/api.ts";
+import { useForm } from "#web/lib/form.ts";
+import { askAnew } from "#web/lib/query.ts";
+import { staffEventsText } from "#web/text/events.ts";
+import { Badge } from "#web/ui/card.tsx";
+import { FormModal } from "#web/ui/form-modal.tsx";
+import { TextArea } from "#web/ui/text-area.tsx";
+import { TextField } from "#web/ui/text-field.tsx";
+import { toast } from "#web/ui/toast-store.ts";
+import { LevelPicker } from "./level-picker.tsx";
+import { EVENT_NEWS } from "./news.ts";
+import { RewardFields, readReward } from "./reward-fields.tsx";
+import styles from "./staff.module.css";
+
+const text = staffEventsText;
+const FIRST_COLOR = "FFB800";
+const HEX = /^#?[0-9a-f]{6}$/i;
+
+interface ColorFieldProps {
+  name: string;
+  color: string;
+  onPick: (color: string) => void;
+  errors: string[] | undefined;
+}
+
+/** A colour typed or picked, with the badge as it will be. */
+function ColorField({ name, color, onPick, errors }: ColorFieldProps) {
+  return (
+    <div className={styles.color}>
+      <TextField
+        label={text.color}
+        name="highlight_color"
+        value={color}
+        maxLength={7}
+        spellCheck={false}
+        autoComplete="off"
+        errors={errors}
+        onChange={(event) => onPick(event.target.value)}
+        action={
+          <input
+            type="color"
+            className={styles.swatch}
+            aria-label={text.colorPick}
+            value={HEX.test(color) ? `#${color.replace("#", "").toLowerCase()}` : "#000000"}
+            onChange={(event) => onPick(event.target.value.slice(1).toUpperCase())}
+          />
+        }
+      />
+      <div className={styles.preview}>
+        <span>{text.preview}</span>
+        <Badge color={color}>{name || text.shortName}</Badge>
+      </div>
+    </div>
+  );
+}
+
+export interface EventFormProps {
+  /** The one that is changed; a new one without. */
+  event: Event | null;
+  onClose: () => void;
+}
+
+/** A new event, or changes of one that has not ended. */
+export function EventForm({ event, onClose }: EventFormProps) {
+  const client = useQueryClient();
+  const [name, setName] = useState(event?.short_name ?? "");
+  const [color, setColor] = useState(event?.highlight_color ?? FIRST_COLOR);
+  const [levels, setLevels] = useState(event?.levels ?? []);
+  const today = newYorkDay(Date.now());
+  const begun = event !== null && Date.parse(event.starts_at) <= Date.now();
+  const form = useForm(createEventRoute, {
+    read: (fields) => ({
+      short_name: String(fields.short_name),
+      description: String(fields.description),
+      highlight_color: color,
+      starts_on: begun ? event.starts_on : String(fields.starts_on),
+      ends_on: String(fields.ends_on),
+      level_ids: levels.map(({ id }) => id),
+      goal: String(fields.goal).trim() || null,
+      ...readReward(fields),
+    }),
+    send: (input) =>
+      event ? call(editEventRoute, { params: { id: event.id }, input }) : call(createEventRoute, { input }),
+    onDone: ({ event: { short_name } }) => {
+      toast(event ? text.saved(short_name) : text.event.made(short_name), { tone: "good" });
+      void askAnew(client, EVENT_NEWS);
+      onClose();
+    },
+  });
+  const { errors } = form;
+  return (
+    <FormModal
+      form={form}
+      onClose={onClose}
+      wide
+      title={event ? text.event.edit(event.short_name) : text.event.add}
+      text={text.event.formText}
+      submit={event ? text.event.save : text.event.create}
+    >
+      <TextField
+        label={text.shortName}
+        name="short_name"
+        value={name}
+        max={EVENT_LIMITS.shortName}
+        autoComplete="off"
+        errors={errors.short_name}
+        onChange={({ target }) => setName(target.value)}
+      />
+      <TextArea
+        label={text.description}
+        name="description"
+        rows={2}
+        max={EVENT_LIMITS.description}
+        defaultValue={event?.description}
+        errors={errors.description}
+      />
+      <ColorField name={name} color={color} onPick={setColor} errors={errors.highlight_color} />
+      <div className={styles.two}>
+        <TextField
+          label={text.first}
+          name="starts_on"
+          type="date"
+          min={begun ? undefined : today}
+          disabled={begun}
+          defaultValue={event?.starts_on ?? today}
+          errors={errors.starts_on}
+        />
+        <TextField
+          label={text.last}
+          name="ends_on"
+          type="date"
+          min={today}
+          defaultValue={event?.ends_on ?? ""}
+          errors={errors.ends_on}
+        />
+      </div>
+      <LevelPicker
+        name="level_ids"
+        label={text.levels}
+        most={EVENT_LIMITS.levels}
+        chosen={levels}
+        onChange={setLevels}
+        errors={errors.level_ids}
+      />
+      <TextField
+        label={text.goalLevels}
+        name="goal"
+        inputMode="numeric"
+        autoComplete="off"
+        hint={text.goalLevelsHint}
+        placeholder={String(levels.length || "")}
+        defaultValue={event && event.goal < event.levels.length ? event.goal : ""}
+        errors={errors.goal}
+      />
+      <RewardFields reward={event?.reward} errors={errors} />
+    </FormModal>
+  );
+}

@@ -1,0 +1,95 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { Pencil, Plus } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { Link, useSearchParams } from "react-router";
+import { readPage } from "#domain/api/list-view.ts";
+import { type Challenge, endChallengeRoute, staffChallengesRoute } from "#domain/events/api.ts";
+import { call } from "#web/lib/api.ts";
+import { dayText } from "#web/lib/day-text.ts";
+import { useNow } from "#web/lib/now.ts";
+import { ask } from "#web/lib/query.ts";
+import { eventsText, staffEventsText as text } from "#web/text/events.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { Page } from "#web/ui/page.tsx";
+import { stateOf } from "../days.ts";
+import { Reward } from "../event-card.tsx";
+import { ChallengeForm } from "./challenge-form.tsx";
+import { EndButton } from "./end-button.tsx";
+import styles from "./staff.module.css";
+import { StaffList, StateBadge } from "./staff-list.tsx";
+
+function Row({ challenge, now, onEdit }: { challenge: Challenge; now: number; onEdit: () => void }) {
+  const { id, name, goal_formatted, starts_on, ends_on, level, reward } = challenge;
+  const state = stateOf(challenge, now);
+  return (
+    <Card className={styles.row}>
+      <article className={styles.words} aria-label={name}>
+        <div className={styles.head}>
+          <h2>{name}</h2>
+          <StateBadge state={state} />
+          <span className={styles.muted}>{eventsText.days(dayText(starts_on), dayText(ends_on))}</span>
+        </div>
+        <p className={styles.muted}>
+          {eventsText.goal(goal_formatted)}
+          {": "}
+          {level ? (
+            <Link className={styles.level} to={level.url}>
+              {level.title}
+            </Link>
+          ) : (
+            text.levelGone
+          )}
+        </p>
+        <Reward reward={reward} />
+      </article>
+      {state !== "ended" && (
+        <div className={styles.acts}>
+          <Button icon={Pencil} aria-label={text.editOf(name)} onClick={onEdit}>
+            {text.editAct}
+          </Button>
+          <EndButton
+            name={name}
+            title={text.challenge.end(name)}
+            question={text.challenge.endText}
+            act={text.challenge.endAct}
+            end={() => call(endChallengeRoute, { params: { id } })}
+          />
+        </div>
+      )}
+    </Card>
+  );
+}
+
+/** All challenges with what admins do with them; `nav` leads to the other staff pages. */
+export function StaffChallenges({ nav }: { nav: ReactNode }) {
+  const [query] = useSearchParams();
+  const page = readPage(query);
+  const list = useQuery({
+    ...ask(staffChallengesRoute, { input: { page } }),
+    placeholderData: keepPreviousData,
+  });
+  // What has just been ended has ended, by a clock that goes in minutes too.
+  const now = Math.max(useNow(), list.dataUpdatedAt);
+  const [form, setForm] = useState<{ challenge: Challenge | null } | null>(null);
+  return (
+    <Page
+      title={text.challenge.title}
+      width="middle"
+      actions={
+        <Button variant="primary" icon={Plus} onClick={() => setForm({ challenge: null })}>
+          {text.challenge.add}
+        </Button>
+      }
+    >
+      {nav}
+      <StaffList
+        query={list}
+        page={page}
+        what="challenge"
+        row={(challenge) => <Row challenge={challenge} now={now} onEdit={() => setForm({ challenge })} />}
+      />
+      {form && <ChallengeForm challenge={form.challenge} onClose={() => setForm(null)} />}
+    </Page>
+  );
+}

@@ -1,0 +1,8 @@
+import type { JoinDestination } from "#domain/play/api.ts";
+import type { PlayState } from "./machine.ts";
+
+/** A launch begins, unless one is under way: there is one at a time on a page. */
+export const begin = (state: PlayState, destination: JoinDestination): PlayState =>
+  state.at === "loading" || state.at === "launching"
+    ? state
+    : { at: "loading", run: state.run + 1, destination };

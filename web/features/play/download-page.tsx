@@ -1,0 +1,123 @@
+import { useQuery } from "@tanstack/react-query";
+import { Blocks, Download, Laptop, Monitor, MonitorSmartphone, Terminal } from "lucide-react";
+import { type Downloads, downloadsRoute, type OperatingSystem } from "#domain/play/api.ts";
+import { systemOf } from "#domain/play/downloads.ts";
+import { ask } from "#web/lib/query.ts";
+import { downloadText as text } from "#web/text/download.ts";
+import { LinkButton } from "#web/ui/button.tsx";
+import { Badge, Card } from "#web/ui/card.tsx";
+import { cx } from "#web/ui/cx.ts";
+import { Time } from "#web/ui/facts.tsx";
+import { Page, Section } from "#web/ui/page.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import { ErrorState } from "#web/ui/states.tsx";
+import { fileSize } from "../levels/file-size.ts";
+import styles from "./download.module.css";
+
+const ICONS = { windows: Monitor, macos: Laptop, linux: Terminal } as const satisfies Record<
+  OperatingSystem,
+  unknown
+>;
+
+type Build = Downloads["data"][number];
+
+/** The client for one operating system; `main` for the one that the visitor sits at. */
+function BuildCard({ build, main = false }: { build: Build; main?: boolean }) {
+  const { os, url, bytes, updated_at } = build;
+  const Icon = ICONS[os];
+  return (
+    <Card className={cx(styles.build, main && styles.main)}>
+      <span className={styles.sign}>
+        <Icon aria-hidden />
+      </span>
+      <div className={styles.words}>
+        <h3>{text.names[os]}</h3>
+        <p>{text.needs[os]}</p>
+        {bytes !== null && updated_at !== null && (
+          <p>
+            {fileSize(bytes)} · {text.published} <Time value={updated_at} />
+          </p>
+        )}
+      </div>
+      {url ? (
+        <LinkButton
+          className={styles.get}
+          variant={main ? "primary" : "plain"}
+          size={main ? "l" : "m"}
+          icon={Download}
+          to={url}
+          download
+          aria-label={text.downloadFor(text.names[os])}
+        >
+          {text.download}
+        </LinkButton>
+      ) : (
+        <span className={styles.get}>
+          <Badge>{text.missing}</Badge>
+        </span>
+      )}
+    </Card>
+  );
+}
+
+function Builds({ builds }: { builds: readonly Build[] }) {
+  const system = systemOf(navigator.userAgent, navigator.maxTouchPoints);
+  const own = builds.find(({ os }) => os === system);
+  const others = builds.filter((build) => build !== own);
+  return (
+    <>
+      {system === "phone" && (
+        <p className={styles.phone}>
+          <MonitorSmartphone aria-hidden />
+          {text.phone}
+        </p>
+      )}
+      {own && (
+        <Section heading={text.yours}>
+          <BuildCard build={own} main />
+        </Section>
+      )}
+      <Section heading={own ? text.others : text.all}>
+        <div className={styles.builds}>
+          {others.map((build) => (
+            <BuildCard key={build.os} build={build} />
+          ))}
+        </div>
+      </Section>
+    </>
+  );
+}
+
+/** Where people get the client, the build for their own computer first. */
+export default function DownloadPage() {
+  const list = useQuery(ask(downloadsRoute, {}));
+  return (
+    <Page title={text.title} width="middle">
+      <p className={styles.about}>{text.about}</p>
+      {list.isPending && (
+        <div className={styles.builds} aria-busy>
+          <p className="sr-only" role="status">
+            {text.loading}
+          </p>
+          <Skeleton height={120} />
+          <Skeleton height={120} />
+          <Skeleton height={120} />
+        </div>
+      )}
+      {list.isError && !list.data && (
+        <ErrorState error={list.error} onRetry={() => list.refetch()} busy={list.isFetching} />
+      )}
+      {list.data && <Builds builds={list.data.data} />}
+      <Section heading={text.steps}>
+        <ol className={styles.steps}>
+          {text.stepList.map((step) => (
+            <li key={step}>{step}</li>
+          ))}
+        </ol>
+        <LinkButton className={styles.levels} icon={Blocks} to="/levels">
+          {text.levels}
+        </LinkButton>
+      </Section>
+    </Page>
+  );
+}

@@ -1,0 +1,41 @@
+import type { LevelDay } from "#domain/statistics/api.ts";
+import { dayText } from "#web/lib/day-text.ts";
+import { exact } from "#web/lib/format.ts";
+import { statisticsStars, statisticsText as text } from "#web/text/statistics.ts";
+import { Table } from "#web/ui/page.tsx";
+import styles from "./statistics.module.css";
+
+const COLUMNS = ["plays", "players", "clears", "first_clears", "ratings"] as const;
+
+/** The same as the charts in numbers, the newest day first. */
+export function DayTable({ days }: { days: readonly LevelDay[] }) {
+  return (
+    <details className={styles.days}>
+      <summary>{text.table}</summary>
+      <Table label={text.title}>
+        <thead>
+          <tr>
+            <th scope="col">{text.columns.day}</th>
+            {COLUMNS.map((column) => (
+              <th scope="col" key={column}>
+                {text.columns[column]}
+              </th>
+            ))}
+            <th scope="col">{text.columns.rating}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {days.toReversed().map((day) => (
+            <tr key={day.day}>
+              <td>{dayText(day.day)}</td>
+              {COLUMNS.map((column) => (
+                <td key={column}>{exact(day[column])}</td>
+              ))}
+              <td>{day.rating === null ? "" : statisticsStars(day.rating)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </Table>
+    </details>
+  );
+}

@@ -1,0 +1,8 @@
+/** Words of the buttons that lead into a level, by where they lead. */
+export const playWord = { Level: "Play", User: "Join" } as const;
+
+export const playButtonText = {
+  play: (title: string) => `Play ${title}`,
+  join: (username: string) => `Join ${username}`,
+  signIn: "Sign in to play",
+} as const;

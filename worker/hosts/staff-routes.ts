@@ -1,0 +1,135 @@
+import { sql } from "drizzle-orm";
+import { select } from "#db/client.ts";
+import { fieldRefusal, Refusal } from "#domain/errors.ts";
+import {
+  createHostRoute,
+  editHostRoute,
+  hostListRoute,
+  rotateHostKeyRoute,
+  rotateSigningKeyRoute,
+  type SigningKey,
+  signingKeysRoute,
+} from "#domain/hosts/api.ts";
+import { HOST_LIMITS } from "#domain/hosts/limits.ts";
+import { LIMITS } from "#domain/limits.ts";
+import { formatTime, isoTime } from "#domain/time.ts";
+import type { Env } from "../env.ts";
+import { hashToken, randomToken } from "../http/crypto.ts";
+import { type App, handle } from "../http/handle.ts";
+import { pageLinks } from "../http/pagination.ts";
+import { gameHostOf } from "../live/stubs.ts";
+import { auditEntry } from "../moderation/audit.ts";
+import { type KeyRow, keyPair, keysQuery, validKeys } from "../play/keys.ts";
+import { hostQuery, hostsQuery, presentHost } from "./queries.ts";
+
+const newKey = (id: number): string => `bph_${id}_${randomToken()}`;
+
+async function presentKeys(env: Env, rows: readonly KeyRow[], now: number): Promise<SigningKey[]> {
+  return Promise.all(
+    validKeys(rows, now).map(async ({ id, created_at, until }) => ({
+      kid: (await keyPair(env, id)).kid,
+      signing: until === null,
+      created_at: isoTime(created_at),
+      created_at_formatted: formatTime(created_at),
+      valid_until: until === null ? null : isoTime(until),
+    })),
+  );
+}
+
+const missing = () => new Refusal("not_found", { message: "There is no such game host." });
+const nameTaken = () => fieldRefusal("name", "Another game host has this name.");
+
+/** What admins do with game hosts and the keys of join tokens. */
+export function hostStaffRoutes(app: App): void {
+  handle(app, hostListRoute, async ({ input, gate, request }) => {
+    const size = LIMITS.pageSize.hosts;
+    const [rows] = await gate.read(hostsQuery(input.page, size));
+    const total = rows[0]?.total ?? 0;
+    return { data: rows.map(presentHost), ...pageLinks(request, input.page, size, total) };
+  });
+
+  handle(app, createHostRoute, async ({ input, gate, viewer, env, now }) => {
+    const { name, ip_address, region, capacity } = input;
+    // The key carries the host's id, which is known once it is there: until then nothing opens it.
+    const [[made]] = await gate.write(
+      select<{
+        id: number;
+      }>(sql`insert into hosts (name, ip_address, region, capacity, key_hash, user_id, created_at)
+        select ${name}, ${ip_address}, ${region}, ${capacity}, '', ${viewer.id}, ${now}
+        where (select count(*) from hosts) < ${HOST_LIMITS.hosts} on conflict (name) do nothing returning id`),
+    );
+    if (!made) throw nameTaken();
+    const key = newKey(made.id);
+    const [, , [row]] = await gate.write(
+      select(sql`update hosts set key_hash = ${hashToken(key)} where id = ${made.id}`),
+      auditEntry(
+        { actor_id: viewer.id, action: "host.create", subject_type: "host", subject_id: made.id },
+        now,
+      ),
+      hostQuery(made.id),
+    );
+    if (!row) throw missing();
+    await gameHostOf(env, made.id, region).changed();
+    return { host: presentHost(row), key };
+  });
+
+  handle(app, editHostRoute, async ({ params, input, gate, viewer, env, now }) => {
+    const { name, ip_address, region, capacity, enabled } = input;
+    const { id } = params;
+    const subject = { actor_id: viewer.id, subject_type: "host", subject_id: id } as const;
+    const [[taken], [changed], , [row]] = await gate.write(
+      select<{ id: number }>(sql`select id from hosts where name = ${name ?? null} and id <> ${id}`),
+      select<{ id: number }>(sql`update hosts set name = coalesce(${name ?? null}, name),
+        ip_address = coalesce(${ip_address ?? null}, ip_address), region = coalesce(${region ?? null}, region),
+        capacity = coalesce(${capacity ?? null}, capacity),
+        enabled = coalesce(${enabled === undefined ? null : Number(enabled)}, enabled)
+        where id = ${id} and not exists (select 1 from hosts where name = ${name ?? null} and id <> ${id}) returning id`),
+      auditEntry(
+        { ...subject, action: "host.edit", details: input },
+        now,
+        sql`exists (select 1 from hosts where id = ${id})`,
+      ),
+      hostQuery(id),
+    );
+    if (!row) throw missing();
+    if (taken || !changed) throw nameTaken();
+    await gameHostOf(env, id).changed();
+    return { host: presentHost(row) };
+  });
+
+  handle(app, rotateHostKeyRoute, async ({ params, gate, viewer, env, now }) => {
+    const { id } = params;
+    const key = newKey(id);
+    const [[changed], , [row]] = await gate.write(
+      select<{ id: number }>(
+        sql`update hosts set key_hash = ${hashToken(key)} where id = ${id} returning id`,
+      ),
+      auditEntry(
+        { actor_id: viewer.id, action: "host.rotate_key", subject_type: "host", subject_id: id },
+        now,
+        sql`exists (select 1 from hosts where id = ${id})`,
+      ),
+      hostQuery(id),
+    );
+    if (!changed || !row) throw missing();
+    await gameHostOf(env, id).changed();
+    return { host: presentHost(row), key };
+  });
+
+  handle(app, signingKeysRoute, async ({ gate, env, now }) => {
+    const [rows] = await gate.read(keysQuery);
+    return { data: await presentKeys(env, rows, now) };
+  });
+
+  handle(app, rotateSigningKeyRoute, async ({ gate, viewer, env, now }) => {
+    const [, , rows] = await gate.write(
+      select(sql`insert into signing_keys (created_at) values (${now})`),
+      auditEntry(
+        { actor_id: viewer.id, action: "signing_key.rotate", subject_type: "site", subject_id: 0 },
+        now,
+      ),
+      keysQuery,
+    );
+    return { data: await presentKeys(env, rows, now) };
+  });
+}

@@ -1,0 +1,118 @@
+import { decodeJwt, decodeProtectedHeader, errors, jwtVerify, SignJWT } from "jose";
+import { Refusal, type RefusalCode } from "#domain/errors.ts";
+import { isCallKey } from "#domain/hosts/rules.ts";
+import type { Env } from "../env.ts";
+import { type KeyRow, keyPair, validKeys } from "./keys.ts";
+
+/** How long a join token is good for, in seconds (DECISIONS, "Play"). */
+export const TOKEN_SECONDS = 60;
+/** A host's or our own clock may be ahead by so much, in seconds. */
+const AHEAD_SECONDS = 5;
+
+/** What a join token says: that `user` may come to `level` on `host` until `exp` (seconds since 1970), once. */
+export interface JoinToken {
+  host: number;
+  user: number;
+  level: number;
+  jti: string;
+  exp: number;
+}
+
+/** The site that tokens are from. */
+export const issuerOf = (env: Env, request: Request): string => env.ORIGIN ?? new URL(request.url).origin;
+
+/** Signs a token with the newest of the keys; `now` in milliseconds. */
+export async function signToken(
+  env: Env,
+  keys: readonly KeyRow[],
+  issuer: string,
+  { host, user, level, jti }: Omit<JoinToken, "exp">,
+  now: number,
+): Promise<string> {
+  const [newest] = keys;
+  if (!newest) throw new Error("there is no key to sign with");
+  const key = await keyPair(env, newest.id);
+  const issued = Math.floor(now / 1000);
+  return new SignJWT({ level_id: level })
+    .setProtectedHeader({ alg: "EdDSA", kid: key.kid, typ: "JWT" })
+    .setIssuer(issuer)
+    .setAudience(String(host))
+    .setSubject(String(user))
+    .setJti(jti)
+    .setIssuedAt(issued)
+    .setExpirationTime(issued + TOKEN_SECONDS)
+    .sign(key.private);
+}
+
+/** Whom and where a token is about, by its own word: good for deciding what to read. 422 where it is no token at all. */
+export function readClaims(token: string): { user: number; level: number } {
+  try {
+    const { sub, level_id } = decodeJwt(token);
+    const [user, level] = [Number(sub), Number(level_id)];
+    if (Number.isSafeInteger(user) && Number.isSafeInteger(level) && user > 0 && level > 0)
+      return { user, level };
+  } catch {
+    // Told below.
+  }
+  throw new Refusal("token_malformed");
+}
+
+const EXPIRED = "This join token has expired: they are good for a minute. Ask for another one.";
+
+/** What a token says, or a refusal with the reason why it can't be believed. `now` in milliseconds. */
+export async function verifyToken(
+  env: Env,
+  keys: readonly KeyRow[],
+  token: string,
+  { issuer, host }: { issuer: string | undefined; host: number },
+  now: number,
+): Promise<JoinToken> {
+  const { user, level } = readClaims(token);
+  const key = await signerOf(env, keys, token, now);
+  try {
+    const { payload } = await jwtVerify(token, key, {
+      algorithms: ["EdDSA"],
+      audience: String(host),
+      requiredClaims: ["sub", "jti", "iat", "exp", "level_id"],
+      currentDate: new Date(now),
+      ...(issuer && { issuer }),
+    });
+    const { jti, iat = 0, exp = 0 } = payload;
+    if (iat > now / 1000 + AHEAD_SECONDS) throw new Refusal("token_not_yet");
+    if (!jti || !isCallKey(jti) || exp - iat > TOKEN_SECONDS) throw new Refusal("token_malformed");
+    return { host, user, level, jti, exp };
+  } catch (error) {
+    throw reasonOf(error);
+  }
+}
+
+function headerOf(token: string) {
+  try {
+    return decodeProtectedHeader(token);
+  } catch {
+    throw new Refusal("token_malformed");
+  }
+}
+
+/** The key that a token says it was signed with, if it is one of ours and valid. */
+async function signerOf(env: Env, keys: readonly KeyRow[], token: string, now: number): Promise<CryptoKey> {
+  const { alg, kid } = headerOf(token);
+  if (!alg || alg.toLowerCase() === "none") throw new Refusal("token_unsigned");
+  for (const { id } of validKeys(keys, now)) {
+    const pair = await keyPair(env, id);
+    if (pair.kid === kid) return pair.public;
+  }
+  throw new Refusal("token_signature");
+}
+
+const CLAIMS: Record<string, RefusalCode> = { aud: "token_audience", iss: "token_issuer" };
+
+function reasonOf(error: unknown): Refusal {
+  if (error instanceof Refusal) return error;
+  if (error instanceof errors.JWTExpired) return new Refusal("token_expired", { message: EXPIRED });
+  if (error instanceof errors.JWTClaimValidationFailed)
+    return new Refusal(CLAIMS[error.claim] ?? "token_malformed");
+  if (error instanceof errors.JWSSignatureVerificationFailed || error instanceof errors.JOSEAlgNotAllowed)
+    return new Refusal("token_signature");
+  return new Refusal("token_malformed");
+}
