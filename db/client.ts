@@ -1,5 +1,5 @@
 import { fillPlaceholders, type SQL } from "drizzle-orm";
-import { SQLiteAsyncDialect } from "drizzle-orm/sqlite-core";
+import { CasingCache } from "drizzle-orm/casing";
 
 /** SQL text with its values; `Row` is what each result row looks like (column names, values as D1 stores them). */
 export interface Query<Row = unknown> {
@@ -12,11 +12,17 @@ export type Rows<Q extends readonly Query[]> = {
   -readonly [K in keyof Q]: Q[K] extends Query<infer R> ? R[] : never;
 };
 
-const dialect = new SQLiteAsyncDialect();
+/** How Drizzle writes SQL for SQLite; its own dialect brings the whole builder along, which the worker has no use for. */
+const SQLITE = {
+  casing: new CasingCache(),
+  escapeName: (name: string) => `"${name.replaceAll('"', '""')}"`,
+  escapeParam: () => "?",
+  escapeString: (text: string) => `'${text.replaceAll("'", "''")}'`,
+};
 
 /** Makes a runnable query of an `sql` template whose rows are `Row`. */
 export function select<Row>(template: SQL): Query<Row> {
-  return dialect.sqlToQuery(template);
+  return template.toQuery(SQLITE);
 }
 
 /** Rendered templates by their key; there are as many as there are shapes of list, a few hundred. */
@@ -33,7 +39,7 @@ export function prepared<Row>(
 ): Query<Row> {
   let query = key === null ? undefined : rendered.get(key);
   if (!query) {
-    query = dialect.sqlToQuery(template());
+    query = template().toQuery(SQLITE);
     if (key !== null) rendered.set(key, query);
   }
   return { sql: query.sql, params: fillPlaceholders(query.params, values) };

@@ -11,6 +11,9 @@ import { sweepRenders } from "./render/sweep.ts";
 
 const MOST_PASSES = 200;
 const MAIL_KEPT = 30 * 24 * 60 * 60 * 1000;
+/** A call of a host is known by its run for a day at least; afterwards best times and counts are all that is needed. */
+const RUNS_KEPT = 30 * 24 * 60 * 60 * 1000;
+const MOST_RUNS = 5_000;
 
 /** What runs every five minutes: everything here may run twice or late without harm. */
 export async function runSchedule(env: Env): Promise<void> {
@@ -20,6 +23,8 @@ export async function runSchedule(env: Env): Promise<void> {
     select(sql`delete from sessions where expires_at <= ${now}`),
     select(sql`delete from tokens where expires_at <= ${now}`),
     select(sql`delete from mails where sent_at is not null and created_at < ${now - MAIL_KEPT}`),
+    select(sql`delete from runs where id in (select id from runs indexed by runs_old
+      where state <> 'aside' and created_at < ${now - RUNS_KEPT} order by created_at limit ${sql.raw(String(MOST_RUNS))})`),
   ]);
   await defineAchievements(db);
   // So many passes look at 400,000 people; the next run goes on from there.

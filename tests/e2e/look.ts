@@ -15,7 +15,7 @@ const AXE = readFileSync(
 
 interface Axe {
   run(
-    root: Document,
+    root: Document | { include: Element[] },
     options: { resultTypes: ["violations"]; runOnly: string[] },
   ): Promise<{
     violations: { id: string; nodes: { target: unknown[]; failureSummary?: string }[] }[];
@@ -31,34 +31,59 @@ const arrive = (page: Page) =>
     await Promise.allSettled(ending.map(({ finished }) => finished));
   });
 
-/** Every rule in the theme that is worn, and those about colours in each of the others. */
-export async function expectAccessible(page: Page): Promise<void> {
+/**
+ * Every rule in the theme that is worn, and those about colours in each of the others: of things that are styled alike, as the
+ * cards of a list are, one stands for all of them. With `over`, a selector, it is about what lies over the page alone, where
+ * something does: what it covers is not meant to be pressed meanwhile.
+ */
+export async function expectAccessible(page: Page, over = "nothing"): Promise<void> {
   await arrive(page);
   await page.evaluate(AXE);
   const found = await page.evaluate(
-    async ([tags, rules, themes]) => {
+    async ([tags, rules, themes, over]) => {
       const { axe } = window as unknown as { axe: Axe };
       const root = document.documentElement;
       const worn = root.dataset.theme ?? "";
-      const check = async (runOnly: string[]) => {
-        const { violations } = await axe.run(document, { resultTypes: ["violations"], runOnly });
+      const layers = [...document.querySelectorAll(over)];
+      const whole = layers.length ? { include: layers } : document;
+      const check = async (runOnly: string[], what: Document | { include: Element[] } = whole) => {
+        const { violations } = await axe.run(what, { resultTypes: ["violations"], runOnly });
         return violations.flatMap(({ id, nodes }) =>
           nodes.map(({ target, failureSummary }) => `${id}: ${target.join(" ")}: ${failureSummary}`),
         );
       };
       const problems = { [worn]: await check(tags) };
+      const NAMES =
+        /^(?:id|href|src|srcset|alt|title|value|for|datetime|aria-(?:label|labelledby|describedby|controls))$/;
+      const styleOf = (element: Element): string => {
+        const own = [...element.attributes].filter(({ name }) => !NAMES.test(name));
+        const place =
+          element.parentElement && element !== document.body ? styleOf(element.parentElement) : "";
+        return `${place}>${element.tagName} ${own.map(({ name, value }) => `${name}=${value}`).join(" ")}`;
+      };
+      const isWritten = (element: Element) =>
+        element.matches("input, textarea, select") ||
+        [...element.childNodes].some(({ nodeType, nodeValue }) => nodeType === 3 && nodeValue?.trim());
+      const roots = layers.length ? layers : [document.body];
+      const written = roots.flatMap((one) => [...one.querySelectorAll("*")]).filter(isWritten);
+      const include = [...new Map(written.map((element) => [styleOf(element), element])).values()];
       const still = new CSSStyleSheet();
       still.replaceSync("*, ::before, ::after { transition: none !important }");
       document.adoptedStyleSheets = [still];
       for (const theme of themes.filter((one) => one !== worn)) {
         root.dataset.theme = theme;
-        problems[theme] = await check(rules);
+        problems[theme] = await check(rules, { include });
       }
       root.dataset.theme = worn;
       document.adoptedStyleSheets = [];
       return problems;
     },
-    [TAGS, RULES_OF_COLOURS, SITE_THEMES.map(({ name }) => name)] as [string[], string[], string[]],
+    [TAGS, RULES_OF_COLOURS, SITE_THEMES.map(({ name }) => name), over] as [
+      string[],
+      string[],
+      string[],
+      string,
+    ],
   );
   expect
     .soft(found, `violations on ${page.url()}`)

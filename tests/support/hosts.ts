@@ -61,6 +61,20 @@ export class TestHost {
     return host;
   }
 
+  /** Posts something as it is. */
+  send(path: string, body: string, type: string): Promise<Response> {
+    const headers = {
+      Authorization: `Bearer ${this.key}`,
+      "Content-Type": type,
+      "Idempotency-Key": crypto.randomUUID(),
+    };
+    return (exports as unknown as { default: Fetcher }).default.fetch(ORIGIN + path, {
+      method: "POST",
+      headers,
+      body,
+    });
+  }
+
   async call(route: Route, input: object = {}, call: string = crypto.randomUUID()): Promise<Answer> {
     const isGet = route.method === "GET";
     const response = await (exports as unknown as { default: Fetcher }).default.fetch(ORIGIN + route.path, {

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { JoinDestination } from "#domain/play/api.ts";
 import { systemOf } from "#domain/play/downloads.ts";
 import { joinLink } from "#domain/play/link.ts";
+import { giveUp } from "#web/features/play/begin.ts";
 import { IDLE, type PlayEvent, type PlayState, play } from "#web/features/play/machine.ts";
 import { playNewsText } from "#web/text/play-news.ts";
 
@@ -31,7 +32,6 @@ const EVENTS = {
   pressedLink: { type: "pressedLink" },
   retried: { type: "retried" },
   closed: { type: "closed" },
-  left: { type: "left" },
 } satisfies Record<string, PlayEvent>;
 
 /** Another launch begins. */
@@ -42,29 +42,26 @@ const rest = { at: "idle", run: 4 };
 /** What an event makes of a state; one that is not named leaves it as it is. */
 const TABLE: Record<keyof typeof STATES, Partial<Record<keyof typeof EVENTS, object>>> = {
   idle: { pressed: again },
-  loading: { granted: STATES.launching, refused: STATES.refused, left: rest },
+  loading: { granted: STATES.launching, refused: STATES.refused },
   launching: {
     lostSight: STATES.answered,
     waited: STATES.silent,
     aged: STATES.launchingLate,
     closed: rest,
-    left: rest,
   },
   launchingLate: {
     lostSight: rest,
     waited: STATES.silentLate,
     aged: STATES.launchingLate,
     closed: rest,
-    left: rest,
   },
-  answered: { pressed: again, aged: rest, pressedLink: STATES.launching, closed: rest, left: rest },
+  answered: { pressed: again, aged: rest, pressedLink: STATES.launching, closed: rest },
   silent: {
     pressed: again,
     aged: STATES.silentLate,
     pressedLink: STATES.launching,
     retried: retry,
     closed: rest,
-    left: rest,
   },
   silentLate: {
     pressed: again,
@@ -72,9 +69,8 @@ const TABLE: Record<keyof typeof STATES, Partial<Record<keyof typeof EVENTS, obj
     pressedLink: STATES.launchingLate,
     retried: retry,
     closed: rest,
-    left: rest,
   },
-  refused: { pressed: again, closed: rest, left: rest },
+  refused: { pressed: again, closed: rest },
 };
 
 describe.each(Object.entries(STATES))("a launch that is %s", (name, state) => {
@@ -108,7 +104,8 @@ test("a launch that nobody answers can be tried again, with another token", () =
 });
 
 test("a place that comes after the page was left launches nothing", () => {
-  const left = run({ type: "pressed", destination: LEVEL }, { type: "left" });
+  const left = giveUp(run({ type: "pressed", destination: LEVEL }));
+  expect(left).toEqual({ at: "idle", run: 2 });
   expect(play(left, { type: "granted", run: 1, link: LINK })).toBe(left);
   const other = play(left, { type: "pressed", destination: OTHER });
   expect(play(other, { type: "granted", run: 1, link: LINK })).toBe(other);

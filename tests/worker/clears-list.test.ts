@@ -13,6 +13,8 @@ import { type Rating, ratingSearchRoute, recordRatingRoute } from "#domain/ratin
 import { type Answer, addUser, Browser, db } from "#tests/support/browser.ts";
 import { storeAsideRun, storeClear, storeHost } from "#tests/support/clears.ts";
 import { expectCost } from "#tests/support/cost.ts";
+import { person } from "#tests/support/people.ts";
+import { listen } from "#tests/support/socket.ts";
 import { addLevel, worldFile } from "#tests/support/world.ts";
 
 const AT = Date.UTC(2026, 10, 1, 12);
@@ -204,6 +206,28 @@ describe("clears that were too fast to be true", () => {
     expect(
       await one(sql`select action from audit_log where subject_type = 'run' and subject_id = ${String(id)}`),
     ).toEqual({ action: "clear.accept" });
+  });
+
+  test("are told to their player once they count, as any clear is", async () => {
+    const level = await addLevel(owner.id, { title: "Fast Lane" });
+    const who = await person();
+    const page = await listen(who);
+    const id = await storeAsideRun(who.id, level, { ms: 9_000 });
+    await decide(id, true);
+    expect(await page.one("LevelCleared")).toMatchObject({
+      level_id: level,
+      title: "Fast Lane",
+      time_ms: 9_000,
+      first: true,
+    });
+    page.close();
+  });
+
+  test("of staff are decided about by somebody else", async () => {
+    const level = await addLevel(owner.id);
+    const id = await storeAsideRun(staffId, level);
+    expect((await decide(id, true)).status).toBe(403);
+    expect((await one<{ state: string }>(sql`select state from runs where id = ${id}`))?.state).toBe("aside");
   });
 
   test("are decided about once: whoever comes later is told so, and nothing changes", async () => {

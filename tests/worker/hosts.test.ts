@@ -2,6 +2,7 @@ import { evictDurableObject } from "cloudflare:test";
 import { sql } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { select } from "#db/client.ts";
+import { API } from "#domain/api/all.ts";
 import {
   createHostRoute,
   editHostRoute,
@@ -141,6 +142,24 @@ describe("a key", () => {
   ])("does not help bad input (%#)", async (input) => {
     const host = await TestHost.register(admin.browser);
     expect((await host.call(heartbeatRoute, input)).status).toBe(422);
+    expect((await hostRow(host.id))?.online).toBe(0);
+  });
+
+  test.each([
+    ["half a document", '{"players":', "application/json", 400],
+    ["a list", "[]", "application/json", 400],
+    ["30,000 lists in each other", "[".repeat(30_000) + "]".repeat(30_000), "application/json", 400],
+    ["a million letters", `{"x":"${"x".repeat(1_000_000)}"}`, "application/json", 413],
+    ["a text without a type", "{}", "text/plain", 415],
+  ])("does not help a body that is %s", async (_, body, type, status) => {
+    const host = await TestHost.register(admin.browser);
+    for (const { path } of API.filter(({ access, method }) => access === "host" && method === "POST")) {
+      const answer = await host.send(path, body, type);
+      expect([answer.status, Object.keys((await answer.json()) as object)], path).toEqual([
+        status,
+        expect.arrayContaining(["message", "code"]),
+      ]);
+    }
     expect((await hostRow(host.id))?.online).toBe(0);
   });
 

@@ -285,7 +285,7 @@ test("types that are turned off are not told; what staff decide always is", asyn
   const change = (input: Record<string, unknown>) =>
     ann.browser.call(updateNotificationSettingsRoute, { input });
   const all = (await ann.browser.call(notificationSettingsRoute)).body.settings as Record<string, boolean>;
-  expect(Object.values(all)).toEqual(Array(8).fill(true));
+  expect(Object.values(all)).toEqual(Array(9).fill(true));
   expect((await change({ comment: false, sale: "0" })).body).toMatchObject({
     settings: { ...all, comment: false, sale: false },
   });

@@ -55,22 +55,20 @@ export function recordRun(
 }
 
 /**
- * Statements that let a run count after all that was kept aside, once; `id`'s facts were read before. The last one answers
- * the player's wallet.
+ * Statements that let a run count after all that was kept aside, once; `id`'s facts were read before. The first one answers
+ * the run if it still waited, the last one the player's wallet.
  */
 export function acceptRun(
   { id, user, level, ms, at }: { id: number } & Omit<CountedClear, "counts">,
   staff: number,
   now: number,
-): readonly [Query<{ id: number }>, ...Query[], Query<Wallet>] {
+): readonly [Query<RunRow>, ...Query[], Query<Wallet>] {
   const act = new Act(now);
   const counts = sql`exists (select 1 from runs where id = ${id} and stamp = ${act.stamp} and state = 'accepted')`;
   return [
-    select<{
-      id: number;
-    }>(sql`update runs set state = 'accepted', stamp = ${act.stamp}, decided_by = ${staff},
+    select<RunRow>(sql`update runs set state = 'accepted', stamp = ${act.stamp}, decided_by = ${staff},
       decided_at = ${now}, previous_ms = (select best_ms from clears where user_id = ${user} and level_id = ${level})
-      where id = ${id} and state = 'aside' returning id`),
+      where id = ${id} and state = 'aside' returning id, state, ms, previous_ms`),
     ...countRun(act, { user, level, ms, at, counts }, now),
     walletsQuery(sql`${user}`),
   ];

@@ -82,11 +82,12 @@ export interface WaitingRun {
   state: RunState;
   created_at: number;
   username: string;
+  title: string;
 }
 
 export const runQuery = (id: number): Query<WaitingRun> =>
-  select(sql`select r.id, r.user_id, r.level_id, r.ms, r.state, r.created_at, u.username
-    from runs r cross join users u on u.id = r.user_id where r.id = ${id}`);
+  select(sql`select r.id, r.user_id, r.level_id, r.ms, r.state, r.created_at, u.username, l.title
+    from runs r cross join users u on u.id = r.user_id cross join levels l on l.id = r.level_id where r.id = ${id}`);
 
 /** Has a run that was kept aside count for nothing; the first row answered says that it still waited. */
 export const dismissRun = (id: number, staff: number, now: number): Query<{ id: number }> =>

@@ -2,12 +2,13 @@ import { asideRunsRoute, decideRunRoute, levelClearsRoute } from "#domain/clears
 import { Refusal } from "#domain/errors.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { formatDuration } from "#domain/time.ts";
+import { clearOf, tellClear } from "../hosts/reports.ts";
 import { type App, handle } from "../http/handle.ts";
 import { pageLinks } from "../http/pagination.ts";
-import { tellWallets, type Wallet } from "../ledger/wallet.ts";
+import type { Wallet } from "../ledger/wallet.ts";
 import { auditEntry } from "../moderation/audit.ts";
 import { deliverNotices } from "../notifications/queue.ts";
-import { acceptRun } from "./commands.ts";
+import { acceptRun, type RunRow } from "./commands.ts";
 import { presentAside, presentClear, presentTime } from "./present.ts";
 import { asideCountQuery, asideQuery, dismissRun, isAside, listClears, runQuery } from "./queries.ts";
 
@@ -38,7 +39,9 @@ export function clearRoutes(app: App): void {
   handle(app, decideRunRoute, async ({ params, input, gate, viewer, env, now, defer }) => {
     const [[run]] = await gate.read(runQuery(params.id));
     if (!run) throw new Refusal("not_found", { message: "There is no such clear." });
-    const { id, user_id, level_id, ms, created_at, username } = run;
+    const { id, user_id, level_id, ms, created_at, username, title } = run;
+    if (user_id === viewer.id)
+      throw new Refusal("forbidden", { message: "Somebody else has to look at your own clears." });
     const audit = auditEntry(
       {
         actor_id: viewer.id,
@@ -59,7 +62,9 @@ export function clearRoutes(app: App): void {
       throw new Refusal("conflict", { message: "Somebody has decided about this clear already." });
     if (!input.accept) return { message: `${username}'s clear has been dismissed.` };
     const wallet = answers.at(-1)?.[0] as Wallet | undefined;
-    defer(Promise.all([tellWallets(env, wallet ? [wallet] : []), deliverNotices(env)]));
+    const clear = { level_id, title, ...clearOf(decided as RunRow) };
+    if (wallet) defer(tellClear(env, user_id, clear, wallet));
+    defer(deliverNotices(env));
     return { message: `${username}'s clear in ${formatDuration(ms)} counts now.` };
   });
 }

@@ -15,6 +15,7 @@ import { LIMITS } from "#domain/limits.ts";
 import { formatTime, isoTime } from "#domain/time.ts";
 import type { Env } from "../env.ts";
 import { hashToken, randomToken } from "../http/crypto.ts";
+import type { Gate } from "../http/gate.ts";
 import { type App, handle } from "../http/handle.ts";
 import { pageLinks } from "../http/pagination.ts";
 import { gameHostOf } from "../live/stubs.ts";
@@ -37,6 +38,12 @@ async function presentKeys(env: Env, rows: readonly KeyRow[], now: number): Prom
 }
 
 const missing = () => new Refusal("not_found", { message: "There is no such game host." });
+/** A host that is there, or a 404. */
+async function found(gate: Gate, id: number): Promise<void> {
+  const [[row]] = await gate.read(hostQuery(id));
+  if (!row) throw missing();
+}
+
 const nameTaken = () => fieldRefusal("name", "Another game host has this name.");
 
 /** What admins do with game hosts and the keys of join tokens. */
@@ -56,7 +63,8 @@ export function hostStaffRoutes(app: App): void {
         id: number;
       }>(sql`insert into hosts (name, ip_address, region, capacity, key_hash, user_id, created_at)
         select ${name}, ${ip_address}, ${region}, ${capacity}, '', ${viewer.id}, ${now}
-        where (select count(*) from hosts) < ${HOST_LIMITS.hosts} on conflict (name) do nothing returning id`),
+        where (select count(*) from hosts) < ${HOST_LIMITS.hosts} and not exists (select 1 from hosts where name = ${name})
+        returning id`),
     );
     if (!made) throw nameTaken();
     const key = newKey(made.id);
@@ -77,6 +85,7 @@ export function hostStaffRoutes(app: App): void {
     const { name, ip_address, region, capacity, enabled } = input;
     const { id } = params;
     const subject = { actor_id: viewer.id, subject_type: "host", subject_id: id } as const;
+    await found(gate, id);
     const [[taken], [changed], , [row]] = await gate.write(
       select<{ id: number }>(sql`select id from hosts where name = ${name ?? null} and id <> ${id}`),
       select<{ id: number }>(sql`update hosts set name = coalesce(${name ?? null}, name),
@@ -84,11 +93,7 @@ export function hostStaffRoutes(app: App): void {
         capacity = coalesce(${capacity ?? null}, capacity),
         enabled = coalesce(${enabled === undefined ? null : Number(enabled)}, enabled)
         where id = ${id} and not exists (select 1 from hosts where name = ${name ?? null} and id <> ${id}) returning id`),
-      auditEntry(
-        { ...subject, action: "host.edit", details: input },
-        now,
-        sql`exists (select 1 from hosts where id = ${id})`,
-      ),
+      auditEntry({ ...subject, action: "host.edit", details: input }, now),
       hostQuery(id),
     );
     if (!row) throw missing();
@@ -99,6 +104,7 @@ export function hostStaffRoutes(app: App): void {
 
   handle(app, rotateHostKeyRoute, async ({ params, gate, viewer, env, now }) => {
     const { id } = params;
+    await found(gate, id);
     const key = newKey(id);
     const [[changed], , [row]] = await gate.write(
       select<{ id: number }>(
@@ -107,7 +113,6 @@ export function hostStaffRoutes(app: App): void {
       auditEntry(
         { actor_id: viewer.id, action: "host.rotate_key", subject_type: "host", subject_id: id },
         now,
-        sql`exists (select 1 from hosts where id = ${id})`,
       ),
       hostQuery(id),
     );

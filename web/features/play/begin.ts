@@ -6,3 +6,7 @@ export const begin = (state: PlayState, destination: JoinDestination): PlayState
   state.at === "loading" || state.at === "launching"
     ? state
     : { at: "loading", run: state.run + 1, destination };
+
+/** A launch ends, whatever it has come to. What comes later of it is of another run, and changes nothing. */
+export const giveUp = (state: PlayState): PlayState =>
+  state.at === "idle" ? state : { at: "idle", run: state.run + 1 };

@@ -1,5 +1,5 @@
 import type { JoinDestination } from "#domain/play/api.ts";
-import { begin } from "./begin.ts";
+import { begin, giveUp } from "./begin.ts";
 
 /** How long the client has to take the page's place before it counts as silent (spec 1 §4). */
 export const ANSWER_MS = 5_000;
@@ -32,14 +32,9 @@ export type PlayEvent =
   /** The link itself was pressed. */
   | { type: "pressedLink" }
   | { type: "retried" }
-  | { type: "closed" }
-  /** Another page is shown. */
-  | { type: "left" };
+  | { type: "closed" };
 
 export const IDLE: PlayState = { at: "idle", run: 0 };
-
-/** Whatever comes later of the launch until now is of another run. */
-const rest = ({ run }: PlayState): PlayState => ({ at: "idle", run: run + 1 });
 
 /** What becomes of a launch. An event that means nothing where it stands changes nothing: the same object comes back. */
 export function play(state: PlayState, event: PlayEvent): PlayState {
@@ -53,20 +48,18 @@ export function play(state: PlayState, event: PlayEvent): PlayState {
       return state.at === "loading" ? { ...state, at: "refused", message: event.message } : state;
     case "lostSight":
       if (state.at !== "launching") return state;
-      return state.link === null ? rest(state) : { ...state, at: "answered", link: state.link };
+      return state.link === null ? giveUp(state) : { ...state, at: "answered", link: state.link };
     case "waited":
       return state.at === "launching" ? { ...state, at: "silent" } : state;
     case "aged":
       // All that is left to show of a client that answered is its link.
-      if (state.at === "answered") return rest(state);
+      if (state.at === "answered") return giveUp(state);
       return state.at === "launching" || state.at === "silent" ? { ...state, link: null } : state;
     case "pressedLink":
       return state.at === "answered" || state.at === "silent" ? { ...state, at: "launching" } : state;
     case "retried":
       return state.at === "silent" ? begin(state, state.destination) : state;
     case "closed":
-      return state.at === "idle" || state.at === "loading" ? state : rest(state);
-    case "left":
-      return state.at === "idle" ? state : rest(state);
+      return state.at === "loading" ? state : giveUp(state);
   }
 }

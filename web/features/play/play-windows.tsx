@@ -1,7 +1,6 @@
 import { Download, Play, RotateCw, X } from "lucide-react";
-import { useEffect, useState, useSyncExternalStore } from "react";
+import { useSyncExternalStore } from "react";
 import { createPortal } from "react-dom";
-import { useLocation } from "react-router";
 import { systemOf } from "#domain/play/downloads.ts";
 import { playText } from "#web/text/play.ts";
 import { uiText } from "#web/text/ui.ts";
@@ -78,14 +77,9 @@ function Silent({ link }: { link: string | null }) {
   );
 }
 
-/** Everything that shows of a launch. Leaving the page gives it up. */
+/** Everything that shows of a launch. */
 export default function PlayWindows() {
   const state = useSyncExternalStore(launch.subscribe, launch.get);
-  const { pathname } = useLocation();
-  const [from] = useState(pathname);
-  useEffect(() => {
-    if (pathname !== from) send({ type: "left" });
-  }, [pathname, from]);
   return (
     <>
       <Status state={state} />
