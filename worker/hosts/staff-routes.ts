@@ -86,18 +86,18 @@ export function hostStaffRoutes(app: App): void {
     const { id } = params;
     const subject = { actor_id: viewer.id, subject_type: "host", subject_id: id } as const;
     await found(gate, id);
-    const [[taken], [changed], , [row]] = await gate.write(
-      select<{ id: number }>(sql`select id from hosts where name = ${name ?? null} and id <> ${id}`),
+    const isTaken = sql`exists (select 1 from hosts where name = ${name ?? null} and id <> ${id})`;
+    const [[changed], , [row]] = await gate.write(
       select<{ id: number }>(sql`update hosts set name = coalesce(${name ?? null}, name),
         ip_address = coalesce(${ip_address ?? null}, ip_address), region = coalesce(${region ?? null}, region),
         capacity = coalesce(${capacity ?? null}, capacity),
         enabled = coalesce(${enabled === undefined ? null : Number(enabled)}, enabled)
-        where id = ${id} and not exists (select 1 from hosts where name = ${name ?? null} and id <> ${id}) returning id`),
-      auditEntry({ ...subject, action: "host.edit", details: input }, now),
+        where id = ${id} and not ${isTaken} returning id`),
+      auditEntry({ ...subject, action: "host.edit", details: input }, now, sql`not ${isTaken}`),
       hostQuery(id),
     );
     if (!row) throw missing();
-    if (taken || !changed) throw nameTaken();
+    if (!changed) throw nameTaken();
     await gameHostOf(env, id).changed();
     return { host: presentHost(row) };
   });
