@@ -16,13 +16,17 @@ function learn(asked: readonly number[], counts: ReadonlyMap<number, number>): v
   for (const look of cards) look();
 }
 
-/** The code that asks comes when it is first needed; where it can't be had, the counts stay as they were. */
+/** The code that asks comes when it is first needed; where it can't be had, it is tried again with the next card shown. */
 function begin(): void {
   if (begun) return;
   begun = true;
   setTimeout(() => {
     const load = import("./count-playing.ts");
-    load.then(({ keepCounting }) => keepCounting(() => [...shown.keys()], learn)).catch(() => undefined);
+    load
+      .then(({ keepCounting }) => keepCounting(() => [...shown.keys()], learn))
+      .catch(() => {
+        begun = false;
+      });
   }, SETTLED_MS);
 }
 
