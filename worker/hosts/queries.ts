@@ -21,10 +21,10 @@ export const candidatesQuery = (regions: readonly HostRegion[]): Query<Candidate
 
 const LIVE = 3;
 
-/** The hosts on which most play a level now. */
+/** The hosts with room on which most play a level now. */
 export const liveHostsQuery = (level: number): Query<Candidate> =>
   select(sql`select h.id, h.ip_address, h.region from host_levels k indexed by host_levels_live
-    cross join hosts h on h.id = k.host_id where k.level_id = ${level} and k.players > 0 and h.enabled = 1 and h.online = 1
+    cross join hosts h on h.id = k.host_id where k.level_id = ${level} and k.players > 0 and h.enabled = 1 and h.online = 1 and h.full = 0
     order by k.players desc limit ${sql.raw(String(LIVE))}`);
 
 /** Whether any host is there at all, full or not. */
