@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { DEMO_PASSWORD } from "../seed/sign-ins.ts";
 import { Away, Refused } from "./client.ts";
 import { startCrowd } from "./crowd.ts";
 import { type HostOptions, type RunningHost, startHost } from "./host.ts";
@@ -8,6 +9,9 @@ import { HELP, Mistake, readOptions } from "./options.ts";
 const LEAVE_MS = 8_000;
 /** How often it looks whether the site is there, until it is. */
 const LOOK_MS = 3_000;
+/** A site that is new makes its demo world for a minute or two: until then its admin can't sign in. Ten tries are allowed. */
+const DEMO_MS = 20_000;
+const DEMO_TRIES = 8;
 
 const log = (line: string) => console.log(`${new Date().toISOString().slice(11, 19)}  ${line}`);
 
@@ -21,10 +25,17 @@ function giveUp(error: unknown): never {
 
 /** Starts the host; where the site is not there yet, it waits for it. */
 async function startWithSite(options: HostOptions): Promise<RunningHost> {
+  let tries = 0;
   for (let told = false; ; told = true) {
     try {
       return await startHost(options);
     } catch (error) {
+      const isDemo = options.admin.password === DEMO_PASSWORD;
+      if (isDemo && error instanceof Refused && error.code === "bad_credentials" && ++tries < DEMO_TRIES) {
+        log(`${error.message} A new site may still be making its demo world: tries again in a moment.`);
+        await sleep(DEMO_MS);
+        continue;
+      }
       if (!(error instanceof Away)) throw error;
       if (!told)
         log(`${error.message}. Waiting for the site: start it with npm start, or name another with --site.`);
