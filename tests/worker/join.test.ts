@@ -1,3 +1,4 @@
+import { evictDurableObject } from "cloudflare:test";
 import { sql } from "drizzle-orm";
 import {
   createLocalJWKSet,
@@ -257,6 +258,24 @@ describe("a way", () => {
     // The seat that is kept for Ben is nobody else's.
     expect(await hostOf(await person(), level)).toBe(near.ip_address);
     expect(await hostOf(ben, level)).toBe(far.ip_address);
+    // Nor is it forgotten when what somebody did before is written down.
+    await far.admit(ben, level);
+    await far.leave(ben.id);
+    // As it will be a moment later: there is room.
+    const hasRoom = () => db.all(select(sql`update hosts set full = 0 where id = ${far.id}`));
+    await hasRoom();
+    const again = await joinToken(ben, level);
+    await far.settled();
+    expect(await hostOf(await person(), level)).toBe(near.ip_address);
+    expect((await far.redeem(again)).status).toBe(200);
+    await far.leave(ben.id);
+    await hasRoom();
+    await joinToken(ben, level);
+    // Not even after the object has slept, or its process has died.
+    await evictDurableObject(far.object);
+    expect(await hostOf(await person(), level)).toBe(near.ip_address);
+    const token = await joinToken(ben, level);
+    expect((await far.redeem(token)).status).toBe(200);
   });
 
   test("goes by the distance of a region from where a request comes from", () => {

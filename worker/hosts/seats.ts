@@ -23,19 +23,22 @@ export interface Seat {
 export const SEATS_SCHEMA = [
   `create table seats (user integer primary key, level integer not null, state text not null, since integer not null,
     until integer not null, reason text, came integer not null, told integer not null)`,
+  "create table waiting (user integer primary key, until integer not null)",
 ];
 
 /** Who sits where on a host: in memory, written through. */
 export class Seats {
   readonly #db: SqlStorage;
   readonly #seats: Map<number, Seat>;
-  /** Until when seats are kept for those whose tokens are on their way. A process that dies may let in a few too many. */
-  readonly #waiting = new Map<number, number>();
+  /** Until when seats are kept for those whose tokens are on their way. */
+  readonly #waiting: Map<number, number>;
 
   constructor(db: SqlStorage) {
     this.#db = db;
     const rows = db.exec("select * from seats").toArray() as unknown as Seat[];
     this.#seats = new Map(rows.map((seat) => [seat.user, seat]));
+    const waiting = db.exec("select user, until from waiting").toArray() as { user: number; until: number }[];
+    this.#waiting = new Map(waiting.map(({ user, until }) => [user, until]));
   }
 
   get(user: number): Seat | undefined {
@@ -45,10 +48,16 @@ export class Seats {
   /** Keeps a seat for somebody's token until it expires. */
   keep(user: number, until: number): void {
     this.#waiting.set(user, until);
+    this.#db.exec("insert or replace into waiting (user, until) values (?, ?)", user, until);
+  }
+
+  #waitNoMore(user: number): void {
+    if (this.#waiting.delete(user)) this.#db.exec("delete from waiting where user = ?", user);
   }
 
   put(seat: Seat): void {
-    this.#waiting.delete(seat.user);
+    // A seat that is kept for somebody who has left a moment ago stays kept.
+    if (seat.state === "playing") this.#waitNoMore(seat.user);
     this.#seats.set(seat.user, seat);
     const { user, level, state, since, until, reason, came, told } = seat;
     this.#db.exec(
@@ -66,7 +75,7 @@ export class Seats {
     const taken = new Set(this.playing().map(({ user }) => user));
     for (const [user, until] of this.#waiting)
       if (until > now) taken.add(user);
-      else this.#waiting.delete(user);
+      else this.#waitNoMore(user);
     taken.delete(but);
     return taken.size;
   }
