@@ -143,18 +143,30 @@ export class GameHost extends LiveObject {
     return this.#beat !== undefined && now - this.#beat.at < SILENCE_MS;
   }
 
-  async redeem({ hash, call }: Caller, token: string): Promise<Answer<Arrival["answer"]>> {
+  /**
+   * Does what a call asks for, once, for whoever has the key. `keep` notes the answer: a run that writes here calls it in the
+   * same transaction, for any other it is done afterwards.
+   */
+  async #once<T>(
+    { hash, call }: Caller,
+    what: string,
+    input: unknown,
+    run: (keep: (value: T) => void) => Promise<Answer<T>>,
+  ): Promise<Answer<T>> {
     const refusal = await this.check(hash);
     if (refusal) return refused(refusal);
-    const print = printOf("redeem", token);
-    return this.#kept.calls.once(call, print, async () => {
+    const { calls } = this.#kept;
+    const print = printOf(what, input);
+    return calls.once(call, print, () => run((value) => calls.keep(call, print, value, Date.now())));
+  }
+
+  async redeem(caller: Caller, token: string): Promise<Answer<Arrival["answer"]>> {
+    return this.#once<Arrival["answer"]>(caller, "redeem", token, async (keep) => {
       const expected = { issuer: this.env.ORIGIN, host: this.nameNumber };
       const arrival = await readArrival(this.env, token, expected, Date.now());
       if (!arrival.ok) return arrival;
       const row = await this.#record.read();
-      return this.#admit(arrival.value, row?.capacity ?? 0, (now) =>
-        this.#kept.calls.keep(call, print, arrival.value.answer, now),
-      );
+      return this.#admit(arrival.value, row?.capacity ?? 0, keep);
     });
   }
 
@@ -162,7 +174,7 @@ export class GameHost extends LiveObject {
   #admit(
     { user, level, jti, until, title, seconds, answer }: Arrival,
     capacity: number,
-    keep: (now: number) => void,
+    keep: (answer: Arrival["answer"]) => void,
   ): Answer<Arrival["answer"]> {
     const now = Date.now();
     this.db.exec("delete from used where until < ?", now);
@@ -176,50 +188,42 @@ export class GameHost extends LiveObject {
         title,
       );
       this.#sit(user, level, seconds, now);
-      keep(now);
+      keep(answer);
     });
     return done(answer);
   }
 
-  async leave({ hash, call }: Caller, user: number): Promise<Answer<{ left: boolean }>> {
-    const refusal = await this.check(hash);
-    if (refusal) return refused(refusal);
-    const { seats, calls } = this.#kept;
-    const print = printOf("leave", user);
-    const known = calls.known(call, print);
-    if (known) return known;
-    const seat = seats.get(user);
-    const left = seat?.state === "playing";
-    this.ctx.storage.transactionSync(() => {
-      if (seat && left) this.#leave(seat, "left");
-      calls.keep(call, print, { left }, Date.now());
+  async leave(caller: Caller, user: number): Promise<Answer<{ left: boolean }>> {
+    return this.#once<{ left: boolean }>(caller, "leave", user, async (keep) => {
+      const seat = this.#seats.get(user);
+      const left = seat?.state === "playing";
+      this.ctx.storage.transactionSync(() => {
+        if (seat && left) this.#leave(seat, "left");
+        keep({ left });
+      });
+      return done({ left });
     });
-    return done({ left });
   }
 
   async clear(
-    { hash, call }: Caller,
+    caller: Caller,
     input: InputOf<typeof clearRoute>,
   ): Promise<Answer<OutputOf<typeof clearRoute>>> {
-    const refusal = await this.check(hash);
-    if (refusal) return refused(refusal);
-    return this.#kept.calls.once(call, printOf("clear", input), async () => {
+    return this.#once(caller, "clear", input, async () => {
       const seat = this.#seats.vouch(input.user_id, input.level_id, Date.now());
       if (!seat) return refused("not_playing");
-      const name = `${this.nameNumber}:${call}`;
+      const name = `${this.nameNumber}:${caller.call}`;
       return reportClear(this.env, { call: name, host: this.nameNumber, since: seat.came, ...input });
     });
   }
 
   async grant(
-    { hash, call }: Caller,
+    caller: Caller,
     input: InputOf<typeof grantByLevelRoute>,
   ): Promise<Answer<OutputOf<typeof grantByLevelRoute>>> {
-    const refusal = await this.check(hash);
-    if (refusal) return refused(refusal);
-    return this.#kept.calls.once(call, printOf("grant", input), async () => {
+    return this.#once(caller, "grant", input, async () => {
       if (!this.#seats.vouch(input.user_id, input.level_id, Date.now())) return refused("not_playing");
-      return giveByLevel(this.env, `${this.nameNumber}:${call}`, input);
+      return giveByLevel(this.env, `${this.nameNumber}:${caller.call}`, input);
     });
   }
 
