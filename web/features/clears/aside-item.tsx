@@ -73,29 +73,16 @@ export function AsideItem({ run }: { run: AsideRun }) {
   );
 }
 
-const ROWS = ["first", "second", "third"];
-
-/** Clears to come. */
-export function AsideSkeletons() {
+/** A clear to come. */
+export function AsideSkeleton() {
   return (
-    <div aria-busy>
-      <p className="sr-only" role="status">
-        {text.loading}
-      </p>
-      <ul className={styles.list}>
-        {ROWS.map((row) => (
-          <li key={row}>
-            <Card className={styles.run}>
-              <div className={styles.words}>
-                <Skeleton width={220} height={26} />
-                <Skeleton width={260} height={24} />
-                <Skeleton width="80%" height={32} />
-                <Skeleton width={180} height={22} />
-              </div>
-            </Card>
-          </li>
-        ))}
-      </ul>
-    </div>
+    <Card className={styles.run}>
+      <div className={styles.words}>
+        <Skeleton width={220} height={26} />
+        <Skeleton width={260} height={24} />
+        <Skeleton width="80%" height={32} />
+        <Skeleton width={180} height={22} />
+      </div>
+    </Card>
   );
 }

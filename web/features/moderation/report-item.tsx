@@ -38,28 +38,15 @@ export function ReportItem({ report }: { report: QueuedReport }) {
   );
 }
 
-const ROWS = ["first", "second", "third"];
-
-/** Reports to come. */
-export function ReportSkeletons() {
+/** A report to come. */
+export function ReportSkeleton() {
   return (
-    <div aria-busy>
-      <p className="sr-only" role="status">
-        {text.loading}
-      </p>
-      <ul className={styles.list}>
-        {ROWS.map((row) => (
-          <li key={row}>
-            <Card className={styles.report}>
-              <div className={styles.words}>
-                <Skeleton width={220} height={26} />
-                <Skeleton width={260} height={28} />
-                <SkeletonText lines={2} />
-              </div>
-            </Card>
-          </li>
-        ))}
-      </ul>
-    </div>
+    <Card className={styles.report}>
+      <div className={styles.words}>
+        <Skeleton width={220} height={26} />
+        <Skeleton width={260} height={28} />
+        <SkeletonText lines={2} />
+      </div>
+    </Card>
   );
 }

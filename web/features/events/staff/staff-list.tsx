@@ -6,10 +6,10 @@ import { staffEventsText as text } from "#web/text/events.ts";
 import { LinkButton } from "#web/ui/button.tsx";
 import { Badge } from "#web/ui/card.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
+import styles from "#web/ui/queue.module.css";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { EmptyState, ErrorState } from "#web/ui/states.tsx";
 import type { stateOf } from "../days.ts";
-import styles from "./staff.module.css";
 
 const BONES = ["a", "b", "c"];
 const addressOf = (page: number) => (page > 1 ? `?page=${page}` : "?");
