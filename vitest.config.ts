@@ -36,6 +36,7 @@ export default defineConfig({
               bindings: {
                 SESSION_SECRET: "a secret of the tests alone",
                 JOIN_SECRET: "another secret of the tests alone",
+                SEAL_SECRET: "a third secret of the tests alone",
                 RATE_LIMITS: "off",
                 LOG: "errors",
                 TEST_MIGRATIONS: await readD1Migrations(join(import.meta.dirname, "migrations")),

@@ -11,6 +11,9 @@ export const LIMITS = {
   itemName: 50,
   itemDescription: 1_000,
   outfitName: 30,
+  themeName: 30,
+  /** Profile themes of their own that a Gold member may have. */
+  themesPerUser: 20,
   reportDetails: 1_000,
   banReason: 500,
   message: 500,

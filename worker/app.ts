@@ -6,12 +6,14 @@ import { achievementRoutes } from "./achievements/routes.ts";
 import { assetRoutes } from "./assets/routes.ts";
 import { authRoutes } from "./auth/routes.ts";
 import { avatarRoutes } from "./avatar/routes.ts";
+import { billingRoutes } from "./billing/routes.ts";
 import { blockRoutes } from "./blocks/routes.ts";
 import { buddyRoutes } from "./buddies/routes.ts";
 import { clearRoutes } from "./clears/routes.ts";
 import { commentRoutes } from "./comments/routes.ts";
 import { conversationRoutes } from "./conversations/routes.ts";
 import { dailyRoutes } from "./daily/routes.ts";
+import { discordRoutes } from "./discord/routes.ts";
 import { challengeRoutes } from "./events/challenge-routes.ts";
 import { eventRoutes } from "./events/routes.ts";
 import { staffEventRoutes } from "./events/staff-routes.ts";
@@ -39,10 +41,14 @@ import { presenceRoutes } from "./presence/routes.ts";
 import { ratingRoutes } from "./ratings/routes.ts";
 import { reportRoutes } from "./reports/routes.ts";
 import { searchRoutes } from "./search/routes.ts";
+import { securityRoutes } from "./security/routes.ts";
+import { settingsRoutes } from "./settings/routes.ts";
+import { updateRoutes } from "./settings/update.ts";
 import { copyRoutes } from "./shop/copy-routes.ts";
 import { shopRoutes } from "./shop/routes.ts";
 import { tradeRoutes } from "./shop/trade-routes.ts";
 import { statisticsRoutes } from "./statistics/routes.ts";
+import { themeRoutes } from "./themes/routes.ts";
 import { grantRoutes } from "./transactions/grant-route.ts";
 import { transactionRoutes } from "./transactions/routes.ts";
 import { userRoutes } from "./users/routes.ts";
@@ -97,6 +103,12 @@ function makeApp(mounts: readonly ((app: App) => void)[]): App {
 /** The whole site. */
 export const app = makeApp([
   authRoutes,
+  updateRoutes,
+  discordRoutes,
+  themeRoutes,
+  billingRoutes,
+  settingsRoutes,
+  securityRoutes,
   homeRoutes,
   levelRoutes,
   ratingRoutes,

@@ -32,6 +32,18 @@ export interface Env {
   SESSION_SECRET: string;
   /** The keys that sign join tokens are derived from it. */
   JOIN_SECRET: string;
+  /** Seals what the database must not know in the clear: secrets of authenticator apps, tokens of other sites. */
+  SEAL_SECRET: string;
+  /** Stripe: the account's secret key and the secret with which it signs webhooks. Without a key Gold can't be bought. */
+  STRIPE_SECRET_KEY?: string;
+  STRIPE_WEBHOOK_SECRET?: string;
+  /** Where the local stand-in of Stripe answers; refused in production. */
+  STRIPE_STAND_IN?: string;
+  /** Discord: the application's id and secret. Without them Discord can't be linked. */
+  DISCORD_CLIENT_ID?: string;
+  DISCORD_CLIENT_SECRET?: string;
+  /** Where the local stand-in of Discord answers; refused in production. */
+  DISCORD_STAND_IN?: string;
   ENVIRONMENT: "development" | "production";
   DIAGNOSTICS?: "on" | "off";
   /** `off` lifts every limit for measuring; refused in production. */

@@ -1,3 +1,4 @@
+export * from "./account.ts";
 export * from "./achievements.ts";
 export * from "./bopis.ts";
 export * from "./comments.ts";

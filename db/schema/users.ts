@@ -33,6 +33,22 @@ export const users = sqliteTable(
     /** The spirit level that has been paid for. */
     spirit_level: integer().notNull().default(1),
     gold_until: time(),
+    /** Their name is golden while they have Gold. */
+    gold_username: flag().notNull().default(1),
+    /** What they want to see of others. */
+    show_custom_themes: flag().notNull().default(1),
+    show_custom_usernames: flag().notNull().default(1),
+    /** What their profile wears: the site's own below 1,000, else a row of `custom_themes`; null is the one all begin with. */
+    custom_theme_id: integer(),
+    /** Since when signing in takes two factors; the secret of the authenticator app, sealed. */
+    two_factor_at: time(),
+    two_factor_secret: text(),
+    /** The newest time step whose code was taken: no code is taken twice. */
+    two_factor_step: integer().notNull().default(0),
+    /** A secret that counts once a code of it was sent. */
+    two_factor_pending: text(),
+    /** The account was deleted: its name and address are gone, what others own or said stays. */
+    deleted_at: time(),
     /** Not null while banned; `banned_until` null means for ever. */
     banned_at: time(),
     banned_until: time(),
@@ -74,6 +90,10 @@ export const sessions = sqliteTable(
       .references(() => users.id),
     device: text().notNull().default(""),
     address_hash: text().notNull().default(""),
+    /** Town and country where it signed in, as far as known. */
+    place: text().notNull().default(""),
+    /** When it last showed the password, or more. */
+    confirmed_at: time().notNull().default(0),
     created_at: time().notNull(),
     seen_at: time().notNull(),
     expires_at: time().notNull(),
@@ -86,16 +106,21 @@ export const tokens = sqliteTable(
   "tokens",
   {
     id: text().primaryKey(),
-    kind: text().$type<"verify" | "reset">().notNull(),
+    kind: text().$type<"verify" | "reset" | "revert">().notNull(),
     user_id: integer()
       .notNull()
       .references(() => users.id),
-    /** The address the link was sent to: a changed address makes it void. */
+    /** The address the link was sent to. Except for taking a change back, a changed address makes it void. */
     email: text().notNull(),
     created_at: time().notNull(),
     expires_at: time().notNull(),
   },
-  (t) => [index("tokens_user").on(t.user_id, t.kind), index("tokens_expiry").on(t.expires_at)],
+  (t) => [
+    index("tokens_user").on(t.user_id, t.kind),
+    index("tokens_expiry").on(t.expires_at),
+    // An address that can be taken back is nobody else's meanwhile.
+    index("tokens_revert").on(t.email).where(sql`${t.kind} = 'revert'`),
+  ],
 );
 
 /** Mail to send, written in the same transaction as what it tells of; `sent_at` is null until it went out. */

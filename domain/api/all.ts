@@ -1,12 +1,14 @@
 import * as achievements from "../achievements/api.ts";
 import * as auth from "../auth/api.ts";
 import * as avatar from "../avatar/api.ts";
+import * as billing from "../billing/api.ts";
 import * as blocks from "../blocks/api.ts";
 import * as buddies from "../buddies/api.ts";
 import * as clears from "../clears/api.ts";
 import * as comments from "../comments/api.ts";
 import * as conversations from "../conversations/api.ts";
 import * as daily from "../daily/api.ts";
+import * as discord from "../discord/api.ts";
 import * as events from "../events/api.ts";
 import * as home from "../home/api.ts";
 import * as hosts from "../hosts/api.ts";
@@ -21,8 +23,11 @@ import * as presence from "../presence/api.ts";
 import * as ratings from "../ratings/api.ts";
 import * as reports from "../reports/api.ts";
 import * as search from "../search/api.ts";
+import * as security from "../security/api.ts";
+import * as settings from "../settings/api.ts";
 import * as shop from "../shop/api.ts";
 import * as statistics from "../statistics/api.ts";
+import * as themes from "../themes/api.ts";
 import * as transactions from "../transactions/api.ts";
 import * as users from "../users/api.ts";
 import type { Route } from "./route.ts";
@@ -35,6 +40,11 @@ export const API: readonly Route[] = [
   achievements,
   auth,
   avatar,
+  billing,
+  discord,
+  security,
+  settings,
+  themes,
   blocks,
   buddies,
   clears,

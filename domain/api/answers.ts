@@ -31,6 +31,8 @@ export const userCard = z.object({
   url: z.string(),
   level: z.int(),
   has_gold: z.boolean(),
+  /** Their name is golden: they have Gold and want it so. */
+  gold_username: z.boolean(),
   bopi: bopiPicture,
 });
 export type UserCard = z.infer<typeof userCard>;

@@ -59,6 +59,12 @@ export function text(label: string, rule: TextRule) {
   );
 }
 
+/** Text that is only compared, never judged or stored: a password one has, a token. */
+export const anyText = (label: string, max: number) =>
+  z
+    .string({ error: `${label} is required.` })
+    .check(z.minLength(1, `${label} is required.`), z.maxLength(max, `${label} is too long.`));
+
 /** A whole number; text of digits counts, as queries and forms have nothing else. */
 export function whole(label: string, { min, max }: { min: number; max: number }) {
   const message = `${label} must be a whole number from ${min} to ${max}.`;

@@ -17,8 +17,10 @@ const PARAMS: Record<string, RegExp> = {
   username: /^[A-Za-z0-9_]{3,20}$/,
   type: new RegExp(`^(?:${COMMENT_TARGETS.join("|")})$`),
   reportType: /^(?:level|comment|message|item|thread|reply|user)$/,
+  settingsTab: /^(?:account|privacy|appearance|billing)$/,
   tab: /^(?:buddies|incoming|outgoing)$/,
   messageId: MESSAGE_ID,
+  sessionId: /^[A-Za-z0-9_-]{43}$/,
   target: /^[A-Za-z0-9_]{1,40}$/,
   token: /^[A-Za-z0-9_-]{20,200}$/,
 };

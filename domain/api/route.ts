@@ -29,6 +29,8 @@ export interface RouteSpec<I extends Schema, O extends Schema, A extends Access 
   limit?: "search" | "write" | "none";
   /** A banned person may still call it (signing out, reading why). */
   whileBanned?: boolean;
+  /** Dangerous: the session must have signed in or confirmed its password within the last half hour. */
+  confirmed?: boolean;
   /** The Durable Object that the handler asks checks session and ban itself, by what it keeps of them. */
   vouched?: boolean;
 }

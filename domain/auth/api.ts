@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { message, nothing, userCard } from "../api/answers.ts";
-import { flag, text, whole } from "../api/fields.ts";
+import { anyText, flag, text, whole } from "../api/fields.ts";
 import { route } from "../api/route.ts";
 import { LIMITS } from "../limits.ts";
 
@@ -9,7 +9,10 @@ export type Role = (typeof ROLES)[number];
 
 /** The signed-in user as their own pages know them. */
 export const sessionUser = z.extend(userCard, {
+  /** What they may do now: staff without two-factor authentication may do what members may. */
   role: z.enum(ROLES),
+  /** Staff whose powers wait for two-factor authentication. */
+  needs_two_factor: z.boolean(),
   email: z.string(),
   email_verified: z.boolean(),
   xp: z.int(),
@@ -17,6 +20,9 @@ export const sessionUser = z.extend(userCard, {
   /** The newest row of their ledger: of two balances, the one with the larger number is the newer. */
   ledger_id: z.int(),
   theme_id: z.int(),
+  /** They want to see the profile themes and golden names of others. */
+  show_custom_themes: z.boolean(),
+  show_custom_usernames: z.boolean(),
   /** Nobody sees them online or playing. */
   appear_offline: z.boolean(),
   /** Who may write to them, comment on their profile, join them: 1 everyone, 2 buddies, 3 no one. */
@@ -36,7 +42,7 @@ const password = (label: string) =>
     z.maxLength(LIMITS.password.max, `${label} must be at most ${LIMITS.password.max} characters.`),
     z.refine((value) => value.isWellFormed(), `${label} has a character that is broken. Type it again.`),
   );
-const email = text("E-mail address", { max: LIMITS.email }).check(
+export const emailAddress = text("E-mail address", { max: LIMITS.email }).check(
   z.regex(
     /^[^\s@"<>(),;:\\[\]]{1,64}@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z]{2,63}$/,
     "E-mail address must look like name@example.com.",
@@ -44,18 +50,12 @@ const email = text("E-mail address", { max: LIMITS.email }).check(
   // One spelling of each, in every alphabet: the database compares A to Z only.
   z.toLowerCase(),
 );
-/** An existing password is only compared, never judged. */
-const anyText = (label: string, max: number) =>
-  z
-    .string({ error: `${label} is required.` })
-    .check(z.minLength(1, `${label} is required.`), z.maxLength(max, `${label} is too long.`));
-
 /** A new password is typed twice. */
-const newPassword = {
+export const newPassword = {
   password: password("Password"),
   password_confirmation: anyText("Password confirmation", 1_000),
 };
-const sameTwice = z.refine<{ password: string; password_confirmation: string }>(
+export const sameTwice = z.refine<{ password: string; password_confirmation: string }>(
   (input) => input.password === input.password_confirmation,
   { message: "The two passwords are not the same.", path: ["password_confirmation"] },
 );
@@ -76,7 +76,7 @@ export const registerRoute = route("POST", "/api/auth/register", {
   summary: "Makes an account and signs it in.",
   access: "public",
   status: 201,
-  input: z.object({ username, email, ...newPassword }).check(sameTwice),
+  input: z.object({ username, email: emailAddress, ...newPassword }).check(sameTwice),
   output: user,
 });
 
@@ -84,7 +84,8 @@ export const loginRoute = route("POST", "/api/auth/login", {
   summary: "Signs in by username or e-mail address.",
   access: "public",
   input: z.object({ login: anyText("Username or e-mail", 1_000), password: anyText("Password", 1_000) }),
-  output: user,
+  /** `two_factor` where the second step is still to come. */
+  output: z.object({ user: z.optional(sessionUser), two_factor: z.optional(z.literal(true)) }),
 });
 
 export const logoutRoute = route("POST", "/api/auth/logout", {
@@ -99,7 +100,7 @@ export const forgotPasswordRoute = route("POST", "/api/auth/password/forgot", {
   summary:
     "Sends a link to choose a new password; the same answer whether or not the address has an account.",
   access: "public",
-  input: z.object({ email }),
+  input: z.object({ email: emailAddress }),
   output: message,
 });
 
@@ -130,6 +131,10 @@ export const updateAccountRoute = route("POST", "/api/auth/update", {
     message_privacy_permission_id: privacy("Who can message you"),
     comment_privacy_permission_id: privacy("Who can comment on your profile"),
     join_privacy_permission_id: privacy("Who can join you"),
+    gold_username: z.optional(flag("Golden username")),
+    show_custom_themes: z.optional(flag("Show profile themes")),
+    show_custom_usernames: z.optional(flag("Show golden usernames")),
+    custom_theme_id: z.optional(z.nullable(whole("Profile theme", { min: 1, max: 1e15 }))),
   }),
   output: message,
 });

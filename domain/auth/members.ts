@@ -9,6 +9,8 @@ const MEMBERS_PAGES: ReadonlySet<string> = new Set([
   "/notifications",
   "/report/:type/:target",
   "/shop/create",
+  "/settings",
+  "/settings/:settingsTab",
   "/transactions",
   "/wishlist",
 ]);

@@ -16,6 +16,11 @@ export const newSecret = (): string => randomBytes(32).toString("base64url");
 export const SECRETS: readonly Secret[] = [
   { name: "SESSION_SECRET", what: "signs session cookies and CSRF tokens", make: newSecret },
   { name: "JOIN_SECRET", what: "the keys of join tokens are derived from it", make: newSecret },
+  { name: "SEAL_SECRET", what: "seals two-factor secrets and tokens of other sites", make: newSecret },
+  { name: "STRIPE_SECRET_KEY", what: "Stripe's secret key: sells Gold", optional: true },
+  { name: "STRIPE_WEBHOOK_SECRET", what: "Stripe's signing secret of the webhook", optional: true },
+  { name: "DISCORD_CLIENT_ID", what: "the Discord application's id: links accounts", optional: true },
+  { name: "DISCORD_CLIENT_SECRET", what: "the Discord application's secret", optional: true },
 ];
 
 export interface SecretPlan {

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { newSecret, SECRETS } from "../deploy/secrets.ts";
 
-type Secrets = Record<"SESSION_SECRET" | "JOIN_SECRET", string>;
+type Secrets = Record<"SESSION_SECRET" | "JOIN_SECRET" | "SEAL_SECRET", string>;
 
 /** The secrets of a local site, each made once per state folder. */
 export function localSecrets(state: string): Secrets {

@@ -27,6 +27,7 @@ const card = (id: number): PresentUserCard => ({
   url: `/users/user_${id}`,
   level: 1,
   has_gold: false,
+  gold_username: false,
   bopi: { headshot_url: "/a.png", avatar_url: "/b.png" },
   online: false,
   player: null,

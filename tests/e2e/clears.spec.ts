@@ -80,6 +80,7 @@ test.describe("to a moderator", () => {
       url: "/users/Speedy_Sven",
       level: 3,
       has_gold: false,
+      gold_username: false,
       bopi: {
         headshot_url: "/static/bopi/headshot/default.svg",
         avatar_url: "/static/bopi/full/default.svg",

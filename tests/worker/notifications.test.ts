@@ -56,6 +56,7 @@ const cardOf = ({ id, username }: Person): NoticeDelivery["actor"] => ({
   url: `/users/${username}`,
   level: 1,
   has_gold: false,
+  gold_username: false,
   bopi: { headshot_url: "/h.svg", avatar_url: "/a.svg" },
 });
 

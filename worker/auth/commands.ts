@@ -1,7 +1,5 @@
 import { sql } from "drizzle-orm";
 import { type Query, select } from "#db/client.ts";
-import type { InputOf } from "#domain/api/route.ts";
-import type { updateAccountRoute } from "#domain/auth/api.ts";
 import { hashToken, randomToken } from "../http/crypto.ts";
 import { SESSION_SECONDS } from "../http/session.ts";
 
@@ -32,8 +30,8 @@ export function openSession(
 ): { token: string; statement: Query } {
   const token = randomToken();
   const statement = select(sql`
-    insert into sessions (id, user_id, device, address_hash, created_at, seen_at, expires_at)
-    select ${hashToken(token)}, id, ${device.device}, ${device.address_hash}, ${now}, ${now}, ${now + SESSION_SECONDS * 1000}
+    insert into sessions (id, user_id, device, address_hash, confirmed_at, created_at, seen_at, expires_at)
+    select ${hashToken(token)}, id, ${device.device}, ${device.address_hash}, ${now}, ${now}, ${now}, ${now + SESSION_SECONDS * 1000}
     from users where username = ${username}`);
   return { token, statement };
 }
@@ -73,21 +71,6 @@ export function resetPassword(token: string, passwordHash: string, now: number) 
     // Last, as the statements before it ask for the token.
     select(sql`delete from tokens where kind = 'reset' and user_id = ${stands("reset", token, now)}`),
   ] as const;
-}
-
-/** Changes the settings that are sent; null when there are none. */
-export function updateAccount(userId: number, settings: InputOf<typeof updateAccountRoute>): Query | null {
-  const values = {
-    theme_id: settings.theme_id,
-    appear_offline: settings.appear_offline === undefined ? undefined : Number(settings.appear_offline),
-    message_privacy: settings.message_privacy_permission_id,
-    comment_privacy: settings.comment_privacy_permission_id,
-    join_privacy: settings.join_privacy_permission_id,
-  };
-  const changes = Object.entries(values).filter(([, value]) => value !== undefined);
-  if (changes.length === 0) return null;
-  const assignments = changes.map(([column, value]) => sql`${sql.raw(column)} = ${value}`);
-  return select(sql`update users set ${sql.join(assignments, sql`, `)} where id = ${userId}`);
 }
 
 export function verifyEmail(token: string, now: number) {

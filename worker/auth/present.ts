@@ -2,7 +2,7 @@ import type { SessionUser } from "#domain/auth/api.ts";
 import { isoTime } from "#domain/time.ts";
 import { spiritLevel } from "#domain/users/spirit.ts";
 import { type Account, isBanned } from "../http/session.ts";
-import { bopiPictures } from "../users/present.ts";
+import { bopiPictures, presentGold } from "../users/present.ts";
 
 /** The signed-in user as their own pages know them. */
 export function presentAccount(account: Account, now: number): SessionUser {
@@ -18,8 +18,11 @@ export function presentAccount(account: Account, now: number): SessionUser {
     theme_id,
     url: `/users/${username}`,
     level: spiritLevel(xp),
-    has_gold: (account.gold_until ?? 0) > now,
+    ...presentGold(account, now),
     bopi: bopiPictures(account),
+    needs_two_factor: account.staff_role !== "member" && account.two_factor_at === null,
+    show_custom_themes: account.show_custom_themes === 1,
+    show_custom_usernames: account.show_custom_usernames === 1,
     email_verified: account.email_verified_at !== null,
     appear_offline: account.appear_offline === 1,
     message_privacy_permission_id: account.message_privacy,

@@ -9,7 +9,6 @@ import {
   resendVerificationRoute,
   resetPasswordRoute,
   sessionRoute,
-  updateAccountRoute,
 } from "#domain/auth/api.ts";
 import { fieldRefusal, Refusal } from "#domain/errors.ts";
 import { CLOSE } from "#domain/live/frames.ts";
@@ -21,9 +20,7 @@ import { type App, type Call, handle } from "../http/handle.ts";
 import { checkAttempts, clearAttempts } from "../http/limits.ts";
 import { accountQuery, endSessionCookie, sessionCookie } from "../http/session.ts";
 import { deviceTheme } from "../http/theme.ts";
-import { cutSockets, forgetPermits } from "../live/access.ts";
-import { hubOf } from "../live/stubs.ts";
-import { tellPartners } from "../live/tell.ts";
+import { cutSockets } from "../live/access.ts";
 import { resetMail, verificationMail } from "../mail/messages.ts";
 import { queueMail, sendMails } from "../mail/send.ts";
 import {
@@ -33,7 +30,6 @@ import {
   openToken,
   resetPassword,
   tokenQuery,
-  updateAccount,
   verifyEmail,
 } from "./commands.ts";
 import { checkPassword, hashPassword } from "./password.ts";
@@ -178,20 +174,6 @@ export function authRoutes(app: App): void {
     );
     defer(sendMails(env, now));
     return { message: "The verification link is on its way." };
-  });
-
-  handle(app, updateAccountRoute, async ({ input, gate, viewer, env, defer }) => {
-    const changes = updateAccount(viewer.id, input);
-    if (!changes) throw fieldRefusal("theme_id", "There is nothing to change.");
-    const account = await gate.account();
-    await gate.write(changes);
-    const changesReach = input.message_privacy_permission_id !== undefined;
-    if (changesReach && account) defer(tellPartners(env, account));
-    await Promise.all([
-      changesReach && forgetPermits(env, viewer.id),
-      input.appear_offline !== undefined && hubOf(env, viewer.id).setHidden(input.appear_offline),
-    ]);
-    return { message: "Saved." };
   });
 
   app.get("/email/verify/:token", async (c) => {

@@ -18,13 +18,22 @@ import { dataHeaders } from "./headers.ts";
 import { forgetKept, keep } from "./keep.ts";
 import { checkFlood } from "./limits.ts";
 import { pathAndQuery } from "./path.ts";
-import { type Claims, endSessionCookie, isBanned, readClaims, sessionCookie } from "./session.ts";
+import {
+  type Account,
+  type Claims,
+  CONFIRMED_FOR,
+  endSessionCookie,
+  isBanned,
+  readClaims,
+  sessionCookie,
+} from "./session.ts";
 
 export type AppEnv = { Bindings: Env; Variables: { requestId: string; meter: Meter; userId: number | null } };
 export type App = Hono<AppEnv>;
 
 type TextParam =
   | "messageId"
+  | "sessionId"
   | "tab"
   | "username"
   | "token"
@@ -62,6 +71,11 @@ export interface Call<R extends Route> {
 }
 
 export type Handler<R extends Route> = (call: Call<R>) => Promise<OutputOf<R>>;
+
+/** A dangerous act wants somebody who has shown of late who they are. */
+function checkConfirmed(account: Account | null, now: number): void {
+  if (!account || account.confirmed_at < now - CONFIRMED_FOR) throw new Refusal("confirm_needed");
+}
 
 /** No session is enough for what game hosts call: they have a way of their own (worker/hosts/handle.ts). */
 const RANK = { public: 0, member: 1, moderator: 2, admin: 3, host: Number.POSITIVE_INFINITY } as const;
@@ -161,9 +175,12 @@ async function answer<R extends Route>(
   if (RANK[claims?.role ?? "public"] < RANK[route.access]) {
     if (!claims) throw new Refusal("unauthenticated");
     // The cookie may be older than a promotion; with the role of today the request runs again.
-    await gate.account();
-    throw new Refusal("forbidden");
+    const account = await gate.account();
+    throw new Refusal(
+      RANK[account?.staff_role ?? "member"] < RANK[route.access] ? "forbidden" : "two_factor_required",
+    );
   }
+  if (route.confirmed) checkConfirmed(await gate.account(), now);
   // Routes that anybody may call mostly know nothing of sessions; a banned person's is looked at all the same.
   if (isWrite && claims && route.access === "public" && !route.whileBanned) await gate.account();
   const limit = route.limit ?? (isWrite ? "write" : "none");

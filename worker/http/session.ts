@@ -7,6 +7,8 @@ import { hashToken, sameText, sign } from "./crypto.ts";
 
 export const SESSION_COOKIE = "bopolis_session";
 export const SESSION_SECONDS = 60 * 24 * 60 * 60;
+/** Milliseconds that a session counts as confirmed after the password was given. */
+export const CONFIRMED_FOR = 30 * 60 * 1000;
 
 /** What the signed cookie says; true until the session's row says otherwise. */
 export interface Claims {
@@ -24,7 +26,13 @@ export interface Account {
   username: string;
   email: string;
   email_verified_at: number | null;
+  /** What they may do: staff without two-factor authentication may do what members may. */
   role: Role;
+  /** What they were made. */
+  staff_role: Role;
+  two_factor_at: number | null;
+  /** When this session last showed the password, or more. */
+  confirmed_at: number;
   colors: string;
   headshot: string | null;
   avatar: string | null;
@@ -37,6 +45,9 @@ export interface Account {
   xp: number;
   ledger_id: number;
   gold_until: number | null;
+  gold_username: 0 | 1;
+  show_custom_themes: 0 | 1;
+  show_custom_usernames: 0 | 1;
   banned_at: number | null;
   banned_until: number | null;
   ban_reason: string | null;
@@ -69,9 +80,11 @@ export function readClaims(request: Request, env: Env): Claims | null {
 /** The query that tells whether a session still stands. */
 export function accountQuery(token: string): Query<Account> {
   return select<Account>(sql`
-    select s.id as session_id, s.seen_at, s.expires_at, u.id, u.username, u.email, u.email_verified_at, u.role,
+    select s.id as session_id, s.seen_at, s.expires_at, u.id, u.username, u.email, u.email_verified_at,
+      case when u.two_factor_at is null then 'member' else u.role end as role, u.role as staff_role, u.two_factor_at, s.confirmed_at,
       u.colors, u.headshot, u.avatar, u.theme_id, u.appear_offline, u.message_privacy,
-      u.comment_privacy, u.join_privacy, u.coins, u.xp, u.ledger_id, u.gold_until, u.banned_at, u.banned_until, u.ban_reason
+      u.comment_privacy, u.join_privacy, u.coins, u.xp, u.ledger_id, u.gold_until, u.gold_username,
+      u.show_custom_themes, u.show_custom_usernames, u.banned_at, u.banned_until, u.ban_reason
     from sessions s join users u on u.id = s.user_id where s.id = ${hashToken(token)}`);
 }
 

@@ -1,5 +1,6 @@
 import { readListView, readPage } from "#domain/api/list-view.ts";
 import type { Route } from "#domain/api/route.ts";
+import { goldRoute } from "#domain/billing/api.ts";
 import { buddyListRoute } from "#domain/buddies/api.ts";
 import { asideRunsRoute } from "#domain/clears/api.ts";
 import { commentListRoute } from "#domain/comments/api.ts";
@@ -356,6 +357,21 @@ export const PAGES: Page[] = [
     preload: (_, query) => [ask(transactionListRoute, {}, ledgerInput(readLedgerView(query)))],
     plain: plain("Transactions", "Where coins, XP and items came from and went to."),
     paint: () => headingPaint("Transactions"),
+  },
+  ...["/settings", "/settings/:settingsTab"].map(
+    (path): Page => ({ path, chunk: () => "web/app/pages/settings-page.tsx", plain: plain("Settings") }),
+  ),
+  {
+    path: "/gold",
+    chunk: () => "web/features/billing/gold-page.tsx",
+    preload: () => [ask(goldRoute)],
+    plain: plain("Gold", "Daily coins, more XP, more levels, a profile of your own and a golden name."),
+    paint: () => headingPaint("Gold"),
+  },
+  {
+    path: "/email/revert/:token",
+    chunk: () => "web/features/security/revert-page.tsx",
+    plain: plain("Take the change back"),
   },
   {
     path: "/staff/reports",

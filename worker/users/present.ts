@@ -6,7 +6,7 @@ import { assetUrl } from "../assets/url.ts";
 
 /** What a query of anything that a user made or said selects of that user (joined as `u`). */
 export const userColumns = sql.raw(
-  "u.id as u_id, u.username as u_username, u.xp as u_xp, u.gold_until as u_gold_until, u.colors as u_colors, u.headshot as u_headshot, u.avatar as u_avatar",
+  "u.id as u_id, u.username as u_username, u.xp as u_xp, u.gold_until as u_gold_until, u.gold_username as u_gold_username, u.colors as u_colors, u.headshot as u_headshot, u.avatar as u_avatar",
 );
 
 export interface UserColumns {
@@ -14,6 +14,7 @@ export interface UserColumns {
   u_username: string;
   u_xp: number;
   u_gold_until: number | null;
+  u_gold_username: 0 | 1;
   u_colors: string;
   u_headshot: string | null;
   u_avatar: string | null;
@@ -28,13 +29,19 @@ export function bopiPictures(bopi: { colors: string; headshot: string | null; av
   };
 }
 
+/** Whether somebody has Gold, and shows it in their name. */
+export function presentGold(user: { gold_until: number | null; gold_username: 0 | 1 }, now: number) {
+  const has_gold = (user.gold_until ?? 0) > now;
+  return { has_gold, gold_username: has_gold && user.gold_username === 1 };
+}
+
 export function presentUser(row: UserColumns, now: number): UserCard {
   return {
     id: row.u_id,
     username: row.u_username,
     url: `/users/${row.u_username}`,
     level: spiritLevel(row.u_xp),
-    has_gold: (row.u_gold_until ?? 0) > now,
+    ...presentGold({ gold_until: row.u_gold_until, gold_username: row.u_gold_username }, now),
     bopi: bopiPictures({ colors: row.u_colors, headshot: row.u_headshot, avatar: row.u_avatar }),
   };
 }

@@ -18,6 +18,7 @@ const CONE: Item = {
     url: "/users/admin",
     level: 7,
     has_gold: false,
+    gold_username: false,
     bopi: { headshot_url: "/static/item.svg", avatar_url: "/static/item.svg" },
   },
   purchasable: "onsale",

@@ -1,0 +1,35 @@
+import { sql } from "drizzle-orm";
+import { select } from "#db/client.ts";
+import { Refusal } from "#domain/errors.ts";
+import type { Env } from "../env.ts";
+import type { Gate } from "../http/gate.ts";
+import { checkAttempts, clearAttempts } from "../http/limits.ts";
+import type { Account } from "../http/session.ts";
+import { checkPassword } from "./password.ts";
+
+const QUARTER_HOUR = 15 * 60;
+
+/**
+ * The signed-in account, whose own password was given; a wrong one is refused at its field. A stolen session can't be used
+ * to guess it: ten tries a quarter of an hour.
+ */
+export async function checkOwnPassword(
+  { gate, env }: { gate: Gate; env: Env },
+  password: string,
+  field = "password",
+): Promise<Account> {
+  const id = gate.claims?.id ?? 0;
+  const [[row]] = await gate.read(
+    select<{ password_hash: string }>(sql`select password_hash from users where id = ${id}`),
+  );
+  const account = await gate.account();
+  if (!account) throw new Refusal("unauthenticated");
+  const key = `own-password:${id}`;
+  await checkAttempts(env, key, 10, QUARTER_HOUR);
+  if (!(await checkPassword(password, row?.password_hash))) {
+    const refusal = new Refusal("wrong_password");
+    throw new Refusal("wrong_password", { errors: { [field]: [refusal.message] } });
+  }
+  await clearAttempts(env, key);
+  return account;
+}

@@ -1,0 +1,16 @@
+import { sql } from "drizzle-orm";
+import { type Query, select } from "#db/client.ts";
+import type { DiscordLink } from "#domain/discord/api.ts";
+
+interface LinkRow {
+  discord_id: string;
+  username: string;
+  global_name: string | null;
+}
+
+/** Somebody's linked Discord account. */
+export const discordLinkQuery = (userId: number): Query<LinkRow> =>
+  select(sql`select discord_id, username, global_name from discord_links where user_id = ${userId}`);
+
+export const presentDiscordLink = (row: LinkRow | undefined): DiscordLink | null =>
+  row ? { discord_id: row.discord_id, username: row.username, global_name: row.global_name } : null;
