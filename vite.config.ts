@@ -1,6 +1,8 @@
 import { cloudflare } from "@cloudflare/vite-plugin";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
+import { leanStripe } from "./scripts/site/lean-stripe.ts";
+import { printApi } from "./scripts/site/print-api.ts";
 
 interface Modules {
   getModuleInfo(id: string): { importers: readonly string[]; code: string | null } | null;
@@ -39,6 +41,8 @@ export default defineConfig(({ command }) => ({
   server: { port: 8787, strictPort: true },
   plugins: [
     react(),
+    leanStripe("bopolis"),
+    printApi(),
     cloudflare({
       configPath: "wrangler.toml",
       persistState: { path: ".bopolis" },

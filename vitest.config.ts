@@ -2,6 +2,8 @@ import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
 import { defineConfig } from "vitest/config";
+import { once } from "./domain/once.ts";
+import { startStandIns } from "./scripts/site/stand-ins.ts";
 
 /** Packages of many small files, which every worker test would otherwise fetch one by one. */
 const BUNDLED = [
@@ -11,9 +13,13 @@ const BUNDLED = [
   "fast-check",
   "hono",
   "jose",
+  "stripe",
   "zod/mini",
   "zod/v4/core",
 ];
+
+/** Real servers in this process, which they do not keep from ending. */
+const standIns = once(() => startStandIns({}, { port: 0 }));
 
 export default defineConfig({
   test: {
@@ -34,6 +40,7 @@ export default defineConfig({
             wrangler: { configPath: "./wrangler.toml" },
             miniflare: {
               bindings: {
+                ...(await standIns()).vars,
                 SESSION_SECRET: "a secret of the tests alone",
                 JOIN_SECRET: "another secret of the tests alone",
                 SEAL_SECRET: "a third secret of the tests alone",

@@ -35,6 +35,7 @@ export const REFUSALS = {
   theme_limit: [422, "You have as many profile themes as there can be. Delete one first."],
   no_discord: [409, "Discord can't be linked on this site."],
   not_linked: [409, "No Discord account is linked."],
+  discord_failed: [409, "Discord did not answer as it should. Try again in a minute."],
   level_limit: [
     422,
     "You have made as many levels as your account allows. Delete one, or get Gold for more.",

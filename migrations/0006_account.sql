@@ -2,6 +2,8 @@ CREATE TABLE `billing_customers` (
 	`user_id` integer PRIMARY KEY NOT NULL,
 	`customer_id` text NOT NULL,
 	`version` integer DEFAULT 0 NOT NULL,
+	`gold_until` integer,
+	`granted_until` integer,
 	`created_at` integer NOT NULL,
 	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
 );
@@ -88,6 +90,7 @@ CREATE TABLE `subscriptions` (
 );
 --> statement-breakpoint
 CREATE INDEX `subscriptions_user` ON `subscriptions` (`user_id`,`created_at`);--> statement-breakpoint
+CREATE INDEX `subscriptions_due` ON `subscriptions` (`period_end`) WHERE "subscriptions"."status" in ('active', 'trialing', 'past_due');--> statement-breakpoint
 ALTER TABLE `sessions` ADD `place` text DEFAULT '' NOT NULL;--> statement-breakpoint
 ALTER TABLE `sessions` ADD `confirmed_at` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE `users` ADD `gold_username` integer DEFAULT 1 NOT NULL;--> statement-breakpoint
@@ -99,6 +102,32 @@ ALTER TABLE `users` ADD `two_factor_secret` text;--> statement-breakpoint
 ALTER TABLE `users` ADD `two_factor_step` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE `users` ADD `two_factor_pending` text;--> statement-breakpoint
 ALTER TABLE `users` ADD `deleted_at` integer;--> statement-breakpoint
-CREATE INDEX `tokens_revert` ON `tokens` (`email`) WHERE "tokens"."kind" = 'revert';--> statement-breakpoint
+CREATE INDEX `users_deleted` ON `users` (`deleted_at`) WHERE "users"."deleted_at" is not null;--> statement-breakpoint
+CREATE INDEX `tokens_revert` ON `tokens` (`email`) WHERE "tokens"."kind" = 'revert';
+--> statement-breakpoint
 -- Smaller numbers are the site's own themes.
 INSERT INTO `sqlite_sequence` (`name`, `seq`) VALUES ('custom_themes', 999);
+--> statement-breakpoint
+-- The secret that a session had before is kept for a while as one that has ended: what a page had under way when its session
+-- got another one must not have the browser throw that away.
+CREATE TRIGGER `sessions_replaced` AFTER UPDATE OF `id` ON `sessions`
+BEGIN
+  INSERT INTO `sessions` (`id`, `user_id`, `created_at`, `seen_at`, `expires_at`) VALUES (old.id, old.user_id, old.created_at, old.seen_at, 0);
+END;
+--> statement-breakpoint
+-- Who has another name is found by that, with what they made; who is deleted is neither found nor counted.
+CREATE TRIGGER `users_rename` AFTER UPDATE OF `username` ON `users` WHEN new.username <> old.username BEGIN
+  DELETE FROM user_search WHERE rowid = old.id;
+  INSERT INTO user_search (rowid, username) SELECT new.id, new.username WHERE new.deleted_at IS NULL;
+  DELETE FROM level_search WHERE rowid IN (SELECT search_row FROM levels WHERE user_id = new.id AND search_row IS NOT NULL);
+  INSERT INTO level_search (rowid, title, description, creator, owner)
+    SELECT search_row, title, description, new.username, 'owner' || new.id FROM levels
+    WHERE user_id = new.id AND search_row IS NOT NULL;
+  DELETE FROM item_search WHERE rowid IN (SELECT search_row FROM items WHERE user_id = new.id);
+  INSERT INTO item_search (rowid, name, creator) SELECT search_row, name, new.username FROM items WHERE user_id = new.id;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `users_delete` AFTER UPDATE OF `deleted_at` ON `users`
+WHEN old.deleted_at IS NULL AND new.deleted_at IS NOT NULL BEGIN
+  UPDATE counters SET value = value - 1 WHERE name = 'users';
+END;

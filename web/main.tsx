@@ -1,7 +1,7 @@
 import "#web/styles/index.css";
 import { StrictMode, startTransition } from "react";
 import { App } from "./app/app.tsx";
-import { memberTools, preloadPage } from "./app/routes.tsx";
+import { memberBanners, memberTools, preloadPage } from "./app/routes.tsx";
 import { readPageData } from "./lib/page-data.ts";
 
 const data = readPageData();
@@ -17,8 +17,8 @@ async function start(container: HTMLElement): Promise<void> {
   // For the same reason React's renderer, the largest part, is read in a task of its own.
   const { createRoot } = await import("./renderer.ts");
   const isMember = data.user !== null;
-  const parts = [preloadPage(window.location.pathname, isMember), isMember && memberTools.preload()];
-  await Promise.allSettled(parts);
+  const parts = isMember ? [memberTools, memberBanners].map((part) => part.preload()) : [];
+  await Promise.allSettled([preloadPage(window.location.pathname, isMember), ...parts]);
   const tree = createRoot(container);
   startTransition(() =>
     tree.render(

@@ -4,12 +4,14 @@ import type { Throttle } from "./http/throttle.ts";
 import type { UserHub } from "./live/hub.ts";
 import type { Presence } from "./presence/shard.ts";
 import type { RenderJob } from "./render/job.ts";
+import type { ExportJob } from "./settings/export/job.ts";
 
 /** The bindings of wrangler.toml, with the secrets that `npm start` or `npm run deploy` set. */
 export interface Env {
   DB: D1Database;
   BUCKET: R2Bucket;
   RENDERS: Queue<RenderJob>;
+  EXPORTS: Queue<ExportJob>;
   ASSETS: Fetcher;
   USER_HUB: DurableObjectNamespace<UserHub>;
   CONVERSATION: DurableObjectNamespace<Conversation>;

@@ -4,6 +4,8 @@ import { answerKept } from "./http/kept-answer.ts";
 import { consumeRenders } from "./render/consumer.ts";
 import type { RenderJob } from "./render/job.ts";
 import { runSchedule } from "./schedule.ts";
+import { consumeExports, isExports } from "./settings/export/consumer.ts";
+import type { ExportJob } from "./settings/export/job.ts";
 
 export { Conversation } from "./conversations/room.ts";
 export { GameHost } from "./hosts/object.ts";
@@ -17,6 +19,7 @@ const isMessages = ({ url }: Request) => url.startsWith("/api/messages/", url.in
 export default {
   fetch: (request, env, context) =>
     answerKept(request, env) ?? (isMessages(request) ? messageApp : app).fetch(request, env, context),
-  queue: (batch, env) => consumeRenders(batch, env),
+  queue: (batch, env) =>
+    isExports(batch) ? consumeExports(batch, env) : consumeRenders(batch as MessageBatch<RenderJob>, env),
   scheduled: (_controller, env) => runSchedule(env),
-} satisfies ExportedHandler<Env, RenderJob>;
+} satisfies ExportedHandler<Env, RenderJob | ExportJob>;

@@ -2,12 +2,15 @@ import { sql } from "drizzle-orm";
 import { Database, select } from "#db/client.ts";
 import { awardAchievements } from "./achievements/award.ts";
 import { defineAchievements, lookBack } from "./achievements/define.ts";
+import { sweepBilling } from "./billing/sweep.ts";
 import { payDailyCoins } from "./daily/coins.ts";
 import type { Env } from "./env.ts";
 import { allPresence } from "./live/stubs.ts";
 import { sendMails } from "./mail/send.ts";
 import { deliverNotices } from "./notifications/queue.ts";
 import { sweepRenders } from "./render/sweep.ts";
+import { endDeleted } from "./settings/delete-routes.ts";
+import { sweepExports } from "./settings/export/sweep.ts";
 
 const MOST_PASSES = 200;
 const MAIL_KEPT = 30 * 24 * 60 * 60 * 1000;
@@ -29,9 +32,13 @@ export async function runSchedule(env: Env): Promise<void> {
   await defineAchievements(db);
   // So many passes look at 400,000 people; the next run goes on from there.
   for (let pass = 0; pass < MOST_PASSES && (await lookBack(db)); pass++);
+  // Who has Gold is known before its coins are paid.
+  await sweepBilling(env, now);
   await payDailyCoins(env, now);
   await awardAchievements(env);
   await sweepRenders(env);
+  await endDeleted(env, now);
+  await sweepExports(env, now);
   await sendMails(env, now);
   // An object in a new process asks who is still there as soon as it wakes.
   await Promise.all(allPresence(env).map((shard) => shard.wakeUp()));

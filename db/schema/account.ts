@@ -69,6 +69,10 @@ export const billing_customers = sqliteTable(
     customer_id: text().notNull(),
     /** Counts what was read of Stripe and written here: a state read before another was written is not written after it. */
     version: integer().notNull().default(0),
+    /** What was last written as the user's `gold_until` because of what they pay; where that differs, somebody else has. */
+    gold_until: time(),
+    /** Gold they had from elsewhere, which stays when what they pay ends. */
+    granted_until: time(),
     created_at: time().notNull(),
   },
   (t) => [uniqueIndex("billing_customers_customer").on(t.customer_id)],
@@ -92,7 +96,11 @@ export const subscriptions = sqliteTable(
     created_at: time().notNull(),
     updated_at: time().notNull(),
   },
-  (t) => [index("subscriptions_user").on(t.user_id, t.created_at)],
+  (t) => [
+    index("subscriptions_user").on(t.user_id, t.created_at),
+    // Those whose end has to be heard of.
+    index("subscriptions_due").on(t.period_end).where(sql`${t.status} in ('active', 'trialing', 'past_due')`),
+  ],
 );
 
 /** Events of Stripe that were seen to, so that each counts once. */

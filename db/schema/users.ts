@@ -74,6 +74,7 @@ export const users = sqliteTable(
   (t) => [
     uniqueIndex("users_username").on(t.username),
     uniqueIndex("users_email").on(t.email),
+    index("users_deleted").on(t.deleted_at).where(sql`${t.deleted_at} is not null`),
     index("users_gold").on(t.id, t.gold_until).where(sql`${t.gold_until} is not null`),
     check("users_coins", sql`${t.coins} >= 0`),
     check("users_xp", sql`${t.xp} >= 0`),

@@ -77,7 +77,6 @@ export const customerRoute = route("POST", "/api/auth/billing/customer", {
 export const invoicesRoute = route("POST", "/api/auth/billing/invoices", {
   summary: "One's ten latest invoices. Changes nothing.",
   access: "member",
-  limit: "none",
   input: nothing,
   output: z.object({ data: z.array(invoice) }),
   whileBanned: true,

@@ -48,6 +48,7 @@ export const hostListRoute = route("GET", "/api/staff/hosts", {
 export const createHostRoute = route("POST", "/api/staff/hosts", {
   summary: "Registers a game host. Its key is in this answer and nowhere else.",
   access: "admin",
+  confirmed: true,
   status: 201,
   input: z.object({ name, ip_address: ipAddress, region, capacity }),
   output: withKey,
@@ -69,6 +70,7 @@ export const editHostRoute = route("POST", "/api/staff/hosts/{id}", {
 export const rotateHostKeyRoute = route("POST", "/api/staff/hosts/{id}/rotate-key", {
   summary: "Gives a game host another key, shown once; the one before is worth nothing from then on.",
   access: "admin",
+  confirmed: true,
   input: nothing,
   output: withKey,
 });
@@ -94,6 +96,7 @@ export const signingKeysRoute = route("GET", "/api/staff/signing-keys", {
 export const rotateSigningKeyRoute = route("POST", "/api/staff/signing-keys/rotate", {
   summary: "Signs join tokens with a new key; the one before stays valid for ten minutes.",
   access: "admin",
+  confirmed: true,
   input: nothing,
   output: z.object({ data: z.array(signingKey) }),
 });

@@ -41,6 +41,8 @@ export const LIVE_EVENTS = {
   NotificationsRead: z.object({ ids: z.optional(z.array(z.int())), unread_notifications: z.int() }),
   /** Coins or XP came or went. Both are absolute; the larger `ledger_id` is the newer truth. */
   LedgerMoved: z.object({ coins: z.int(), xp: z.int(), ledger_id: z.int() }),
+  /** What one pays for Gold, or whether one has it, has changed. Ask for the rest. */
+  GoldChanged: z.object({ has_gold: z.boolean() }),
   /** One has cleared a level, in milliseconds; `first` for the first time, `best` in their best time. */
   LevelCleared: z.object({
     level_id: z.int(),

@@ -5,6 +5,8 @@ export const LIVE_PATH = "/api/live";
 
 /** Why a socket was closed (rule 9). From 4400 on a page must not simply come back. */
 export const CLOSE = {
+  /** The session has got another secret: the page comes back with it. */
+  sessionRenewed: 4301,
   /** The session has ended: signed out here or elsewhere. */
   sessionEnded: 4401,
   /** The user is banned. */

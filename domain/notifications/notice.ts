@@ -1,4 +1,4 @@
-/** What people are told of. Each can be turned off by the one who is told, but for `moderation`. */
+/** What people are told of. Each can be turned off by the one who is told, but for `account` and `moderation`. */
 export const NOTICE_TYPES = [
   "comment",
   "mention",
@@ -9,6 +9,7 @@ export const NOTICE_TYPES = [
   "achievement",
   "reward",
   "outfit",
+  "account",
   "moderation",
 ] as const;
 export type NoticeType = (typeof NOTICE_TYPES)[number];
@@ -20,7 +21,7 @@ export interface Notice {
   group: string;
   /** Id of who did it; null where nobody did. */
   actor: number | null;
-  /** Name of the thing: a level's title, an outfit's name, a moderator's words. */
+  /** Name of the thing: a level's title, an outfit's name, the site's or a moderator's words. */
   title: string;
   /** Where it leads. */
   url: string;

@@ -1,4 +1,4 @@
 import type { NoticeType } from "./notice.ts";
 
-/** What staff decided always arrives. */
-export const canMute = (type: NoticeType): boolean => type !== "moderation";
+/** What staff decided, and what was asked for, always arrives. */
+export const canMute = (type: NoticeType): boolean => type !== "moderation" && type !== "account";

@@ -1,22 +1,11 @@
 import * as z from "zod/mini";
-import { flag, hexColor, text, whole } from "../api/fields.ts";
+import { message, nothing } from "../api/answers.ts";
+import { flag, text, whole } from "../api/fields.ts";
 import { route } from "../api/route.ts";
 import { LIMITS } from "../limits.ts";
+import { SITE_THEMES } from "../site.ts";
 import { PATTERNS } from "./patterns.ts";
-
-const pattern = z.object({ id: z.int(), name: z.string(), pattern_class: z.string() });
-
-/** What a profile wears: one colour or two, and a pattern over them. Colours are six hex digits without '#'. */
-export const profileTheme = z.object({
-  gradient_start_color: z.string(),
-  /** Null means solid. */
-  gradient_end_color: z.nullable(z.string()),
-  custom_pattern_color: z.nullable(z.string()),
-  custom_theme_pattern: z.nullable(pattern),
-  /** The site theme that goes with it, or null for the one of whoever looks. */
-  theme: z.nullable(z.object({ id: z.int(), name: z.string(), name_formatted: z.string() })),
-});
-export type ProfileTheme = z.infer<typeof profileTheme>;
+import { profileTheme } from "./theme.ts";
 
 /** A profile theme as its owner has it in their list. */
 export const customTheme = z.extend(profileTheme, {
@@ -30,13 +19,22 @@ export const customTheme = z.extend(profileTheme, {
 });
 export type CustomTheme = z.infer<typeof customTheme>;
 
+/** Exactly six hex digits without '#', in either case; kept in lower case. */
+export const HEX = /^[0-9a-f]{6}$/i;
+function color(label: string) {
+  const error = `${label} must be six hex digits.`;
+  return z.string({ error }).check(z.regex(HEX, error), z.toLowerCase());
+}
+const orNull = <T extends z.ZodMiniType>(field: T) => z.optional(z.nullable(field));
+
+/** The whole theme, each time: what is left out is none. */
 const input = z.object({
   name: text("Name", { max: LIMITS.themeName }),
-  gradient_start_color: hexColor("Color"),
-  gradient_end_color: z.optional(z.nullable(hexColor("Second color"))),
-  custom_pattern_color: z.optional(z.nullable(hexColor("Pattern color"))),
-  custom_theme_pattern_id: z.optional(z.nullable(whole("Pattern", { min: 1, max: PATTERNS.length }))),
-  theme_id: z.optional(z.nullable(whole("Site theme", { min: 1, max: 5 }))),
+  gradient_start_color: color("Color"),
+  gradient_end_color: orNull(color("Second color")),
+  custom_pattern_color: orNull(color("Pattern color")),
+  custom_theme_pattern_id: orNull(whole("Pattern", { min: 1, max: PATTERNS.length })),
+  theme_id: orNull(whole("Site theme", { min: 1, max: SITE_THEMES.length })),
   auto_apply: z._default(flag("Auto apply"), false),
 });
 
@@ -60,6 +58,6 @@ export const updateThemeRoute = route("POST", "/api/auth/custom-themes/{id}", {
 export const deleteThemeRoute = route("POST", "/api/auth/custom-themes/{id}/delete", {
   summary: "Deletes a profile theme of one's own.",
   access: "member",
-  input: z.object({}),
-  output: z.object({ message: z.string() }),
+  input: nothing,
+  output: message,
 });

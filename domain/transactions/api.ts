@@ -75,6 +75,7 @@ export const transactionListRoute = route("GET", "/api/auth/transactions", {
 export const grantRoute = route("POST", "/api/staff/users/{username}/grant", {
   summary: "Gives a user coins, XP or items, or takes coins away.",
   access: "admin",
+  confirmed: true,
   input: z.object({
     coins: z._default(whole("Coins", { min: -LIMITS.price, max: LIMITS.price }), 0),
     xp: z._default(whole("XP", { min: 0, max: LIMITS.price }), 0),

@@ -4,6 +4,7 @@ import { oneOf, pageNumber, searchText } from "../api/fields.ts";
 import { route } from "../api/route.ts";
 import { RELATIONS } from "../buddies/rules.ts";
 import { presentUserCard } from "../presence/presence.ts";
+import { profileTheme } from "../themes/theme.ts";
 
 /** A profile: what everybody may see of a user. */
 export const profile = z.extend(presentUserCard, {
@@ -24,6 +25,8 @@ export const profile = z.extend(presentUserCard, {
   can_message: z.boolean(),
   /** They let the one who looks join them where they play. */
   can_join: z.boolean(),
+  /** What their profile wears: what they chose, if they may wear it now, else what all profiles begin with. */
+  custom_theme: profileTheme,
   created_at: z.string(),
   created_at_formatted: z.string(),
 });

@@ -1,3 +1,6 @@
+/** How much more XP Gold brings, in percent. */
+export const GOLD_XP_PERCENT = 25;
+
 /** XP at which a spirit level starts: 50·n·(n−1) (DECISIONS, "Rules"). */
 export const spiritStart = (level: number): number => 50 * level * (level - 1);
 

@@ -1,4 +1,5 @@
-import { DEMO_PASSWORD } from "../seed/sign-ins.ts";
+import { DEMO_PASSWORD, DEMO_TWO_FACTOR } from "../seed/sign-ins.ts";
+import { passSecondStep } from "../site/second-step.ts";
 
 /** D1 calls and rows of a request, as Server-Timing tells them. */
 export interface Cost {
@@ -41,7 +42,15 @@ export class Person {
     await person.open();
     const answer = await person.post("/api/auth/login", { login: username, password: DEMO_PASSWORD });
     if (answer.status !== 200) throw new Error(`${username} can't sign in: ${answer.status} ${answer.text}`);
+    const { two_factor } = JSON.parse(answer.text) as { two_factor?: true };
+    if (two_factor) await passSecondStep(DEMO_TWO_FACTOR, (code) => person.#takes(code));
     return person;
+  }
+
+  async #takes(code: string): Promise<boolean> {
+    const { status, text } = await this.post("/api/auth/login/two-factor", { code });
+    if (status !== 200 && !text.includes('"bad_code"')) throw new Error(`No second step: ${status} ${text}`);
+    return status === 200;
   }
 
   /** Fetches the token that writes must carry. */

@@ -26,6 +26,7 @@ const SOURCES = [
   "domain/world",
   "domain/achievements",
   "worker/render",
+  "worker/http/seal.ts",
 ];
 const PREFIX = "bopolis-bench-world-";
 const KEPT = 3 * 24 * 60 * 60 * 1000;

@@ -47,7 +47,10 @@ export async function makeAdmin(operation: Operation, username: string): Promise
   const { wrangler, config } = await connect(operation);
   const rows = await new RemoteDatabase(wrangler, config).query<{ username: string }>(sql);
   if (rows.length === 0) throw new Problem(`✗ There is no user ${username}. Sign up on the site first.`);
-  say(rows[0]?.username ?? username, "is an admin");
+  say(
+    rows[0]?.username ?? username,
+    "is an admin, and acts as one once they turn two-factor authentication on",
+  );
 }
 
 interface Version {

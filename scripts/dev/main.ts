@@ -6,6 +6,7 @@ import { seedIfEmpty } from "../seed/demo.ts";
 import { buildSite } from "../site/build.ts";
 import { localSecrets } from "../site/secrets.ts";
 import { startSite } from "../site/site.ts";
+import { isStandIn, startStandIns } from "../site/stand-ins.ts";
 
 // The same state as `npm start`: databases are made, migrated and seeded by the built worker, then Vite takes over.
 const state = join(root, ".bopolis");
@@ -14,13 +15,22 @@ const site = await startSite({ port: 0, state });
 await seedIfEmpty(site);
 await site.stop();
 
+const DEV_PORT = 8787;
 const vars = join(root, ".dev.vars");
-const given = existsSync(vars) ? readFileSync(vars, "utf8") : "";
-const missing = Object.entries(localSecrets(state)).filter(([name]) => !given.includes(`${name}=`));
-if (missing.length) {
-  const lines = missing.map(([name, value]) => `${name}=${value}\n`).join("");
-  writeFileSync(vars, given + lines, { mode: 0o600 });
-}
+const lines = existsSync(vars) ? readFileSync(vars, "utf8").split("\n").filter(Boolean) : [];
+const given = Object.fromEntries(lines.map((line) => line.split(/=(.*)/, 2) as [string, string]));
+// Where a stand-in was at last time says nothing of this time; keys of one's own stay.
+const own = Object.entries(given).filter(([name]) => !isStandIn(name, given));
+const standIns = await startStandIns(Object.fromEntries(own), { port: DEV_PORT + 1, state });
+standIns.site(`http://localhost:${DEV_PORT}`);
+const all = { ...localSecrets(state), ...standIns.vars, ...Object.fromEntries(own) };
+writeFileSync(
+  vars,
+  Object.entries(all)
+    .map(([name, value]) => `${name}=${value}\n`)
+    .join(""),
+  { mode: 0o600 },
+);
 const vite = spawn(node, [join(root, "node_modules/vite/bin/vite.js"), ...process.argv.slice(2)], {
   cwd: root,
   stdio: "inherit",

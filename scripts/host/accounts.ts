@@ -3,7 +3,7 @@ import { seedPeople } from "#db/seed/people.ts";
 import { type Random, shuffled } from "#db/seed/random.ts";
 import { DEMO_PASSWORD, DEMO_SIGN_INS } from "../seed/sign-ins.ts";
 import { Refused } from "./client.ts";
-import { Member } from "./member.ts";
+import { Member, NoCode } from "./member.ts";
 import type { KnownPerson, Memory } from "./memory.ts";
 import { madeUpName } from "./names.ts";
 
@@ -56,8 +56,8 @@ export class Accounts {
         this.#met = Math.max(this.#met, 0) + 1;
         return account;
       } catch (error) {
-        // Their password is another by now, or there is nobody of that name: somebody else comes instead.
-        if (error instanceof Refused && error.code === "bad_credentials") {
+        // Their password is another by now, they sign in with a code, or there is nobody of that name: somebody else comes instead.
+        if (error instanceof NoCode || (error instanceof Refused && error.code === "bad_credentials")) {
           this.#missed();
           continue;
         }
@@ -80,7 +80,7 @@ export class Accounts {
   /** Signs in again where the session has ended. */
   async signIn({ username, known, member }: Account): Promise<void> {
     if (await member.open()) return;
-    await member.post("/api/auth/login", { login: username, password: known.password });
+    await member.signIn(username, known.password);
     this.#keep(username, { password: known.password, cookies: member.cookies });
   }
 

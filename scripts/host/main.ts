@@ -3,6 +3,7 @@ import { DEMO_PASSWORD } from "../seed/sign-ins.ts";
 import { Away, Refused } from "./client.ts";
 import { startCrowd } from "./crowd.ts";
 import { type HostOptions, type RunningHost, startHost } from "./host.ts";
+import { NoCode } from "./member.ts";
 import { HELP, Mistake, readOptions } from "./options.ts";
 
 /** How long it takes its leave, at most. */
@@ -17,7 +18,7 @@ const log = (line: string) => console.log(`${new Date().toISOString().slice(11, 
 
 /** Ends with one sentence where more would help nobody. */
 function giveUp(error: unknown): never {
-  const isPlain = error instanceof Mistake || error instanceof Refused;
+  const isPlain = error instanceof Mistake || error instanceof Refused || error instanceof NoCode;
   console.error(isPlain ? error.message : error);
   if (error instanceof Mistake) console.error("npm run host -- --help tells what can be said.");
   process.exit(1);

@@ -1,7 +1,11 @@
-import { fetchJson, posting } from "./client.ts";
+import { passSecondStep } from "../site/second-step.ts";
+import { fetchJson, posting, Refused } from "./client.ts";
 
 /** Cookies by their names. */
 export type Cookies = Record<string, string>;
+
+/** Somebody signs in with a code, and their secret was not told. */
+export class NoCode extends Error {}
 
 /** The site as a person's browser speaks to it: with cookies and the CSRF token that its pages carry. */
 export class Member {
@@ -26,6 +30,24 @@ export class Member {
     }>("/api/session");
     this.#csrf = csrf_token;
     return user;
+  }
+
+  /** Signs in, with a code of `twoFactor` where one is wanted. */
+  async signIn(login: string, password: string, twoFactor?: string): Promise<void> {
+    const { two_factor } = await this.post<{ two_factor?: true }>("/api/auth/login", { login, password });
+    if (!two_factor) return;
+    if (!twoFactor) throw new NoCode(`${login} signs in with a code: name their authenticator app's secret.`);
+    await passSecondStep(twoFactor, (code) => this.#takes(code));
+  }
+
+  async #takes(code: string): Promise<boolean> {
+    try {
+      await this.post("/api/auth/login/two-factor", { code });
+      return true;
+    } catch (error) {
+      if (error instanceof Refused && error.code === "bad_code") return false;
+      throw error;
+    }
   }
 
   get<T>(path: string): Promise<T> {

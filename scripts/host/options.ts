@@ -3,7 +3,7 @@ import { parseArgs } from "node:util";
 import { HOST_LIMITS } from "#domain/hosts/limits.ts";
 import { HOST_REGION_NAMES, type HostRegion } from "#domain/hosts/regions.ts";
 import { root } from "../bootstrap.mjs";
-import { DEMO_PASSWORD } from "../seed/sign-ins.ts";
+import { DEMO_PASSWORD, DEMO_TWO_FACTOR } from "../seed/sign-ins.ts";
 import type { HostOptions } from "./host.ts";
 
 export const HELP = `npm run host -- [options]
@@ -18,6 +18,7 @@ export const HELP = `npm run host -- [options]
   --players N        so many people play by themselves; on a site of this machine only
   --seed N           other people and other moves than with another number
 
+The secret of that admin's authenticator app is read from HOST_ADMIN_SECRET (the demo's).
 With HOST_KEY in its environment it is the host that staff have registered under that key.`;
 
 export type Started = Omit<HostOptions, "log"> & { players: number; seed: number };
@@ -71,7 +72,11 @@ export function readOptions(args: string[], env: NodeJS.ProcessEnv): Started | n
     region: values.region as HostRegion,
     capacity: whole("capacity", values.capacity, HOST_LIMITS.capacity.min, HOST_LIMITS.capacity.max),
     name: values.name,
-    admin: { username: values.admin, password: values.password },
+    admin: {
+      username: values.admin,
+      password: values.password,
+      twoFactor: env.HOST_ADMIN_SECRET ?? (values.password === DEMO_PASSWORD ? DEMO_TWO_FACTOR : undefined),
+    },
     key: env.HOST_KEY,
     memory: join(env.BOPOLIS_STATE ?? join(root, ".bopolis"), "host.json"),
     players,

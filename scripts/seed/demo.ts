@@ -14,6 +14,7 @@ import { newYorkDay } from "#domain/new-york.ts";
 import { serializeWorld } from "#domain/world/parse.ts";
 import { defineAchievements } from "#worker/achievements/define.ts";
 import { hashPassword } from "#worker/auth/password.ts";
+import { sealSecret } from "#worker/security/secret.ts";
 import type { Site } from "../site/site.ts";
 import { dayRows } from "./days.ts";
 import { economyRows, soldOf } from "./economy.ts";
@@ -21,14 +22,15 @@ import { type SeededScenes, seedScenes } from "./events.ts";
 import { assetId, DAY } from "./ids.ts";
 import { putFiles, seedItems } from "./items.ts";
 import { drawAll } from "./pictures.ts";
-import { DEMO_PASSWORD } from "./sign-ins.ts";
+import { DEMO_PASSWORD, DEMO_TWO_FACTOR } from "./sign-ins.ts";
+import { ownThemeRows, presetWornBy } from "./themes.ts";
 
 export { DEMO_SIGN_INS } from "./sign-ins.ts";
 
 const LEVELS = 224;
 const STATEMENTS_AT_ONCE = 400;
 
-type Target = Pick<Site, "d1" | "bucket">;
+type Target = Pick<Site, "d1" | "bucket" | "sealing">;
 
 /** Fills an empty site with the demo world and leaves any other as it is; answers whether it was empty. */
 export async function seedIfEmpty(site: Target): Promise<boolean> {
@@ -64,7 +66,8 @@ export async function seedDemo(site: Target, now: number): Promise<void> {
   ]);
   await Promise.all([...puts, putFiles(site.bucket, items.files)]);
   const statements = [
-    ...(await peopleRows(people, now)),
+    ...(await peopleRows(people, site.sealing, now)),
+    ...ownThemeRows(people, now),
     ...items.statements,
     ...scenes.statements,
     ...levels.flatMap((level, i) => levelRows(level, i, scenes, now)),
@@ -80,10 +83,18 @@ export async function seedDemo(site: Target, now: number): Promise<void> {
 
 const at = (now: number, daysAgo: number) => Math.round(now - daysAgo * DAY);
 
-async function peopleRows(people: SeedPerson[], now: number): Promise<Query[]> {
+/** Staff act with two factors only. */
+const twoFactorOf = async (id: number, role: SeedPerson["role"], sealing: Site["sealing"], now: number) =>
+  role === "member"
+    ? {}
+    : { two_factor_at: now, two_factor_secret: await sealSecret(sealing, id, DEMO_TWO_FACTOR) };
+
+async function peopleRows(people: SeedPerson[], sealing: Site["sealing"], now: number): Promise<Query[]> {
   const password_hash = await hashPassword(DEMO_PASSWORD);
-  return people.map(({ username, bio, role, gold, colors, joinedDaysAgo }, i) =>
-    query(
+  const factors = await Promise.all(people.map(({ role }, i) => twoFactorOf(i + 1, role, sealing, now)));
+  return people.map((person, i) => {
+    const { username, bio, role, gold, colors, joinedDaysAgo } = person;
+    return query(
       build.insert(schema.users).values(
         makeUser(i, at(now, joinedDaysAgo), {
           username,
@@ -93,10 +104,12 @@ async function peopleRows(people: SeedPerson[], now: number): Promise<Query[]> {
           role,
           colors: packColors(colors),
           gold_until: gold ? now + 60 * DAY : null,
+          custom_theme_id: presetWornBy(person),
+          ...factors[i],
         }),
       ),
-    ),
-  );
+    );
+  });
 }
 
 function levelRows(level: SeedLevel, i: number, scenes: SeededScenes, now: number): Query[] {

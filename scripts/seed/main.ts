@@ -24,6 +24,6 @@ for (const kind of BULK_KINDS) {
 
 buildSite();
 const site = await startSite({ port: 0, state });
-if (await seedIfEmpty(site)) await seedTalk(site.url);
+if (await seedIfEmpty(site)) await seedTalk(site);
 await site.stop();
 seedBulk(state, counts);

@@ -7,6 +7,7 @@ import type { RenderJob } from "#worker/render/job.ts";
 import { root } from "../bootstrap.mjs";
 import { migrate } from "./migrate.ts";
 import { localSecrets } from "./secrets.ts";
+import { type StandIns, startStandIns } from "./stand-ins.ts";
 
 export interface Site {
   url: string;
@@ -14,6 +15,10 @@ export interface Site {
   bucket: R2Bucket;
   /** The queue of pictures to draw. */
   renders: Queue<RenderJob>;
+  /** Where the stand-ins of other companies answer. */
+  standIns: StandIns["urls"];
+  /** What the site seals with, for whoever writes to its database past it. */
+  sealing: { SEAL_SECRET: string };
   /** Runs the worker's scheduled handler, as the cron trigger does in production. */
   runSchedule(): Promise<void>;
   stop(): Promise<void>;
@@ -25,6 +30,8 @@ export interface SiteOptions {
   state: string;
   /** Variables in place of those of wrangler.toml. */
   vars?: Record<string, string>;
+  /** Where the stand-ins listen; after the site's own port unless told. */
+  standInPort?: number;
   /** An ES module that stands before the build's own entry, which it finds as "./index.js". */
   wrapper?: string;
 }
@@ -46,8 +53,15 @@ const wrapperModules = (build: string, contents?: string) =>
  * Runs the built worker in workerd with the simulators of everything wrangler.toml names, state on disk, migrated.
  * The worker's own socket is opened, past the simulator's entry, which costs more than the program (QUALITY.md).
  */
-export async function startSite({ port, state, vars = {}, wrapper }: SiteOptions): Promise<Site> {
+export async function startSite({
+  port,
+  state,
+  vars = {},
+  standInPort = port && port + 1,
+  wrapper,
+}: SiteOptions): Promise<Site> {
   mkdirSync(state, { recursive: true });
+  const standIns = await startStandIns(vars, { port: standInPort, state });
   const build = join(root, "dist/bopolis");
   const { workerOptions } = unstable_getMiniflareWorkerOptions(join(build, "wrangler.json"));
   const { modulesRules: _, bindings, assets, ...options } = workerOptions as Record<string, unknown>;
@@ -62,7 +76,7 @@ export async function startSite({ port, state, vars = {}, wrapper }: SiteOptions
           rootPath: build,
           modulesRoot: build,
           modules: [...wrapperModules(build, wrapper), ...readModules(build)],
-          bindings: { ...(bindings as object), ...localSecrets(state), ...vars },
+          bindings: { ...(bindings as object), ...localSecrets(state), ...standIns.vars, ...vars },
           // The files of the web build stand in a worker of their own: with them in this one, its socket would lead
           // to the simulator's router first.
           serviceBindings: { ASSETS: "bopolis-assets" },
@@ -93,15 +107,22 @@ export async function startSite({ port, state, vars = {}, wrapper }: SiteOptions
   const bucket = (await miniflare.getR2Bucket("BUCKET")) as unknown as R2Bucket;
   const renders = (await miniflare.getQueueProducer("RENDERS")) as unknown as Queue<RenderJob>;
   await migrate(d1);
+  const address = url.href.replace(/\/$/, "");
+  standIns.site(address);
   return {
-    url: url.href.replace(/\/$/, ""),
+    url: address,
     d1,
     bucket,
     renders,
+    sealing: { SEAL_SECRET: vars.SEAL_SECRET ?? localSecrets(state).SEAL_SECRET },
+    standIns: standIns.urls,
     async runSchedule() {
       const worker = await miniflare.getWorker("bopolis");
       await worker.scheduled({ scheduledTime: new Date(), cron: "*/5 * * * *" });
     },
-    stop: () => miniflare.dispose(),
+    async stop() {
+      await standIns.stop();
+      await miniflare.dispose();
+    },
   };
 }

@@ -4,13 +4,14 @@ import { DEMO_SIGN_INS, seedIfEmpty } from "../seed/demo.ts";
 import { seedTalk } from "../seed/talk.ts";
 import { buildSite } from "../site/build.ts";
 import { startSite } from "../site/site.ts";
+import { KEYS } from "../site/stand-ins.ts";
 import { rememberRuntimes, takeOver } from "../site/take-over.ts";
 
 const FIVE_MINUTES = 5 * 60 * 1000;
 
 const port = Number(process.env.PORT ?? 8787);
 const given = Object.fromEntries(
-  ["ORIGIN", "RATE_LIMITS", "DIAGNOSTICS", "LOG"].flatMap((name) => {
+  ["ORIGIN", "RATE_LIMITS", "DIAGNOSTICS", "LOG", ...KEYS].flatMap((name) => {
     const value = process.env[name];
     return value ? [[name, value]] : [];
   }),
@@ -23,14 +24,16 @@ buildSite();
 await takeOver(state);
 const site = await startSite({ port, state, vars });
 rememberRuntimes(state);
-if (await seedIfEmpty(site)) await seedTalk(site.url);
+if (await seedIfEmpty(site)) await seedTalk(site);
 // What the last process left half done is seen to at once.
 await site.runSchedule();
 setInterval(() => site.runSchedule().catch((error: unknown) => console.error(error)), FIVE_MINUTES).unref();
 
 console.log(`\nBopolis is at http://localhost:${port}\n\nDemo sign-ins:`);
-for (const { username, password, what } of DEMO_SIGN_INS) {
-  console.log(`  ${username.padEnd(10)} ${password.padEnd(14)} ${what}`);
+for (const { username, password, what, hasCode } of DEMO_SIGN_INS) {
+  console.log(
+    `  ${username.padEnd(10)} ${password.padEnd(14)} ${what}${hasCode ? "; code: npm run code" : ""}`,
+  );
 }
 console.log(
   `\nMails it would have sent: http://localhost:${port}/dev/outbox\nStop it with Ctrl-C; the data stays in .bopolis/.`,

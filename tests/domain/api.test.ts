@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { API } from "#domain/api/all.ts";
+import { openApiDocument } from "#domain/api/openapi.ts";
 import { isParam } from "#domain/api/params.ts";
 import { addressOf, fillPath } from "#domain/api/route.ts";
 import { REFUSALS, Refusal } from "#domain/errors.ts";
-import { openApiDocument } from "#worker/http/openapi.ts";
 
 const namesIn = (path: string) => [...path.matchAll(/\{(\w+)\??\}/g)].map(([, name]) => name ?? "");
 /** A parameter that may be left out stands in the printed description like any other. */

@@ -54,5 +54,5 @@ test("a long text of nothing but @ is read at once", () => {
 });
 
 test("everything but what staff decide can be turned off", () => {
-  expect(NOTICE_TYPES.filter((type) => !canMute(type))).toEqual(["moderation"]);
+  expect(NOTICE_TYPES.filter((type) => !canMute(type))).toEqual(["account", "moderation"]);
 });

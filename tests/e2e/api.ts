@@ -1,6 +1,8 @@
 import type { APIRequestContext, APIResponse } from "@playwright/test";
 import { serializeWorld } from "#domain/world/parse.ts";
 import { TEMPLATES } from "#domain/world/starter.ts";
+import { DEMO_TWO_FACTOR } from "#scripts/seed/sign-ins.ts";
+import { passSecondStep } from "#scripts/site/second-step.ts";
 
 /** What a form sends: a file, or text. */
 type Part = string | { name: string; mimeType: string; buffer: Buffer };
@@ -58,8 +60,20 @@ export class Api {
     );
   }
 
-  login(login: string, password: string): Promise<unknown> {
-    return this.post("/api/auth/login", { login, password });
+  /** Signs in, with a code of the secret of their authenticator app where one is wanted. */
+  async login(login: string, password: string, secret = DEMO_TWO_FACTOR): Promise<void> {
+    const { two_factor } = await this.post<{ two_factor?: true }>("/api/auth/login", { login, password });
+    if (two_factor) await passSecondStep(secret, (code) => this.#takes(code));
+  }
+
+  async #takes(code: string): Promise<boolean> {
+    const answer = await this.request.post(`${this.#origin}/api/auth/login/two-factor`, {
+      data: { code },
+      headers: await this.headers(),
+    });
+    if (answer.status() === 422) return false;
+    await read(answer);
+    return true;
   }
 
   async makeLevel(fields: Record<string, Part> & { title: string }): Promise<Level> {

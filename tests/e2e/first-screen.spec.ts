@@ -36,6 +36,7 @@ const PAGES = [
   "/users/goldie/levels",
   "/users/goldie/inventory?category=hat",
   "/items/1",
+  "/gold",
 ];
 const OTHERS = {
   visitor: ["/levels?filter=favorited", "/login", "/register"],

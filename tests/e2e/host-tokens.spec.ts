@@ -148,13 +148,16 @@ test("a host that staff have given another key, or that has lost its own, is the
     ...{ site: own.url, region: "eeur" as const, capacity: 5, admin: own.admin, log: () => undefined },
     memory: join(own.state, "second.json"),
   };
+  await own.forgetCodes();
   const first = await startHost({ ...options, port: 0 });
   const port = Number(new URL(first.url).port);
   await first.stop();
   await own.staff.post(`/api/staff/hosts/${first.id}/rotate-key`);
+  await own.forgetCodes();
   const second = await startHost({ ...options, port, capacity: 6 });
   expect({ id: second.id, capacity: second.capacity }).toEqual({ id: first.id, capacity: 6 });
   await second.stop();
+  await own.forgetCodes();
   const third = await startHost({ ...options, port, memory: join(own.state, "lost.json") });
   expect({ id: third.id, capacity: third.capacity }).toEqual({ id: first.id, capacity: 5 });
   await third.stop();
@@ -170,10 +173,11 @@ test("npm run host plays by itself: people come in by the front door, and all ar
     return (data as { data: { players_count: number }[] }).data[0]?.players_count ?? 0;
   };
   const before = await playing();
+  await own.forgetCodes();
   const people = ["--site", own.url, "--port", "0", "--players", "2"];
   const admin = ["--admin", own.admin.username, "--password", own.admin.password];
   const program = spawn(process.execPath, [join(root, "scripts/host/main.ts"), ...people, ...admin], {
-    env: { ...process.env, BOPOLIS_STATE: own.state },
+    env: { ...process.env, BOPOLIS_STATE: own.state, HOST_ADMIN_SECRET: own.admin.twoFactor },
     stdio: ["ignore", "ignore", "inherit"],
   });
   try {

@@ -1,7 +1,7 @@
 import { newYorkDay } from "#domain/new-york.ts";
 import { fetchJson, posting } from "#scripts/host/client.ts";
 import { type RunningHost, startHost } from "#scripts/host/host.ts";
-import { DEMO_PASSWORD } from "#scripts/seed/sign-ins.ts";
+import { DEMO_PASSWORD, DEMO_TWO_FACTOR } from "#scripts/seed/sign-ins.ts";
 import { worldFile } from "./api.ts";
 import { test as base, expect, unique } from "./fixtures.ts";
 import { takePlace, watchLaunches } from "./play-page.ts";
@@ -13,7 +13,8 @@ const test = base.extend<{ host: RunningHost }>({
   host: async ({ origin, somebody }, use, testInfo) => {
     const host = await startHost({
       ...{ site: origin, port: 0, name: `Test ${unique()}`, region: "weur", capacity: 10 },
-      ...{ admin: { username: "admin", password: DEMO_PASSWORD }, memory: testInfo.outputPath("host.json") },
+      admin: { username: "admin", password: DEMO_PASSWORD, twoFactor: DEMO_TWO_FACTOR },
+      memory: testInfo.outputPath("host.json"),
       log: () => undefined,
     });
     const admin = await somebody("admin");

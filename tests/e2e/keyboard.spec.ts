@@ -229,6 +229,8 @@ test.describe("a member", () => {
       "Your Levels",
       "Create Level",
       "Create item",
+      "Gold",
+      "Settings",
       "Download Bopolis Player",
     ]) {
       await page.keyboard.press("ArrowDown");

@@ -11,6 +11,8 @@ interface Screen {
   heading: string | RegExp;
   /** The API or the page itself is answered with 404. */
   missing?: boolean;
+  /** An endpoint refuses what the page asks, as it tells. */
+  refused?: RegExp;
   /** It shows a busy button on purpose. */
   busy?: boolean;
 }
@@ -42,6 +44,7 @@ const SCREENS: Record<"visitor" | "bobby" | "admin", Record<string, Screen[]>> =
       { path: "/shop", heading: "Shop" },
       { path: "/shop?search=qqqqzzzzx", heading: "Shop" },
     ],
+    "what Gold is": [{ path: "/gold", heading: "Gold" }],
     "the people": [
       { path: "/users", heading: "Users" },
       { path: "/users?search=qqqqzzzzx", heading: "Users" },
@@ -57,6 +60,7 @@ const SCREENS: Record<"visitor" | "bobby" | "admin", Record<string, Screen[]>> =
       { path: "/login", heading: "Welcome back" },
       { path: "/forgot-password", heading: "Forgot your password?" },
       { path: `/reset-password/${"x".repeat(43)}`, heading: "Choose a new password" },
+      { path: `/email/revert/${"x".repeat(43)}`, heading: "Take the change back?" },
     ],
     "what is not there": [
       { path: "/no-such-page", heading: "Nobody lives here", missing: true },
@@ -105,6 +109,10 @@ const SCREENS: Record<"visitor" | "bobby" | "admin", Record<string, Screen[]>> =
       { path: "/wishlist", heading: "Wishlist" },
       { path: "/items/1", heading: "Traffic Cone" },
     ],
+    "Gold and one's billing": [
+      { path: "/gold", heading: "Gold" },
+      { path: "/settings/billing", heading: "Settings", refused: /^404 POST .*\/billing\/customer$/ },
+    ],
     "one's transactions": [
       { path: "/transactions", heading: "Transactions" },
       { path: "/transactions?incoming=0&sort_by=coins", heading: "Transactions" },
@@ -113,6 +121,11 @@ const SCREENS: Record<"visitor" | "bobby" | "admin", Record<string, Screen[]>> =
     "one's notifications": [
       { path: "/notifications", heading: "Notifications" },
       { path: "/notifications?tab=settings", heading: "Notifications" },
+    ],
+    "one's settings": [
+      { path: "/settings/account", heading: "Settings" },
+      { path: "/settings/privacy", heading: "Settings" },
+      { path: "/settings/appearance", heading: "Settings" },
     ],
     "other people and one's buddies": [
       { path: "/users/goldie", heading: "goldie" },
@@ -169,6 +182,7 @@ for (const [who, groups] of Object.entries(SCREENS)) {
         isMobile,
       }) => {
         if (screens.some(({ missing }) => missing)) complaints.expect(/^404 GET /);
+        for (const { refused } of screens) if (refused) complaints.expect(refused);
         const { data } = await api.get<Listed<Level>>("/api/users/bobby/levels");
         for (const screen of screens) {
           const path = screen.path.replace("{own}", String(data[0]?.id));
@@ -278,6 +292,23 @@ test.describe("what lies over the page", () => {
       await page.getByRole("radio", { name: "Onsale" }).check();
       await page.getByRole("button", { name: "Create item" }).click();
       await expect(page.getByText("Name is required.")).toBeVisible();
+    },
+    "the first step to two factors": async (page) => {
+      await page.goto("/settings/account");
+      await page.getByRole("button", { name: "Turn on" }).click();
+      await expect(page.getByRole("img", { name: "QR code for your authenticator app" })).toBeVisible();
+    },
+    "the window that changes the password, with errors": async (page) => {
+      await page.goto("/settings/account");
+      await page.getByRole("button", { name: "Change password" }).click();
+      await page.getByLabel("New password").fill("short");
+      await page.keyboard.press("Enter");
+      await expect(page.getByText("Password must be at least 8 characters.")).toBeVisible();
+    },
+    "the question before an account goes": async (page) => {
+      await page.goto("/settings/account");
+      await page.getByRole("button", { name: "Delete account" }).click();
+      await expect(page.getByRole("dialog", { name: "Delete your account for good?" })).toBeVisible();
     },
     "a form with errors": async (page) => {
       await page.goto("/report/level/1");

@@ -4,7 +4,9 @@ import { join } from "node:path";
 import { test as base, expect } from "@playwright/test";
 import { type RunningHost, startHost } from "#scripts/host/host.ts";
 import { Memory } from "#scripts/host/memory.ts";
+import { DEMO_TWO_FACTOR } from "#scripts/seed/sign-ins.ts";
 import { startSite } from "#scripts/site/site.ts";
+import { sealSecret } from "#worker/security/secret.ts";
 import { Api, type Level, worldFile } from "./api.ts";
 import { newPerson, type Person, unique } from "./fixtures.ts";
 
@@ -14,9 +16,12 @@ export const JOIN_SECRET = "a secret of the browser tests alone";
 export interface OwnSite {
   url: string;
   state: string;
-  admin: Person;
+  /** With the secret of their authenticator app. */
+  admin: Person & { twoFactor: string };
   /** The admin's own way to the site. */
   staff: Api;
+  /** Has the site take a code of the admin's that it has taken before: a test does not wait for the next one. */
+  forgetCodes: () => Promise<unknown>;
   /** A level that anybody may play. */
   level: Level;
   /** A newly made member. */
@@ -48,11 +53,23 @@ export const test = base.extend<object, { own: OwnSite; host: OwnHost }>({
         });
         return Object.assign(api, { id: user.id });
       };
-      const admin = newPerson();
+      const admin = { ...newPerson(), twoFactor: DEMO_TWO_FACTOR };
       const maker = await register(admin);
-      await site.d1.prepare("update users set role = 'admin' where id = ?").bind(maker.id).run();
+      await site.d1
+        .prepare("update users set role = 'admin', two_factor_at = 1, two_factor_secret = ?2 where id = ?1")
+        .bind(maker.id, await sealSecret(site.sealing, maker.id, DEMO_TWO_FACTOR))
+        .run();
       const level = await maker.makeLevel({ title: `Steps ${unique()}`, file: worldFile("obby") });
-      await use({ url: site.url, state, admin, staff: maker, level, member: () => register(newPerson()) });
+      const forgetCodes = () => site.d1.prepare("update users set two_factor_step = 0").run();
+      await use({
+        forgetCodes,
+        url: site.url,
+        state,
+        admin,
+        staff: maker,
+        level,
+        member: () => register(newPerson()),
+      });
       await Promise.all(requests.map((request) => request.dispose()));
       await site.stop();
       rmSync(state, { recursive: true, force: true });
@@ -64,7 +81,8 @@ export const test = base.extend<object, { own: OwnSite; host: OwnHost }>({
     async ({ own }, use) => {
       const file = join(own.state, "host.json");
       const host = await startHost({
-        ...{ site: own.url, port: 0, region: "weur", capacity: 10, admin: own.admin },
+        ...{ site: own.url, port: 0, region: "weur", capacity: 10 },
+        admin: own.admin,
         ...{ memory: file, log: () => undefined },
       });
       const port = Number(new URL(host.url).port);

@@ -182,6 +182,21 @@ describe("signing up", () => {
     expect(await countRows("users")).toBe(before);
   });
 
+  const LISTED = "Password is on lists of stolen passwords. Choose another one.";
+  test.each([
+    ["PASSWORD1!", LISTED],
+    ["trustno1", LISTED],
+    ["Bopolis99", "Password must be more than the name Bopolis."],
+    ["qwertyuiop", "Password must be more than letters or keys in their order."],
+    ["abcabcabc", "Password must be more than the same characters over and over."],
+    ["Quokka_Fan1", "Password must be more than your username."],
+  ])("the password %s is refused at its field", async (password, message) => {
+    const input = newcomer({ username: "quokka_fan", password, password_confirmation: password });
+    const answer = await (await Browser.visitor()).call(registerRoute, { input });
+    expect([answer.status, errorsOf(answer)]).toEqual([422, { password: [message] }]);
+    expect(await countRows("users", sql`username = 'quokka_fan'`)).toBe(0);
+  });
+
   test("an empty form is told about all its fields at once", async () => {
     const answer = await (await Browser.visitor()).call(registerRoute);
     expect(Object.keys(errorsOf(answer))).toEqual(["username", "email", "password", "password_confirmation"]);
@@ -506,6 +521,30 @@ describe("a forgotten password", () => {
     expect((await reset(second.browser, second.token)).status).toBe(422);
   });
 
+  test("a password that others would try first is refused and leaves the link good", async () => {
+    const { email, username } = await member();
+    const { browser, token } = await forget(email);
+    for (const password of ["sunshine123", `${username}1`]) {
+      const answer = await reset(browser, token, { password, password_confirmation: password });
+      expect([answer.status, Object.keys(errorsOf(answer))]).toEqual([422, ["password"]]);
+    }
+    expect((await reset(browser, token)).status).toBe(200);
+  });
+
+  test("a new password is told by mail, forgets the account's browsers, and leaves two factors on", async () => {
+    const { id, email, username } = await member({ two_factor_at: 1 });
+    await run(sql`insert into known_browsers values (${id}, 'old', 1)`);
+    const { browser, token } = await forget(email);
+    expect((await reset(browser, token)).status).toBe(200);
+    const [mail] = await run(
+      sql`select subject from mails where recipient = ${email} order by id desc limit 1`,
+    );
+    expect(mail).toEqual({ subject: "Your password is changed on Bopolis" });
+    expect(await countRows("known_browsers", sql`user_id = ${id}`)).toBe(0);
+    expect((await signIn(browser, username, CHANGED.password)).body).toEqual({ two_factor: true });
+    expect(await whoIs(browser)).toBeNull();
+  });
+
   test("a link used twice at once sets one of the two passwords", async () => {
     const { email, username } = await member();
     const { browser, token } = await forget(email);
@@ -648,23 +687,27 @@ describe("a session", () => {
     const feature = () =>
       browser.call(featureLevelRoute, { params: { id: level }, input: { featured: true } });
     expect((await feature()).status).toBe(403);
-    await run(sql`update users set role = 'admin' where id = ${user.id}`);
+    const secretOf = () => (browser.cookies.get(SESSION_COOKIE) ?? "").split(".")[0];
+    const before = secretOf();
+    await run(sql`update users set role = 'admin', two_factor_at = 1 where id = ${user.id}`);
     const promoted = await feature();
     expect(promoted.status).toBe(200);
     expect(setCookies(promoted).join()).toContain(`.${user.id}.admin.`);
+    // A copy of the old cookie has no part in the new powers.
+    expect(secretOf()).not.toBe(before);
     const page = await browser.call(levelRoute, { params: { id: level } });
     expect(page.body.level).toMatchObject({ can_edit: true });
     await run(sql`update users set role = 'member' where id = ${user.id}`);
     const demoted = await feature();
     expect(demoted.status).toBe(403);
     expect(setCookies(demoted).join()).toContain(`.${user.id}.member.`);
-    expect(wrote(demoted)).toBe(0);
+    expect(await countRows("levels", sql`id = ${level} and featured_at is not null`)).toBe(1);
   });
 
   test("a role that has changed since the last request does not lose what this one has sent", async () => {
     const user = await addUser();
     const browser = await Browser.signedIn(user);
-    await run(sql`update users set role = 'moderator' where id = ${user.id}`);
+    await run(sql`update users set role = 'moderator', two_factor_at = 1 where id = ${user.id}`);
     const answer = await browser.call(updateAccountRoute, { input: { appear_offline: true } });
     expect(answer.status, JSON.stringify(answer.body)).toBe(200);
     expect(setCookies(answer).join()).toContain(`.${user.id}.moderator.`);
@@ -704,6 +747,14 @@ describe("a session", () => {
       expect(wrote(answer)).toBe(0);
       expect(browser.cookies.has(SESSION_COOKIE)).toBe(false);
     }
+  });
+
+  test("that has ended does not stand in the way of signing in again", async () => {
+    const user = await member();
+    const browser = await Browser.signedIn(user);
+    await run(sql`delete from sessions where user_id = ${user.id}`);
+    expect((await signIn(browser, user.username)).status).toBe(200);
+    expect(await whoIs(browser)).toBe(user.username);
   });
 
   test("the schedule sweeps out expired sessions and links and leaves the others", async () => {

@@ -4,6 +4,7 @@ import { select } from "#db/client.ts";
 import { API } from "#domain/api/all.ts";
 import { fillPath, type Route } from "#domain/api/route.ts";
 import { LIMITS } from "#domain/limits.ts";
+import { NEW_THEME } from "#domain/themes/presets.ts";
 import { grantRoute } from "#domain/transactions/api.ts";
 import { type Answer, addUser, Browser, db, unique } from "#tests/support/browser.ts";
 import { quickly } from "#tests/support/quickly.ts";
@@ -41,6 +42,7 @@ beforeAll(async () => {
     userId: owner.id,
     tab: "buddies",
     messageId: `${admin.id}_${owner.id}_1`,
+    sessionId: "x".repeat(43),
     category: "hat",
     page: 1,
     search: "hat",
@@ -84,6 +86,12 @@ const GOOD: Record<string, () => Record<string, unknown>> = {
     return { username: `bad_${n}`, email: `bad_${n}@example.com`, password, password_confirmation: password };
   },
   "POST /api/auth/login": () => ({ login: "nobody", password: "wrong" }),
+  "POST /api/auth/login/two-factor": () => ({ code: "123456" }),
+  "POST /api/auth/confirm": () => ({ password: "wrong" }),
+  "POST /api/auth/logout-other-devices": () => ({ password: "wrong" }),
+  "POST /api/auth/2fa/enable": () => ({ code: "123456" }),
+  "POST /api/auth/2fa/recovery-codes": () => ({ password: "wrong" }),
+  "POST /api/auth/2fa/disable": () => ({ password: "wrong" }),
   "POST /api/auth/password/forgot": () => ({ email: "nobody@example.com" }),
   "POST /api/auth/password/reset": () => ({
     token: "gone",
@@ -91,6 +99,18 @@ const GOOD: Record<string, () => Record<string, unknown>> = {
     password_confirmation: "long enough",
   }),
   "POST /api/auth/update": () => ({ theme_id: 2 }),
+  "POST /api/auth/user": () => ({ bio: "Good" }),
+  "POST /api/auth/user/email": () => ({ email: `bad_${unique()}@example.com`, password: "wrong" }),
+  "POST /api/auth/email/revert": () => ({ token: "gone" }),
+  "POST /api/auth/user/password": () => ({
+    current_password: "wrong",
+    password: "long enough",
+    password_confirmation: "long enough",
+  }),
+  "POST /api/auth/export": () => ({ password: "wrong" }),
+  "POST /api/auth/delete": () => ({ username: "nobody", password: "wrong" }),
+  "POST /api/auth/custom-themes": () => NEW_THEME,
+  "POST /api/auth/custom-themes/{id}": () => NEW_THEME,
   "POST /api/levels": () => ({ title: "Good" }),
   "POST /api/levels/{id}": () => ({ title: "Good" }),
   "POST /api/staff/levels/{id}/feature": () => ({ featured: true }),

@@ -4,6 +4,7 @@ import { select } from "#db/client.ts";
 import { API } from "#domain/api/all.ts";
 import { fillPath, type Route } from "#domain/api/route.ts";
 import { sendMessageRoute } from "#domain/conversations/api.ts";
+import { NEW_THEME } from "#domain/themes/presets.ts";
 import { endOfNewYorkDay, newYorkDay, startOfNewYorkDay } from "#domain/time.ts";
 import { addUser, Browser, db, unique } from "#tests/support/browser.ts";
 import { storeAsideRun } from "#tests/support/clears.ts";
@@ -118,6 +119,19 @@ async function challenge(): Promise<number> {
   return row?.id ?? 0;
 }
 
+/** Profile themes of one's own are made and changed with Gold. */
+const giveGold = (caller: Caller) =>
+  db.all(select(sql`update users set gold_until = ${Date.now() + 3_600_000} where id = ${idOf(caller)}`));
+async function profileTheme(): Promise<number> {
+  const row = await db.first(
+    select<{
+      id: number;
+    }>(sql`insert into custom_themes (user_id, name, gradient_start_color, created_at, updated_at)
+      values (${people.owner.id}, 'Mine', '0f0f0f', 1, 1) returning id`),
+  );
+  return row?.id ?? 0;
+}
+
 const onSomebody = async () => ({ params: { username: (await addUser()).username } });
 
 /** Somebody who has asked the caller to be buddies. */
@@ -139,6 +153,7 @@ async function message(): Promise<string> {
 }
 
 const SIGNED_IN_ONLY = { visitor: 401, banned: 403 } as const;
+const withPassword = async () => ({ input: { password: "wrong horse" } });
 const passwords = { password: "long enough", password_confirmation: "long enough" };
 
 const CASES: Record<string, Case> = {
@@ -156,6 +171,28 @@ const CASES: Record<string, Case> = {
     expect: 422,
     but: { banned: 403 },
   },
+  // Nobody here owes a second step or has a password: what comes of right ones is in tests of their own.
+  "POST /api/auth/login/two-factor": {
+    make: async () => ({ input: { code: "123456" } }),
+    expect: 422,
+    but: { banned: 403 },
+  },
+  "POST /api/auth/confirm": { make: withPassword, expect: 422, but: SIGNED_IN_ONLY },
+  "GET /api/auth/sessions": { expect: 200, but: SIGNED_IN_ONLY },
+  "POST /api/auth/sessions/{sessionId}/delete": {
+    make: async () => ({ params: { sessionId: "x".repeat(43) } }),
+    expect: 404,
+    but: SIGNED_IN_ONLY,
+  },
+  "POST /api/auth/logout-other-devices": { make: withPassword, expect: 422, but: SIGNED_IN_ONLY },
+  "POST /api/auth/2fa/generate": { expect: 200, but: { ...SIGNED_IN_ONLY, moderator: 409, admin: 409 } },
+  "POST /api/auth/2fa/enable": {
+    make: async () => ({ input: { code: "123456" } }),
+    expect: 422,
+    but: { ...SIGNED_IN_ONLY, moderator: 409, admin: 409 },
+  },
+  "POST /api/auth/2fa/recovery-codes": { make: withPassword, expect: 422, but: SIGNED_IN_ONLY },
+  "POST /api/auth/2fa/disable": { make: withPassword, expect: 422, but: SIGNED_IN_ONLY },
   "POST /api/auth/logout": { expect: 200 },
   "POST /api/auth/password/forgot": {
     make: async () => ({ input: { email: "nobody@example.com" } }),
@@ -171,6 +208,77 @@ const CASES: Record<string, Case> = {
   "POST /api/auth/update": {
     make: async () => ({ input: { theme_id: 2 } }),
     expect: 200,
+    but: SIGNED_IN_ONLY,
+  },
+  "POST /api/auth/custom-themes": {
+    make: async (caller) => {
+      await giveGold(caller);
+      return { input: NEW_THEME };
+    },
+    expect: 201,
+    but: SIGNED_IN_ONLY,
+  },
+  "POST /api/auth/custom-themes/{id}": {
+    make: async (caller) => {
+      await giveGold(caller);
+      return { params: { id: await profileTheme() }, input: NEW_THEME };
+    },
+    expect: 404,
+    but: { ...SIGNED_IN_ONLY, owner: 200 },
+  },
+  "POST /api/auth/custom-themes/{id}/delete": {
+    make: async () => ({ params: { id: await profileTheme() } }),
+    expect: 404,
+    but: { ...SIGNED_IN_ONLY, owner: 200 },
+  },
+  "POST /api/auth/user/details": { expect: 200, but: SIGNED_IN_ONLY },
+  "POST /api/auth/user": {
+    make: async () => ({ input: { bio: "Hello" } }),
+    expect: 200,
+    but: SIGNED_IN_ONLY,
+  },
+  "POST /api/auth/user/email": {
+    make: async () => ({ input: { email: `new_${unique()}@example.com`, password: "wrong horse" } }),
+    expect: 422,
+    but: SIGNED_IN_ONLY,
+  },
+  "POST /api/auth/email/revert": {
+    make: async () => ({ input: { token: "gone" } }),
+    expect: 422,
+    but: { banned: 403 },
+  },
+  "POST /api/auth/user/password": {
+    make: async () => ({ input: { current_password: "wrong horse", ...passwords } }),
+    expect: 422,
+    but: SIGNED_IN_ONLY,
+  },
+  "GET /api/auth/export": { expect: 200, but: SIGNED_IN_ONLY },
+  "POST /api/auth/export": { make: withPassword, expect: 422, but: SIGNED_IN_ONLY },
+  "POST /api/auth/delete": {
+    make: async (caller) => ({
+      input: { username: caller === "visitor" ? "" : people[caller].username, password: "wrong horse" },
+    }),
+    expect: 422,
+    but: SIGNED_IN_ONLY,
+  },
+  // Nothing is linked: what the two do is in tests of their own.
+  "POST /api/auth/discord/sync": { expect: 409, but: SIGNED_IN_ONLY },
+  "POST /api/auth/discord/delete": { expect: 409, but: SIGNED_IN_ONLY },
+  "GET /api/gold": { expect: 200 },
+  // Nobody here has ever paid: what happens then is in tests of its own.
+  "POST /api/auth/billing/customer": { expect: 404, but: { visitor: 401 } },
+  "POST /api/auth/billing/invoices": { expect: 404, but: { visitor: 401 } },
+  "POST /api/auth/billing/portal": { expect: 404, but: { visitor: 401 } },
+  "POST /api/auth/billing/cancel": { expect: 409, but: { visitor: 401 } },
+  "POST /api/auth/billing/resume": { expect: 409, but: SIGNED_IN_ONLY },
+  "POST /api/auth/billing/swap": {
+    make: async () => ({ input: { id: "yearly" } }),
+    expect: 409,
+    but: SIGNED_IN_ONLY,
+  },
+  "POST /api/auth/billing/checkout": {
+    make: async () => ({ input: { id: "weekly" } }),
+    expect: 422,
     but: SIGNED_IN_ONLY,
   },
   "GET /api/home": { expect: 200 },
@@ -562,6 +670,7 @@ test.each(writes.map((route) => [nameOf(route), route] as const))(
       username: "somebody",
       userId: 1,
       messageId: "1_2_1",
+      sessionId: "x".repeat(43),
     });
     const good = browser.writeHeaders();
     const bad = [

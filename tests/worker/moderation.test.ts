@@ -156,6 +156,7 @@ describe("a ban", () => {
       reportType: "level",
       target: "1",
       messageId: "1_2_1",
+      sessionId: "x".repeat(43),
     };
     const closed = (route: Route) =>
       !route.whileBanned && route.access !== "host" && (route.method === "POST" || route.access === "member");

@@ -1,4 +1,5 @@
-import { type ComponentType, lazy, useState } from "react";
+import { type ComponentType, lazy, Suspense, useState } from "react";
+import { Guard } from "#web/ui/guard.tsx";
 
 type Load = () => Promise<{ default: ComponentType }>;
 
@@ -29,4 +30,15 @@ export function PageSlot({ page }: { page: LazyPage }) {
   // Kept for the life of this mount: another type on a later render would throw the page's state away.
   const [Page] = useState<ComponentType>(() => page.loaded ?? page.later);
   return <Page />;
+}
+
+/** Shows what members have around a page; where it can't be had, its room stays empty. */
+export function FramePart({ page }: { page: LazyPage }) {
+  return (
+    <Guard onFail={() => {}}>
+      <Suspense>
+        <PageSlot page={page} />
+      </Suspense>
+    </Guard>
+  );
 }

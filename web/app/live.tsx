@@ -89,6 +89,9 @@ export default function Live({ user, setUser }: { user: SessionUser; setUser: Ch
     show(said.bopi);
     setUser((now) => newerUser(now, { ...said, bopi: now.bopi }));
   });
+  useLive((event) => {
+    if (event.event === "GoldChanged") void askAnew();
+  });
   usePeopleNews(user.id);
   useWalletNews(user, setUser);
   usePlayNews();

@@ -82,12 +82,14 @@ export function useNavigationManners(): void {
     before.current = pathname;
     if (last && last !== pathname && !document.querySelector("[data-modal]"))
       document.getElementById("main")?.focus({ preventScroll: true });
+    // Every document's first entry has the same key.
+    const place = key + pathname;
     let stop = () => {};
-    if (how === "POP") stop = returnTo(readPlaces()[key] ?? 0);
+    if (how === "POP") stop = returnTo(readPlaces()[place] ?? 0);
     else if (hash) document.getElementById(hash.slice(1))?.scrollIntoView();
     else if (how === "PUSH" && !staysInPlace(state)) window.scrollTo(0, 0);
     // The first page starts at its top; to ask for the place would have it laid out before it is painted.
-    const end = rememberPlace(key, last === null ? 0 : window.scrollY);
+    const end = rememberPlace(place, last === null ? 0 : window.scrollY);
     return () => {
       stop();
       end();

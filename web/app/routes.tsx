@@ -19,8 +19,11 @@ const page = (path: string, load: Parameters<typeof lazyPage>[0], development = 
 export const visitorHome = lazyPage(() => import("./home/visitor-page.tsx"));
 export const memberHome = lazyPage(() => import("./home/member-page.tsx"));
 
-/** What only members have in the bar above. */
+/** What only members have in the bar above, and what they are told of their account under it. */
 export const memberTools = lazyPage(() => import("./shell/member-tools.tsx"));
+export const memberBanners = lazyPage(async () => ({
+  default: (await import("./shell/member-tools.tsx")).AccountBanners,
+}));
 
 /** Every page by its path. A page is a module with a default export, in a chunk of its own. */
 export const ROUTES: readonly PageRoute[] = [
@@ -55,7 +58,7 @@ export const ROUTES: readonly PageRoute[] = [
   page("/settings", () => import("./pages/settings-page.tsx")),
   page("/settings/:settingsTab", () => import("./pages/settings-page.tsx")),
   page("/gold", () => import("#web/features/billing/gold-page.tsx")),
-  page("/email/revert/:token", () => import("#web/features/security/revert-page.tsx")),
+  page("/email/revert/:token", () => import("#web/features/auth/revert-page.tsx")),
   page("/staff/reports", () => import("./pages/staff-reports-page.tsx")),
   page("/staff/events", () => import("./pages/staff-events-page.tsx")),
   page("/staff/challenges", () => import("./pages/staff-challenges-page.tsx")),

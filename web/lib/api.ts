@@ -41,7 +41,12 @@ function toForm(input: Record<string, unknown>): FormData {
   return form;
 }
 
-const csrfToken = () => document.querySelector<HTMLMetaElement>('meta[name="csrf-token"]')?.content ?? "";
+function csrfToken(): string {
+  const token = document.querySelector<HTMLMetaElement>('meta[name="csrf-token"]')?.content;
+  // Spec 1 §8: nobody else is told; the call is refused all the same.
+  if (!token) console.error("CSRF token not found");
+  return token ?? "";
+}
 
 const postHeaders = (): Record<string, string> => ({
   "X-CSRF-TOKEN": csrfToken(),
@@ -62,6 +67,18 @@ async function failure(response: Response, otherwise = "An error occurred"): Pro
   return new ApiError(response.status, body?.code ?? "unknown", text, body?.errors);
 }
 
+/** Has a member show again who they are, where a dangerous act wants it; false when they would not. Members' pages set it. */
+export const confirming = { ask: async () => false };
+
+/** The answer to what `send` sends, once more where its sender had to confirm their password first. */
+async function answered<T>(send: () => Promise<Response>, otherwise?: string, isLast = false): Promise<T> {
+  const response = await send();
+  if (response.ok) return response.json();
+  const refusal = await failure(response, otherwise);
+  if (isLast || refusal.code !== "confirm_needed" || !(await confirming.ask())) throw refusal;
+  return answered(send, otherwise, true);
+}
+
 /** Calls an endpoint. Rejects with `ApiError` for every answer that is not 2xx and when nothing answers. */
 export async function call<R extends Route>(route: R, args: CallArgs<R>): Promise<OutputOf<R>> {
   const init: RequestInit = { method: route.method, signal: args.signal ?? null };
@@ -75,15 +92,11 @@ export async function call<R extends Route>(route: R, args: CallArgs<R>): Promis
     }
     init.headers = headers;
   }
-  let response: Response;
-  try {
-    response = await fetch(addressOf(route, args), init);
-  } catch (error) {
-    if (error instanceof DOMException && error.name === "AbortError") throw error;
-    throw offline();
-  }
-  if (!response.ok) throw await failure(response);
-  return (await response.json()) as OutputOf<R>;
+  return answered(() =>
+    fetch(addressOf(route, args), init).catch((error) => {
+      throw error instanceof DOMException && error.name === "AbortError" ? error : offline();
+    }),
+  );
 }
 
 export interface UploadOptions {
@@ -99,16 +112,16 @@ export async function upload<R extends Route<"POST">>(
   args: CallArgs<R>,
   { onProgress, otherwise }: UploadOptions,
 ): Promise<OutputOf<R>> {
-  const response = await new Promise<Response>((resolve, reject) => {
-    const request = new XMLHttpRequest();
-    request.open("POST", addressOf(route, args));
-    for (const [name, value] of Object.entries(postHeaders())) request.setRequestHeader(name, value);
-    request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
-    request.onload = () => resolve(new Response(request.responseText, { status: request.status }));
-    request.onerror = () => reject(offline());
-    request.onabort = request.onerror;
-    request.send(toForm((args.input ?? {}) as Record<string, unknown>));
-  });
-  if (!response.ok) throw await failure(response, otherwise);
-  return (await response.json()) as OutputOf<R>;
+  const send = () =>
+    new Promise<Response>((resolve, reject) => {
+      const request = new XMLHttpRequest();
+      request.open("POST", addressOf(route, args));
+      for (const [name, value] of Object.entries(postHeaders())) request.setRequestHeader(name, value);
+      request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
+      request.onload = () => resolve(new Response(request.responseText, { status: request.status }));
+      request.onerror = () => reject(offline());
+      request.onabort = request.onerror;
+      request.send(toForm((args.input ?? {}) as Record<string, unknown>));
+    });
+  return answered(send, otherwise);
 }

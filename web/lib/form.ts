@@ -33,6 +33,8 @@ export interface Form {
   errors: FieldErrors;
   /** A refusal that belongs to no field: show it in a Banner. */
   failure: string | null;
+  /** The code of the last refusal. */
+  code: string | null;
   dismiss: () => void;
 }
 
@@ -41,7 +43,9 @@ interface Options<R extends Route> {
   /** The input; what the form's named fields hold unless told. */
   read?: (fields: Record<string, FormDataEntryValue>) => SentOf<R>;
   /** What else is wrong: said instead of what the schema says of these fields. */
-  check?: () => FieldErrors;
+  check?: (input: SentOf<R>) => FieldErrors;
+  /** What the site says of a field stands in the banner as well. */
+  banner?: boolean;
   /** Sends the input in another way than `call`. */
   send?: (input: SentOf<R>) => Promise<OutputOf<R>>;
   onDone: (answer: OutputOf<R>) => void;
@@ -57,6 +61,7 @@ export function useForm<R extends Route>(route: R, options: Options<R>): Form {
   const [busy, setBusy] = useState(false);
   const [errors, setErrors] = useState<FieldErrors>({});
   const [failure, setFailure] = useState<string | null>(null);
+  const [code, setCode] = useState<string | null>(null);
 
   useEffect(() => {
     if (Object.keys(errors).length === 0) return;
@@ -72,8 +77,9 @@ export function useForm<R extends Route>(route: R, options: Options<R>): Form {
     } catch (error) {
       const refusal = error instanceof ApiError ? error : null;
       const named = refusal?.errors ?? {};
-      const shown = Object.keys(named).some((name) => showsErrorsOf(ref.current, name));
+      const shown = !options.banner && Object.keys(named).some((name) => showsErrorsOf(ref.current, name));
       setErrors(named);
+      setCode(refusal?.code ?? null);
       setFailure(shown ? null : error instanceof Error ? error.message : String(error));
     } finally {
       setBusy(false);
@@ -85,7 +91,7 @@ export function useForm<R extends Route>(route: R, options: Options<R>): Form {
     if (busy || !ref.current) return;
     const fields = Object.fromEntries(new FormData(ref.current));
     const input = read ? read(fields) : (fields as SentOf<R>);
-    const found = { ...problems(route, input), ...options.check?.() };
+    const found = { ...problems(route, input), ...options.check?.(input) };
     setErrors(found);
     setFailure(null);
     if (Object.keys(found).length === 0) void send(input);
@@ -96,6 +102,7 @@ export function useForm<R extends Route>(route: R, options: Options<R>): Form {
     busy,
     errors,
     failure,
+    code,
     dismiss: () => setFailure(null),
   };
 }

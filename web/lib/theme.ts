@@ -20,14 +20,25 @@ export function useTheme(): SiteThemeName {
   }, current);
 }
 
-/** Wears a theme at once and remembers it on this device. */
-export function wearTheme(name: SiteThemeName): void {
+/** Wears a theme at once. */
+export function showTheme(name: SiteThemeName): void {
   const root = document.documentElement;
   root.dataset.theme = name;
-  const secure = location.protocol === "https:" ? "; Secure" : "";
-  // biome-ignore lint/suspicious/noDocumentCookie: the cookie store is not there in every browser
-  document.cookie = `bopolis_theme=${name}; Path=/; Max-Age=${YEAR_SECONDS}; SameSite=Lax${secure}`;
   const bar = document.querySelector<HTMLMetaElement>('meta[name="theme-color"]');
   if (bar) bar.content = getComputedStyle(root).getPropertyValue("--bg").trim();
   for (const listener of listeners) listener();
+}
+
+let kept: SiteThemeName | undefined;
+
+/** The theme that comes back with the next page: what is worn may only be tried on. */
+export const keptTheme = (): SiteThemeName => (kept ??= current());
+
+/** Wears a theme at once and remembers it on this device. */
+export function wearTheme(name: SiteThemeName): void {
+  kept = name;
+  const secure = location.protocol === "https:" ? "; Secure" : "";
+  // biome-ignore lint/suspicious/noDocumentCookie: the cookie store is not there in every browser
+  document.cookie = `bopolis_theme=${name}; Path=/; Max-Age=${YEAR_SECONDS}; SameSite=Lax${secure}`;
+  showTheme(name);
 }

@@ -29,5 +29,4 @@ export const commentsText = {
   retry: "Retry",
   change: "Change",
   by: (username: string) => `By ${username}`,
-  gold: "Gold member",
 } as const;

@@ -6,7 +6,7 @@ const coins = (price: number) => counted(price, "coin");
 
 /** Words on an item's card. */
 export const itemCardText = {
-  by: (username: string) => `By: ${username}`,
+  by: "By: ",
   free: "FREE",
   offsale: "Offsale",
   coins,

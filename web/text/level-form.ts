@@ -55,6 +55,7 @@ export const levelFormText = {
   create: "Create Level",
   save: "Save changes",
   cancel: "Cancel",
+  seeGold: "Get Gold",
   created: (title: string) => `“${title}” is built. Have fun!`,
   saved: "Your changes are saved.",
   draftRestored: "Draft restored",

@@ -46,6 +46,7 @@ const SENTENCES: Record<NoticeType, (told: Notification) => Sentence> = {
   achievement: ({ title }) => ({ does: "You earned", title }),
   reward: ({ title }) => ({ does: "You have done it and got the reward of", title }),
   outfit: ({ title }) => ({ does: "Your outfit", title, end: "is ready to wear" }),
+  account: ({ title }) => ({ does: title }),
   moderation: ({ title }) => ({ does: title }),
 };
 
@@ -75,6 +76,7 @@ export const notificationsText = {
     achievement: ["Achievements", "You earn an achievement."],
     reward: ["Rewards", "An event or a challenge pays you."],
     outfit: ["Outfits", "A new outfit of yours is ready to wear."],
+    account: ["Your account", "What you asked for in your settings is done. Always on."],
     moderation: ["From our staff", "Decisions about your account and your reports. Always on."],
   } satisfies Record<NoticeType, readonly [name: string, hint: string]>,
 } as const;

@@ -43,6 +43,7 @@ export const shopText = {
     offsale: "All of these can be bought right now.",
   } satisfies Record<ShopSort, string>,
   noneGold: "Gold items come out month by month. Look in again soon.",
+  seeGold: "Get Gold",
   searchAll: "Search all items",
   startOver: "Show all items",
 } as const;

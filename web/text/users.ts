@@ -1,3 +1,4 @@
+import { GOLD_XP_PERCENT } from "#domain/users/spirit.ts";
 import { compact, exact } from "#web/lib/format.ts";
 
 /** Words of a profile. */
@@ -40,8 +41,8 @@ export const spiritText = {
   total: (xp: number) => `${exact(xp)} XP`,
   gained: (gained: number, needed: number) => `${exact(gained)} / ${exact(needed)} XP`,
   toNext: (missing: number, next: number) => `${exact(missing)} XP to level ${exact(next)}`,
-  gold: "Gold brings you 25% more XP.",
-  noGold: "With Gold: 25% more XP.",
+  gold: `Gold brings you ${GOLD_XP_PERCENT}% more XP.`,
+  noGold: `With Gold: ${GOLD_XP_PERCENT}% more XP.`,
 } as const;
 
 /** Words of the user directory. */

@@ -13,6 +13,7 @@ import styles from "./item-card.module.css";
 import { Grid } from "./page.tsx";
 import { Skeleton } from "./skeleton.tsx";
 import { Tooltip } from "./tooltip.tsx";
+import { UserName } from "./user-name.tsx";
 import link from "./whole-link.module.css";
 
 /** Cards in sight without scrolling on most screens: their pictures are not put off. */
@@ -90,7 +91,8 @@ export function ItemCard({ item, eager = false }: ItemCardProps) {
           <Link to={`/items/${item.id}`}>{item.name}</Link>
         </h3>
         <Link className={styles.creator} to={item.user.url}>
-          {itemCardText.by(item.user.username)}
+          {itemCardText.by}
+          <UserName user={item.user} />
         </Link>
         <div className={styles.cost}>
           <Cost item={item} />

@@ -23,7 +23,7 @@ export default function ModalSurface(props: Omit<ModalProps, "open">) {
             onOpenAutoFocus={(event) => {
               // A form is opened to be filled in: its first field, not the close button.
               const field = (event.target as HTMLElement).querySelector<HTMLElement>(
-                "input, textarea, select",
+                "input:not([hidden], [type=hidden]), textarea, select",
               );
               if (!field) return;
               event.preventDefault();

@@ -1,17 +1,16 @@
-import { Crown } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { uiText } from "#web/text/ui.ts";
 import { Card } from "./card.tsx";
 import { cx } from "./cx.ts";
 import { Headshot } from "./headshot.tsx";
 import styles from "./person-card.module.css";
 import { WithBubble } from "./presence-bubble.tsx";
 import { Skeleton } from "./skeleton.tsx";
+import { type Named, UserName } from "./user-name.tsx";
 import link from "./whole-link.module.css";
 
 export interface PersonCardProps {
-  person: { username: string; url: string; has_gold: boolean; bopi: { headshot_url: string } };
+  person: Named & { url: string; bopi: { headshot_url: string } };
   /** On the corner of the picture. */
   bubble: ReactNode;
   /** One line under the name. */
@@ -26,7 +25,7 @@ export interface PersonCardProps {
 
 /** Somebody in a list of people; pressed anywhere but on a button it leads to their page. */
 export function PersonCard({ person, bubble, line, more, act, acts }: PersonCardProps) {
-  const { username, url, has_gold, bopi } = person;
+  const { username, url, bopi } = person;
   return (
     <Card lift className={styles.card}>
       <div className={styles.face}>
@@ -37,12 +36,11 @@ export function PersonCard({ person, bubble, line, more, act, acts }: PersonCard
         </WithBubble>
       </div>
       <div className={styles.words}>
-        <div className={styles.head}>
-          <h3 className={cx(styles.name, link.whole, has_gold && styles.gold)}>
-            <Link to={url}>{username}</Link>
-          </h3>
-          {has_gold && <Crown aria-label={uiText.gold} />}
-        </div>
+        <h3 className={cx(styles.name, link.whole)}>
+          <Link to={url}>
+            <UserName user={person} />
+          </Link>
+        </h3>
         <p className={styles.line}>{line}</p>
         {more && <p className={styles.more}>{more}</p>}
       </div>

@@ -1,9 +1,10 @@
 import { Link } from "react-router";
 import { Headshot } from "./headshot.tsx";
 import styles from "./person.module.css";
+import { type Named, UserName } from "./user-name.tsx";
 
 export interface PersonProps {
-  person: { username: string; url: string; bopi: { headshot_url: string } };
+  person: Named & { url: string; bopi: { headshot_url: string } };
   /** Pixels of the picture; 0 for the name alone. */
   size?: number;
 }
@@ -15,7 +16,9 @@ export function Person({ person, size = 28 }: PersonProps) {
       {size > 0 && (
         <Headshot src={person.bopi.headshot_url} username={person.username} size={size} decorative />
       )}
-      <span className={styles.name}>{person.username}</span>
+      <span className={styles.name}>
+        <UserName user={person} />
+      </span>
     </Link>
   );
 }

@@ -1,9 +1,8 @@
 import decoderWasm from "@jsquash/jpeg/codec/dec/mozjpeg_dec.wasm";
-import encoderWasm from "@jsquash/jpeg/codec/enc/mozjpeg_enc.wasm";
 import decodeJpeg, { init as initDecoder } from "@jsquash/jpeg/decode";
-import encodeJpeg, { init as initEncoder } from "@jsquash/jpeg/encode";
 import { fieldRefusal } from "#domain/errors.ts";
 import { LIMITS } from "#domain/limits.ts";
+import { encodeJpeg } from "../render/jpeg/encode.ts";
 import { decodePng, PngError } from "../render/png.ts";
 import { coverResize } from "../render/resize.ts";
 import { jpegFrame } from "./jpeg-size.ts";
@@ -26,7 +25,6 @@ const QUIET = { print: () => undefined, printErr: () => undefined };
 type Init = (module: WebAssembly.Module, options: object) => Promise<void>;
 
 let decoder: Promise<unknown> | undefined;
-let encoder: Promise<unknown> | undefined;
 
 /**
  * Turns an uploaded picture into a JPEG of exactly `width` × `height`: decoded, cropped to the middle, encoded anew,
@@ -42,13 +40,7 @@ export async function reencodePicture(
     throw fieldRefusal(field, "The picture is larger than 8 MiB. Use a smaller one.");
   const pixels = await decodePicture(new Uint8Array(await file.arrayBuffer()), field);
   const data = coverResize(flatten(pixels), pixels.width, pixels.height, width, height);
-  encoder ??= initEncoder(encoderWasm);
-  await encoder;
-  // The codec takes the browser's ImageData, of which it reads these three.
-  const image = { width, height, data: new Uint8ClampedArray(data) } as unknown as Parameters<
-    typeof encodeJpeg
-  >[0];
-  return new Uint8Array(await encodeJpeg(image, { quality: QUALITY }));
+  return encodeJpeg({ width, height, data }, QUALITY);
 }
 
 async function decodePicture(bytes: Uint8Array, field: string): Promise<Pixels> {

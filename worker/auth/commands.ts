@@ -1,12 +1,16 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { type Query, select } from "#db/client.ts";
 import { hashToken, randomToken } from "../http/crypto.ts";
 import { SESSION_SECONDS } from "../http/session.ts";
+import { type Mail, queueMail } from "../mail/send.ts";
 
-/** A browser as it will be listed to its owner: what it calls itself, and no address in the clear. */
+/** A browser as it will be listed to its owner: what it calls itself, where it is, and no address in the clear. */
 export interface Device {
   device: string;
+  place: string;
   address_hash: string;
+  /** By which it is known again. */
+  browser: string;
 }
 
 export function insertUser(
@@ -22,18 +26,22 @@ export function insertUser(
 export const insertBopi = (username: string): Query =>
   select(sql`insert into bopis (user_id) select id from users where username = ${username}`);
 
-/** A new session's secret and the statement that stores it. `user` is an id, or the username of the row just made. */
+/** A new session's secret and the statements that store it and its browser; `who` is a condition on the row of `users`. */
 export function openSession(
-  username: string,
-  device: Device,
+  who: SQL,
+  { device, place, address_hash, browser }: Device,
   now: number,
-): { token: string; statement: Query } {
+): { token: string; statements: Query[] } {
   const token = randomToken();
-  const statement = select(sql`
-    insert into sessions (id, user_id, device, address_hash, confirmed_at, created_at, seen_at, expires_at)
-    select ${hashToken(token)}, id, ${device.device}, ${device.address_hash}, ${now}, ${now}, ${now}, ${now + SESSION_SECONDS * 1000}
-    from users where username = ${username}`);
-  return { token, statement };
+  const statements = [
+    select(sql`
+      insert into sessions (id, user_id, device, place, address_hash, confirmed_at, created_at, seen_at, expires_at)
+      select ${hashToken(token)}, id, ${device}, ${place}, ${address_hash}, ${now}, ${now}, ${now}, ${now + SESSION_SECONDS * 1000}
+      from users where ${who}`),
+    select(sql`insert or ignore into known_browsers (user_id, browser, created_at)
+      select id, ${browser}, ${now} from users where ${who}`),
+  ];
+  return { token, statements };
 }
 
 const HOUR = 60 * 60 * 1000;
@@ -53,8 +61,12 @@ export function openToken(
 }
 
 /** Whose a token is: of its kind, in its time, and while the account still has the address it was sent to. */
-export function tokenQuery(kind: "verify" | "reset", token: string, now: number): Query<{ user_id: number }> {
-  return select(sql`select t.user_id from tokens t join users u on u.id = t.user_id and u.email = t.email
+export function tokenQuery(
+  kind: "verify" | "reset",
+  token: string,
+  now: number,
+): Query<{ username: string; email: string }> {
+  return select(sql`select u.username, u.email from tokens t join users u on u.id = t.user_id and u.email = t.email
     where t.id = ${hashToken(token)} and t.kind = ${kind} and t.expires_at > ${now}`);
 }
 
@@ -62,12 +74,17 @@ const stands = (kind: "verify" | "reset", token: string, now: number) =>
   sql`(select t.user_id from tokens t join users o on o.id = t.user_id and o.email = t.email
     where t.id = ${hashToken(token)} and t.kind = ${kind} and t.expires_at > ${now})`;
 
-/** Sets the password of whoever the token stands for, ends all their sessions and uses up their tokens. */
-export function resetPassword(token: string, passwordHash: string, now: number) {
+/**
+ * Sets the password of whoever the token stands for, ends all their sessions, forgets all their browsers and uses up their
+ * tokens. The mail tells of it.
+ */
+export function resetPassword(token: string, passwordHash: string, mail: Mail, now: number) {
   return [
     select<{ id: number }>(sql`update users set password_hash = ${passwordHash},
       email_verified_at = coalesce(email_verified_at, ${now}) where id = ${stands("reset", token, now)} returning id`),
     select(sql`delete from sessions where user_id = ${stands("reset", token, now)}`),
+    select(sql`delete from known_browsers where user_id = ${stands("reset", token, now)}`),
+    queueMail(mail, now, sql`${stands("reset", token, now)} is not null`),
     // Last, as the statements before it ask for the token.
     select(sql`delete from tokens where kind = 'reset' and user_id = ${stands("reset", token, now)}`),
   ] as const;

@@ -2,64 +2,38 @@ import { sql } from "drizzle-orm";
 import { Database, select } from "#db/client.ts";
 import {
   forgotPasswordRoute,
-  loginRoute,
   logoutRoute,
-  type Role,
   registerRoute,
   resendVerificationRoute,
   resetPasswordRoute,
   sessionRoute,
 } from "#domain/auth/api.ts";
 import { fieldRefusal, Refusal } from "#domain/errors.ts";
-import { CLOSE } from "#domain/live/frames.ts";
 import type { Env } from "../env.ts";
-import { hashToken, sign } from "../http/crypto.ts";
+import { hashToken } from "../http/crypto.ts";
 import { issueCsrf } from "../http/csrf.ts";
 import { isTaken } from "../http/errors.ts";
-import { type App, type Call, handle } from "../http/handle.ts";
-import { checkAttempts, clearAttempts } from "../http/limits.ts";
-import { accountQuery, endSessionCookie, sessionCookie } from "../http/session.ts";
+import { type App, handle } from "../http/handle.ts";
+import { checkAttempts } from "../http/limits.ts";
+import { originOf } from "../http/origin.ts";
+import { endSessionCookie } from "../http/session.ts";
 import { deviceTheme } from "../http/theme.ts";
-import { cutSockets } from "../live/access.ts";
+import { cutEnded } from "../live/access.ts";
 import { resetMail, verificationMail } from "../mail/messages.ts";
 import { queueMail, sendMails } from "../mail/send.ts";
-import {
-  insertBopi,
-  insertUser,
-  openSession,
-  openToken,
-  resetPassword,
-  tokenQuery,
-  verifyEmail,
-} from "./commands.ts";
-import { checkPassword, hashPassword } from "./password.ts";
+import { isHeld } from "../settings/email-commands.ts";
+import { insertBopi, insertUser, openToken, resetPassword, tokenQuery, verifyEmail } from "./commands.ts";
+import { passwordMail } from "./mails.ts";
+import { hashPassword } from "./password.ts";
 import { presentAccount } from "./present.ts";
+import { openSignedIn, signInRoutes } from "./sign-in.ts";
+import { refuseWeakPassword } from "./weak-passwords.ts";
 
-const QUARTER_HOUR = 15 * 60;
 const HOUR = 60 * 60;
 
-type AnyCall = Pick<Call<typeof loginRoute>, "gate" | "env" | "request" | "now" | "address" | "header">;
-
-const deviceOf = ({ request, env, address }: AnyCall) => ({
-  device: (request.headers.get("User-Agent") ?? "").slice(0, 300),
-  address_hash: sign(env.SESSION_SECRET, `address:${address}`),
-});
-
-/** Sets the cookie of a session that was just stored and answers its user. */
-async function signedIn(call: AnyCall, token: string) {
-  const account = await call.gate.db.first(accountQuery(token));
-  if (!account) throw new Error("a session was stored and not found");
-  call.header(
-    "Set-Cookie",
-    sessionCookie(call.request, call.env, { token, id: account.id, role: account.role as Role }),
-  );
-  return { user: presentAccount(account, call.now) };
-}
-
-/** A mail's links must not depend on what a request claims to have asked: the name in it is anybody's choice. */
-const originOf = (request: Request, env: Env) => env.ORIGIN ?? new URL(request.url).origin;
-
 export function authRoutes(app: App): void {
+  signInRoutes(app);
+
   handle(app, sessionRoute, async ({ gate, env, request, now, header }) => {
     const csrf = issueCsrf(request, env);
     if (csrf.cookie) header("Set-Cookie", csrf.cookie);
@@ -76,64 +50,41 @@ export function authRoutes(app: App): void {
         same_name: 0 | 1;
         same_email: 0 | 1;
       }>(sql`select username = ${username} as same_name, email = ${email} as same_email
-        from users where username = ${username} or email = ${email}`),
+        from users where username = ${username} or email = ${email}
+        union all select 0, 1 where ${isHeld(email, now)}`),
     );
     refuseTaken(
       taken.some((row) => row.same_name),
       taken.some((row) => row.same_email),
     );
+    await refuseWeakPassword(call, input.password, input);
     const password_hash = await hashPassword(input.password);
-    const session = openSession(username, deviceOf(call), now);
     const verification = openToken("verify", email, now);
     const mail = verificationMail(email, username, originOf(request, env), verification.token);
-    try {
-      await gate.db.batch([
-        // Whoever has chosen a theme as a visitor keeps it.
-        insertUser({ username, email, password_hash, theme_id: deviceTheme(request).id }, now),
-        session.statement,
-        verification.statement,
-        queueMail(mail, now),
-        insertBopi(username),
-      ]);
-    } catch (error) {
-      // Somebody was faster between the look and the insert.
-      refuseTaken(isTaken(error, "users.username"), isTaken(error, "users.email"));
-      throw error;
-    }
-    defer(sendMails(env, now));
-    const answer = await signedIn(call, session.token);
-    // All new bopis look alike, so this finds a picture that was drawn long ago.
-    defer(env.RENDERS.send({ kind: "avatar", user_id: answer.user.id, revision: 1 }));
-    return answer;
-  });
-
-  handle(app, loginRoute, async (call) => {
-    const { input, gate, env, now, address } = call;
-    const who = input.login.trim().toLowerCase();
-    const account = `login:${hashToken(who)}`;
-    await checkAttempts(env, `login-from:${address}`, 300, QUARTER_HOUR);
-    await checkAttempts(env, account, 10, QUARTER_HOUR);
-    const user = await gate.db.first(
-      select<{ username: string; password_hash: string }>(
-        sql`select username, password_hash from users where username = ${who} or email = ${who} limit 1`,
-      ),
+    const before = [
+      // Whoever has chosen a theme as a visitor keeps it.
+      insertUser({ username, email, password_hash, theme_id: deviceTheme(request).id }, now),
+      verification.statement,
+      insertBopi(username),
+    ];
+    const user = await openSignedIn(call, sql`username = ${username}`, { before, mails: [mail] }).catch(
+      (error) => {
+        // Somebody was faster between the look and the insert.
+        refuseTaken(isTaken(error, "users.username"), isTaken(error, "users.email"));
+        throw error;
+      },
     );
-    if (!(await checkPassword(input.password, user?.password_hash)) || !user) {
-      throw new Refusal("bad_credentials", {
-        errors: { login: ["That username or password is not right."] },
-      });
-    }
-    await clearAttempts(env, account);
-    const session = openSession(user.username, deviceOf(call), now);
-    await gate.db.batch([session.statement]);
-    return signedIn(call, session.token);
+    if (!user) throw new Error("an account was made and not found");
+    // All new bopis look alike, so this finds a picture that was drawn long ago.
+    defer(env.RENDERS.send({ kind: "avatar", user_id: user.id, revision: 1 }));
+    return { user };
   });
 
   handle(app, logoutRoute, async ({ gate, env, request, header }) => {
     if (gate.claims) {
       const session = hashToken(gate.claims.token);
       await gate.db.batch([select(sql`delete from sessions where id = ${session}`)]);
-      await endSockets(env, gate.claims.id, session);
+      await cutEnded(env, gate.claims.id, [session]);
     }
     header("Set-Cookie", endSessionCookie(request));
     return { message: "You are signed out." };
@@ -149,16 +100,20 @@ export function authRoutes(app: App): void {
     };
   });
 
-  handle(app, resetPasswordRoute, async ({ input, gate, env, now }) => {
+  handle(app, resetPasswordRoute, async (call) => {
+    const { input, gate, env, now, request, defer } = call;
     const valid = await gate.db.first(tokenQuery("reset", input.token, now));
     if (!valid)
       throw new Refusal("token_expired", {
         errors: { token: ["This link has been used or has expired. Ask for a new one."] },
       });
+    await refuseWeakPassword(call, input.password, valid);
     const password_hash = await hashPassword(input.password);
-    const [changed] = await gate.db.batch(resetPassword(input.token, password_hash, now));
+    const mail = passwordMail(valid, originOf(request, env));
+    const [changed] = await gate.db.batch(resetPassword(input.token, password_hash, mail, now));
     if (!changed[0]) throw new Refusal("token_expired");
-    await endSockets(env, changed[0].id);
+    await cutEnded(env, changed[0].id);
+    defer(sendMails(env, now));
     return { message: "Your new password is set. Sign in with it." };
   });
 
@@ -190,17 +145,6 @@ function refuseTaken(name: boolean, email: boolean): void {
   if (name) throw fieldRefusal("username", "This username is taken. Try another one.");
   if (email)
     throw fieldRefusal("email", "There is an account with this e-mail address already. Sign in instead.");
-}
-
-/** Closes the sockets of sessions that have just ended. They have, whether or not that works: what fails is noted. */
-async function endSockets(env: Env, userId: number, session?: string): Promise<void> {
-  try {
-    await cutSockets(env, userId, CLOSE.sessionEnded, session);
-  } catch (error) {
-    console.error(
-      JSON.stringify({ level: "error", event: "sockets not cut", user: userId, error: String(error) }),
-    );
-  }
 }
 
 async function sendReset(db: Database, env: Env, email: string, origin: string, now: number): Promise<void> {

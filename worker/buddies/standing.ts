@@ -5,6 +5,7 @@ import { contactProblem } from "#domain/blocks/rules.ts";
 import type { LastingEvent } from "#domain/live/events.ts";
 import { type BetweenColumns, betweenColumns, betweenOf } from "../blocks/queries.ts";
 import type { Env } from "../env.ts";
+import { actingRole } from "../http/session.ts";
 import { tellUser } from "../live/tell.ts";
 import { countsOf, type RequestColumns, relationOf, requestColumns } from "./queries.ts";
 
@@ -25,7 +26,7 @@ export type Standing = readonly [mine: Side, theirs: Side];
 /** Both sides of two people, the first one's first. */
 export function standingQuery(me: number, other: number): Query<Side> {
   const [self, them] = [sql`u.id`, sql`(${me + other} - u.id)`];
-  return select<Side>(sql`select u.id, u.username, u.role, u.message_privacy, u.buddies_count, u.incoming_count,
+  return select<Side>(sql`select u.id, u.username, ${actingRole} as role, u.message_privacy, u.buddies_count, u.incoming_count,
       u.outgoing_count, ${betweenColumns(self, them)}, ${requestColumns(self, them)}
     from json_each(${JSON.stringify([me, other])}) n cross join users u on u.id = n.value`);
 }

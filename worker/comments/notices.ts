@@ -6,6 +6,7 @@ import type { CommentTarget } from "#domain/comments/rules.ts";
 import { type Actor, canSeeLevel, isStaff, type Visibility } from "#domain/levels/rules.ts";
 import type { Notice } from "#domain/notifications/notice.ts";
 import { type BetweenColumns, betweenColumns, betweenOf } from "../blocks/queries.ts";
+import { actingRole } from "../http/session.ts";
 import type { TargetRow } from "./targets.ts";
 
 export interface MentionedRow extends Actor, BetweenColumns {}
@@ -13,7 +14,7 @@ export interface MentionedRow extends Actor, BetweenColumns {}
 /** The people whom a comment names, with what stands between them and its author. */
 export function mentionedQuery(body: string, author: Actor): Query<MentionedRow> {
   return select<MentionedRow>(sql`
-    select u.id, u.role, ${betweenColumns(sql`${author.id}`, sql`u.id`)}
+    select u.id, ${actingRole} as role, ${betweenColumns(sql`${author.id}`, sql`u.id`)}
     from json_each(${JSON.stringify(mentionsIn(body))}) n cross join users u on u.username = n.value
     where u.id <> ${author.id}`);
 }

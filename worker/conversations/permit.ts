@@ -6,7 +6,7 @@ import type { RefusalCode } from "#domain/errors.ts";
 import { type BetweenColumns, betweenColumns, betweenOf } from "../blocks/queries.ts";
 import type { Env } from "../env.ts";
 import { bannedMessage } from "../http/gate.ts";
-import { isBanned } from "../http/session.ts";
+import { actingRole, isBanned } from "../http/session.ts";
 
 /** How long what the database said of somebody is believed, unless it is made void before (rule 14). */
 export const PERMIT_MS = 60_000;
@@ -29,7 +29,7 @@ export interface Denial {
 export async function askPermit(env: Env, from: number, to: number, session: string): Promise<Denial | null> {
   const now = Date.now();
   const row = await new Database(env.DB).first(
-    select<Row>(sql`select u.role, u.banned_at, u.banned_until, u.ban_reason,
+    select<Row>(sql`select ${actingRole} as role, u.banned_at, u.banned_until, u.ban_reason,
         (select message_privacy from users where id = ${to}) as privacy,
         ${betweenColumns(sql`${from}`, sql`${to}`)}
       from sessions s join users u on u.id = s.user_id

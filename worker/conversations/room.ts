@@ -106,6 +106,11 @@ export class Conversation extends LiveObject {
     };
   }
 
+  /** Messages newest first, from one number down: for whoever takes all of them along. */
+  messagesUpTo(number: number, limit: number): MessageRow[] {
+    return this.#log?.page(number, limit, 0) ?? [];
+  }
+
   /** One message, for those who report or judge it. */
   message(seq: number): { sender_id: number; body: string; created_at: number; deleted: boolean } | null {
     const row = this.#log?.message(seq);

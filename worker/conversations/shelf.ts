@@ -117,6 +117,12 @@ export class Shelf {
     this.#ahead.clear();
   }
 
+  /** Lets go of what is not written down. */
+  forget(): void {
+    this.#ahead.clear();
+    this.#unread = undefined;
+  }
+
   /** Messages not read, in all conversations. */
   unread(): number {
     this.#unread ??= this.#sumUnread();

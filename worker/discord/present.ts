@@ -8,9 +8,13 @@ interface LinkRow {
   global_name: string | null;
 }
 
-/** Somebody's linked Discord account. */
+/** Seconds after which a link that is still being made counts as given up. */
+const MAKING = 10 * 60;
+
+/** Somebody's linked Discord account, or the one being linked. */
 export const discordLinkQuery = (userId: number): Query<LinkRow> =>
-  select(sql`select discord_id, username, global_name from discord_links where user_id = ${userId}`);
+  select(sql`select discord_id, username, global_name from discord_links
+    where user_id = ${userId} and (discord_id <> '' or linked_at > (unixepoch() - ${MAKING}) * 1000)`);
 
 export const presentDiscordLink = (row: LinkRow | undefined): DiscordLink | null =>
   row ? { discord_id: row.discord_id, username: row.username, global_name: row.global_name } : null;

@@ -7,7 +7,7 @@ import type { redeemRoute } from "#domain/hosts/api.ts";
 import { canSeeLevel, type Visibility } from "#domain/levels/rules.ts";
 import { assetUrl } from "../assets/url.ts";
 import type { Env } from "../env.ts";
-import { isBanned } from "../http/session.ts";
+import { actingRole, isBanned } from "../http/session.ts";
 import { loadWorld } from "../levels/commands.ts";
 import { keysQuery } from "../play/keys.ts";
 import { readClaims, verifyToken } from "../play/tokens.ts";
@@ -20,7 +20,9 @@ interface PlayerRow extends UserColumns {
   banned_until: number | null;
 }
 const playerQuery = (id: number): Query<PlayerRow> =>
-  select(sql`select ${userColumns}, u.role, u.banned_at, u.banned_until from users u where u.id = ${id}`);
+  select(
+    sql`select ${userColumns}, ${actingRole} as role, u.banned_at, u.banned_until from users u where u.id = ${id}`,
+  );
 
 interface PlayedRow {
   id: number;

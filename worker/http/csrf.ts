@@ -1,11 +1,17 @@
 import { Refusal } from "#domain/errors.ts";
 import type { Env } from "../env.ts";
 import { readCookie, writeCookie } from "./cookies.ts";
-import { randomToken, sameText, sign } from "./crypto.ts";
+import { hashToken, randomToken, sameText, sign } from "./crypto.ts";
 
 /** Names a browser, not a person: it lives through signing in and out, and so does the token bound to it. */
 const BROWSER_COOKIE = "bopolis_browser";
 const YEAR = 365 * 24 * 60 * 60;
+
+/** What the database keeps of the browser that asks; empty where it has no name yet. */
+export function browserHash(request: Request): string {
+  const browser = readCookie(request, BROWSER_COOKIE);
+  return browser ? hashToken(`browser:${browser}`) : "";
+}
 
 /** The browser's CSRF token, with the cookie to set when the browser has none yet. */
 export function issueCsrf(request: Request, env: Env): { token: string; cookie: string | null } {

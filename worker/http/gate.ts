@@ -8,9 +8,12 @@ import { type Account, accountQuery, type Claims, isBanned } from "./session.ts"
 /** The cookie's claims are not (any longer) true; the request is run again with what is. */
 export class ClaimsChanged extends Error {
   readonly claims: Claims | null;
-  constructor(claims: Claims | null) {
+  /** The session stands, with another secret that its browser may have by now: its cookie must not be thrown away. */
+  readonly replaced: boolean;
+  constructor(claims: Claims | null, replaced = false) {
     super("the session's claims have changed");
     this.claims = claims;
+    this.replaced = replaced;
   }
 }
 
@@ -73,7 +76,7 @@ export class Gate {
 
   #admit(claims: Claims, account: Account | undefined): void {
     if (!account || account.expires_at <= this.#now || account.id !== claims.id)
-      throw new ClaimsChanged(null);
+      throw new ClaimsChanged(null, account?.expires_at === 0);
     if (account.role !== claims.role) throw new ClaimsChanged({ ...claims, role: account.role });
     this.#account = account;
     if (this.#refuseBanned && isBanned(account, this.#now)) throw bannedRefusal(account);

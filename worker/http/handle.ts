@@ -9,6 +9,7 @@ import type { Actor } from "#domain/levels/rules.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { WORLD_LIMITS } from "#domain/world/limits.ts";
 import { awardAchievements } from "../achievements/award.ts";
+import { trueClaims } from "../auth/rotate.ts";
 import { diagnosticsOn, type Env } from "../env.ts";
 import { readForm, readJson } from "./body.ts";
 import { checkCsrf } from "./csrf.ts";
@@ -18,15 +19,7 @@ import { dataHeaders } from "./headers.ts";
 import { forgetKept, keep } from "./keep.ts";
 import { checkFlood } from "./limits.ts";
 import { pathAndQuery } from "./path.ts";
-import {
-  type Account,
-  type Claims,
-  CONFIRMED_FOR,
-  endSessionCookie,
-  isBanned,
-  readClaims,
-  sessionCookie,
-} from "./session.ts";
+import { type Account, type Claims, CONFIRMED_FOR, isBanned, readClaims } from "./session.ts";
 
 export type AppEnv = { Bindings: Env; Variables: { requestId: string; meter: Meter; userId: number | null } };
 export type App = Hono<AppEnv>;
@@ -106,9 +99,13 @@ export async function answerWithin<R extends Route<"GET">>(
 async function admitByClaims({ access }: Route, gate: Gate): Promise<void> {
   if (RANK[gate.viewer?.role ?? "public"] >= RANK[access]) return;
   // A role that has changed since has the page asked for anew.
-  await gate.account();
-  throw new Refusal(gate.viewer ? "forbidden" : "unauthenticated");
+  const account = await gate.account();
+  throw account ? rankRefusal(account, access) : new Refusal("unauthenticated");
 }
+
+/** Why an account's powers do not suffice: staff are told that theirs wait for the second factor. */
+const rankRefusal = ({ staff_role }: Account, access: Access) =>
+  new Refusal(RANK[staff_role] < RANK[access] ? "forbidden" : "two_factor_required");
 
 /** The same by the account, which the handler's first read has brought along; the page that asks may be anybody's. */
 async function admitByAccount({ whileBanned }: Route, { gate, now }: Surroundings): Promise<void> {
@@ -137,15 +134,13 @@ export function handle<R extends Route>(app: App, route: R, run: Handler<R>): vo
     } catch (error) {
       if (!(error instanceof ClaimsChanged)) throw error;
       // Nothing was written before the session was checked, so running again is safe.
-      const { claims: truth } = error;
+      const db = new Database(c.env.DB, c.get("meter"));
+      const { claims: truth, tell } = await trueClaims(c.env, db, c.req.raw, error);
       const response =
         truth || route.access === "public"
           ? await answer(c, route, run, params, truth, read).catch(refusedResponse)
           : refusalResponse(new Refusal("session_changed"));
-      response.headers.append(
-        "Set-Cookie",
-        truth ? sessionCookie(c.req.raw, c.env, truth) : endSessionCookie(c.req.raw),
-      );
+      tell(response.headers);
       return response;
     }
   });
@@ -176,9 +171,7 @@ async function answer<R extends Route>(
     if (!claims) throw new Refusal("unauthenticated");
     // The cookie may be older than a promotion; with the role of today the request runs again.
     const account = await gate.account();
-    throw new Refusal(
-      RANK[account?.staff_role ?? "member"] < RANK[route.access] ? "forbidden" : "two_factor_required",
-    );
+    throw account ? rankRefusal(account, route.access) : new Refusal("unauthenticated");
   }
   if (route.confirmed) checkConfirmed(await gate.account(), now);
   // Routes that anybody may call mostly know nothing of sessions; a banned person's is looked at all the same.

@@ -19,9 +19,16 @@ export async function checkAttempts(
   const wait = await env.THROTTLE.getByName(key).attempt(limit, windowSeconds);
   if (wait > 0) {
     const minutes = Math.ceil(wait / 60);
-    const message = `Too many tries. Wait ${minutes === 1 ? "a minute" : `${minutes} minutes`} and try again.`;
+    const time =
+      minutes === 1 ? "a minute" : minutes > 90 ? `${Math.ceil(minutes / 60)} hours` : `${minutes} minutes`;
+    const message = `Too many tries. Wait ${time} and try again.`;
     throw new Refusal("too_many", { message, retryAfter: wait });
   }
+}
+
+/** Takes back the attempt just counted, which was none to guess; those before it count as before. */
+export async function forgiveAttempt(env: Env, key: string): Promise<void> {
+  if (!limitsOff(env)) await env.THROTTLE.getByName(key).forgive();
 }
 
 export async function clearAttempts(env: Env, key: string): Promise<void> {

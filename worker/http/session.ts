@@ -77,11 +77,14 @@ export function readClaims(request: Request, env: Env): Claims | null {
   return sameText(mac, seal(env, claims)) ? claims : null;
 }
 
+/** What the user `u` may do: staff without two-factor authentication may do what members may. */
+export const actingRole = sql`case when u.two_factor_at is null then 'member' else u.role end`;
+
 /** The query that tells whether a session still stands. */
 export function accountQuery(token: string): Query<Account> {
   return select<Account>(sql`
     select s.id as session_id, s.seen_at, s.expires_at, u.id, u.username, u.email, u.email_verified_at,
-      case when u.two_factor_at is null then 'member' else u.role end as role, u.role as staff_role, u.two_factor_at, s.confirmed_at,
+      ${actingRole} as role, u.role as staff_role, u.two_factor_at, s.confirmed_at,
       u.colors, u.headshot, u.avatar, u.theme_id, u.appear_offline, u.message_privacy,
       u.comment_privacy, u.join_privacy, u.coins, u.xp, u.ledger_id, u.gold_until, u.gold_username,
       u.show_custom_themes, u.show_custom_usernames, u.banned_at, u.banned_until, u.ban_reason

@@ -15,6 +15,12 @@ export class Throttle extends DurableObject {
     return 0;
   }
 
+  /** Counts one attempt less. */
+  async forgive(): Promise<void> {
+    const stored = this.ctx.storage.kv.get<{ count: number; resetsAt: number }>("attempts");
+    if (stored) this.ctx.storage.kv.put("attempts", { ...stored, count: Math.max(0, stored.count - 1) });
+  }
+
   /** Forgets the attempts: the right password was given. */
   async clear(): Promise<void> {
     await this.ctx.storage.deleteAlarm();

@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type Query, select } from "#db/client.ts";
 import type { SourceType, TransactionType } from "#domain/transactions/types.ts";
+import { GOLD_XP_PERCENT } from "#domain/users/spirit.ts";
 
 /**
  * One row of the ledger, as expressions over the select it is written with: each may be a value or a column of `from`.
@@ -82,6 +83,8 @@ export class Act {
   }
 }
 
-/** XP with Gold's quarter for whoever has Gold (`u`, a row of users), rounded down (DECISIONS, "Rules"). */
+const GOLD_FACTOR = sql.raw(String(1 + GOLD_XP_PERCENT / 100));
+
+/** XP with Gold's share for whoever has Gold (`u`, a row of users), rounded down (DECISIONS, "Rules"). */
 export const withGold = (xp: SQL | number, now: number): SQL =>
-  sql`cast(${xp} * (case when u.gold_until > ${now} then 1.25 else 1 end) as integer)`;
+  sql`cast(${xp} * (case when u.gold_until > ${now} then ${GOLD_FACTOR} else 1 end) as integer)`;

@@ -21,6 +21,7 @@ export const HIDDEN_HEADER = "x-live-hidden";
 const GRACE_MS = 2_000;
 
 const REASONS: Record<number, string> = {
+  [CLOSE.sessionRenewed]: "session renewed",
   [CLOSE.sessionEnded]: "session ended",
   [CLOSE.banned]: "banned",
 };
@@ -76,13 +77,22 @@ export class UserHub extends Room {
 
   // What features say.
 
+  #ended: boolean | undefined;
+
+  /** The account was deleted: nothing is taken in any more. */
+  get #hasEnded(): boolean {
+    this.#ended ??= this.ctx.storage.kv.get<boolean>("ended") ?? false;
+    return this.#ended;
+  }
+
   /** Says a lasting event on every page. */
   tell(event: LastingEvent): void {
-    this.say(event);
+    if (!this.#hasEnded) this.say(event);
   }
 
   /** Takes in what a conversation hands on, once, and says it. */
   deliver(delivery: Delivery): Receipt {
+    if (this.#hasEnded) return { have: delivery.changes.at(-1)?.seq ?? delivery.after, voided: this.#voided };
     const { have, news } = this.#shelf.take(delivery);
     for (const entry of news) this.say(entry.event, entry);
     return { have, voided: this.#voided };
@@ -90,6 +100,7 @@ export class UserHub extends Room {
 
   /** Takes in what the queue of notices hands on, each once, and says it. */
   notify(list: NoticeDelivery[]): void {
+    if (this.#hasEnded) return;
     for (const { id, notice, actor, created_at } of list) {
       const notification = this.#inbox.add(id, notice, actor, created_at);
       if (notification)
@@ -179,6 +190,22 @@ export class UserHub extends Room {
     await Promise.all([this.onGone(), this.forgetPermits()]);
   }
 
+  /**
+   * The account is deleted: sockets are cut, nobody sees its user anywhere, and what was kept for them goes. Twice is as
+   * good as once.
+   */
+  async end(): Promise<void> {
+    this.ctx.storage.kv.put("ended", true);
+    this.#ended = true;
+    this.#place.hidden = true;
+    const at = this.#place.at;
+    if (at) await this.#expel(at.host, "banned", Number.MAX_SAFE_INTEGER);
+    await this.cut(CLOSE.sessionEnded);
+    await this.#announce();
+    this.#conversations.forget();
+    this.empty("shelf", "inbox", "journal");
+  }
+
   // Where the user is.
 
   /** They have a socket, or had one a moment ago. */
@@ -253,7 +280,7 @@ export class UserHub extends Room {
 
   protected override async onCome(request: Request): Promise<void> {
     this.dontWake("gone");
-    this.#place.hidden = request.headers.get(HIDDEN_HEADER) === "1";
+    this.#place.hidden = this.#hasEnded || request.headers.get(HIDDEN_HEADER) === "1";
     await this.#announce();
   }
 

@@ -55,6 +55,20 @@ export abstract class LiveObject extends Server<Env> {
     });
   }
 
+  /** Takes parts back to how they were made. */
+  protected empty(...parts: string[]): void {
+    this.ctx.storage.transactionSync(() => {
+      for (const part of parts) {
+        if (!this.has(part)) continue;
+        for (const statement of this.#schema[part] ?? []) {
+          const table = /^create table (\w+)/.exec(statement)?.[1];
+          if (table) this.db.exec(`delete from ${table}`);
+          else if (statement.startsWith("insert")) this.db.exec(statement);
+        }
+      }
+    });
+  }
+
   /** The number in this object's name. */
   protected get nameNumber(): number {
     return Number(this.ctx.id.name);

@@ -30,7 +30,7 @@ export function liveRoutes(app: App): void {
 }
 
 /** The account that a session stands for; a role that has changed is no reason to be turned away. */
-async function standing(gate: Gate) {
+export async function standing(gate: Gate) {
   try {
     const account = await gate.account();
     if (account) return account;

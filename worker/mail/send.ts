@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { Database, type Query, select } from "#db/client.ts";
 import type { Env } from "../env.ts";
 
@@ -13,11 +13,13 @@ export interface Mail {
   body: string;
 }
 
-/** The statement that puts a message in the outbox: in the same batch as what it tells of, so neither is without the other. */
-export function queueMail({ recipient, subject, body }: Mail, now: number): Query {
-  return select(
-    sql`insert into mails (recipient, subject, body, created_at) values (${recipient}, ${subject}, ${body}, ${now})`,
-  );
+/**
+ * The statement that puts a message in the outbox: in the same batch as what it tells of, so neither is without the other.
+ * `when` is a condition under which it takes effect.
+ */
+export function queueMail({ recipient, subject, body }: Mail, now: number, when: SQL = sql`true`): Query {
+  return select(sql`insert into mails (recipient, subject, body, created_at)
+    select ${recipient}, ${subject}, ${body}, ${now} where ${when}`);
 }
 
 interface Unsent extends Mail {

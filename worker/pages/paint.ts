@@ -1,4 +1,5 @@
 import { NONE_SELECTED } from "#domain/inventory/view.ts";
+import type { ProfileTheme } from "#domain/themes/theme.ts";
 import { escapeHtml } from "./html.ts";
 
 /**
@@ -48,9 +49,14 @@ export const levelPaint = (title: string, address: string): string =>
 export const itemPaint = (name: string, address: string): string =>
   main("paint paint-item", `${picture(address)}<div>${heading(name)}</div>`);
 
-/** Somebody's page: their bopi and their name. */
-export const profilePaint = (username: string, address: string): string =>
-  main("paint paint-profile", `${picture(address)}${heading(username)}`);
+/** Somebody's page: their bopi and their name, on what their profile wears (styles in web/styles/worn.css). */
+export function profilePaint(username: string, address: string, worn: ProfileTheme): string {
+  const { gradient_start_color: start, gradient_end_color: end, theme } = worn;
+  const stops = [start, end ?? start].map((color, i) => `<stop offset="${i}" stop-color="#${color}"/>`);
+  const back = `<svg class="worn-back" viewBox="0 0 1 1" preserveAspectRatio="none"><linearGradient id="worn" x2="0" y2="1">${stops.join("")}</linearGradient><path fill="url(#worn)" d="M0 0h1v1H0z"/></svg>`;
+  const sheet = `<div class="worn-sheet"><div class="paint paint-profile">${picture(address)}${heading(username)}</div></div>`;
+  return main(`worn${theme ? ` worn-${theme.name}` : ""}`, back + sheet);
+}
 
 /** On phones, what an inventory says while no item is chosen. */
 export const inventoryPaint = (title: string): string =>

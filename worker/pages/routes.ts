@@ -7,6 +7,7 @@ import { isForMembers, signInAddress } from "#domain/auth/members.ts";
 import { Refusal } from "#domain/errors.ts";
 import { SITE_THEMES, type SiteThemeName } from "#domain/site.ts";
 import { presentAccount } from "../auth/present.ts";
+import { trueClaims } from "../auth/rotate.ts";
 import { isProduction } from "../env.ts";
 import { compressLocally } from "../http/compress.ts";
 import { issueCsrf } from "../http/csrf.ts";
@@ -19,7 +20,7 @@ import {
   type Surroundings,
 } from "../http/handle.ts";
 import { keep, recall } from "../http/keep.ts";
-import { type Account, type Claims, endSessionCookie, readClaims, sessionCookie } from "../http/session.ts";
+import { type Account, type Claims, readClaims } from "../http/session.ts";
 import { deviceTheme } from "../http/theme.ts";
 import { chunkLinks } from "./chunks.ts";
 import { headTags, jsonForHtml, type PageHead, pictureLink } from "./html.ts";
@@ -55,11 +56,10 @@ async function respond(c: Context<AppEnv>, page: Page | null): Promise<Response>
     return await render(c, page, claims);
   } catch (error) {
     if (!(error instanceof ClaimsChanged)) throw error;
-    const response = await render(c, page, error.claims);
-    response.headers.append(
-      "Set-Cookie",
-      error.claims ? sessionCookie(c.req.raw, c.env, error.claims) : endSessionCookie(c.req.raw),
-    );
+    const db = new Database(c.env.DB, c.get("meter"));
+    const { claims: truth, tell } = await trueClaims(c.env, db, c.req.raw, error);
+    const response = await render(c, page, truth);
+    tell(response.headers);
     return response;
   }
 }
@@ -107,6 +107,7 @@ async function render(c: Context<AppEnv>, page: Page | null, claims: Claims | nu
   const html = template({
     paint: found.paint,
     theme,
+    hide: account ? hiddenFrom(account) : "",
     // Before the fonts: what stands in them is read in their stand-ins meanwhile.
     head: found.picture ? `${pictureLink(found.picture)}${tags}` : tags,
     links,
@@ -139,7 +140,9 @@ async function loadPage(c: Context<AppEnv>, page: Page | null, gate: Gate, now: 
     return { status: 200, head, picture: page.picture?.(answers), preload, paint };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    const isMissing = error.status === 404 || (page.secret && [401, 403].includes(error.status));
+    const isMissing =
+      error.status === 404 ||
+      (page.secret && [401, 403].includes(error.status) && error.code !== "two_factor_required");
     // The page itself asks again and shows the refusal in its own place.
     return isMissing ? missing : { status: 200, head: page.plain, preload: {}, paint: "" };
   }
@@ -174,6 +177,10 @@ function themeOf(account: Account | null, request: Request): SiteThemeName {
   const own = SITE_THEMES.find(({ id }) => id === account?.theme_id);
   return (own ?? deviceTheme(request)).name;
 }
+
+/** What somebody does not want to see of others; styles go by it (web/styles/worn.css). */
+const hiddenFrom = ({ show_custom_themes, show_custom_usernames }: Account): string =>
+  [show_custom_themes || "themes", show_custom_usernames || "names"].filter((word) => word !== 1).join(" ");
 
 const markSeen = (db: Database, account: Account, now: number) =>
   db.all(select(sql`update sessions set seen_at = ${now} where id = ${account.session_id}`));

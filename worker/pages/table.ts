@@ -26,7 +26,7 @@ import { FEATURED_SHOP_INPUT, readShopView, shopInput, showsFeaturedItems } from
 import { SITE } from "#domain/site.ts";
 import { transactionListRoute } from "#domain/transactions/api.ts";
 import { ledgerInput, readLedgerView } from "#domain/transactions/view.ts";
-import { profileRoute, userListRoute } from "#domain/users/api.ts";
+import { type Profile, profileRoute, userListRoute } from "#domain/users/api.ts";
 import { directoryInput, readDirectoryView } from "#domain/users/view.ts";
 import type { PageHead } from "./html.ts";
 import {
@@ -200,8 +200,8 @@ export const PAGES: Page[] = [
       };
     },
     paint: ([answer]) => {
-      const { username, bopi } = ownerOf(answer);
-      return profilePaint(username, bopi.avatar_url);
+      const { username, bopi, custom_theme } = (answer as { user: Profile }).user;
+      return profilePaint(username, bopi.avatar_url, custom_theme);
     },
     picture: ([answer]) => ownerOf(answer).bopi.avatar_url,
   },
@@ -370,7 +370,7 @@ export const PAGES: Page[] = [
   },
   {
     path: "/email/revert/:token",
-    chunk: () => "web/features/security/revert-page.tsx",
+    chunk: () => "web/features/auth/revert-page.tsx",
     plain: plain("Take the change back"),
   },
   {

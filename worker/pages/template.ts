@@ -3,6 +3,8 @@ import type { Env } from "../env.ts";
 
 interface Parts {
   theme: SiteThemeName;
+  /** What the viewer does not want to see of others: `themes`, `names`. */
+  hide: string;
   head: string;
   /** The page's own styles and scripts; they come after the site's, as its styles build on those. */
   links: string;
@@ -36,8 +38,8 @@ function split(html: string): Template {
   const [beforeEnd, afterEnd] = cut(afterHead, "</head>");
   const [beforePaint, afterPaint] = cut(afterEnd, "<!--paint-->");
   const [beforeData, afterData] = cut(afterPaint, "<!--data-->");
-  return ({ theme, head, links, paint, data }) =>
-    `${start}data-theme="${theme}"${beforeHead}${head}${beforeEnd}${links}</head>${beforePaint}${paint}${beforeData}${data}${afterData}`;
+  return ({ theme, hide, head, links, paint, data }) =>
+    `${start}data-theme="${theme}"${hide && ` data-hide="${hide}"`}${beforeHead}${head}${beforeEnd}${links}</head>${beforePaint}${paint}${beforeData}${data}${afterData}`;
 }
 
 function cut(text: string, mark: string): [string, string] {

@@ -1,3 +1,101 @@
-import type { App } from "../http/handle.ts";
+import { sql } from "drizzle-orm";
+import { Refusal } from "#domain/errors.ts";
+import {
+  recoveryCodesRoute,
+  twoFactorDisableRoute,
+  twoFactorEnableRoute,
+  twoFactorGenerateRoute,
+} from "#domain/security/api.ts";
+import { recoveryMail, twoFactorMail } from "../auth/mails.ts";
+import { checkOwnPassword } from "../auth/own-password.ts";
+import { rotateSession } from "../auth/rotate.ts";
+import { type App, handle } from "../http/handle.ts";
+import { originOf } from "../http/origin.ts";
+import { forgetPermits } from "../live/access.ts";
+import { queueMail, sendMails } from "../mail/send.ts";
+import { clearTwoFactor, pendingQuery, setPending, setTwoFactor } from "./commands.ts";
+import { deviceRoutes } from "./devices.ts";
+import { newRecoveryCodes } from "./recovery.ts";
+import { readSecret, sealSecret } from "./secret.ts";
+import { authenticatorPicture, authenticatorUri, newTwoFactorSecret, stepOf } from "./totp.ts";
 
-export function securityRoutes(_app: App): void {}
+export function securityRoutes(app: App): void {
+  deviceRoutes(app);
+
+  handle(app, twoFactorGenerateRoute, async ({ gate, env, now, viewer }) => {
+    const account = await gate.account();
+    if (!account) throw new Refusal("unauthenticated");
+    const secret = newTwoFactorSecret();
+    const [[set]] = await gate.write(
+      setPending(viewer.id, await sealSecret(env, viewer.id, `${secret} ${now}`)),
+    );
+    if (!set) throw new Refusal("two_factor_on");
+    return { svg: authenticatorPicture(authenticatorUri(secret, account.username)), secret };
+  });
+
+  handle(app, twoFactorEnableRoute, async (call) => {
+    const { input, gate, env, now, viewer, request, defer } = call;
+    const [[row]] = await gate.read(pendingQuery(viewer.id));
+    const account = await gate.account();
+    if (!account || !row) throw new Refusal("unauthenticated");
+    if (row.two_factor_at !== null) throw new Refusal("two_factor_on");
+    const pending = row.two_factor_pending;
+    const [secret, since] = pending ? (await readSecret(env, viewer.id, pending)).split(" ") : [];
+    if (!secret || Number(since) < now - PENDING_FOR) throw badCode(OUTDATED);
+    const step = stepOf(secret, input.code, now, 0);
+    if (step === null) throw badCode();
+    const waits = sql`exists (select 1 from users where id = ${viewer.id} and two_factor_at is null
+      and two_factor_pending = ${pending})`;
+    const { statement, rotated, done } = rotateSession(call, account.staff_role, waits);
+    const { codes, statements } = newRecoveryCodes(env, viewer.id, rotated);
+    const answers = await gate.write(
+      statement,
+      setTwoFactor(viewer.id, await sealSecret(env, viewer.id, secret), step, now, rotated),
+      ...statements,
+      queueMail(twoFactorMail(account, originOf(request, env), true), now, rotated),
+    );
+    if (!answers[0]?.[0]) throw new Refusal("conflict");
+    await forgetPermits(env, viewer.id);
+    done();
+    defer(sendMails(env, now));
+    return { recovery_codes: codes };
+  });
+
+  handle(app, twoFactorDisableRoute, async (call) => {
+    const { input, gate, env, now, viewer, request, defer } = call;
+    const account = await checkOwnPassword(call, input.password);
+    if (account.two_factor_at === null) throw new Refusal("two_factor_off");
+    const { statement, rotated, done } = rotateSession(call, "member");
+    await gate.write(
+      statement,
+      ...clearTwoFactor(viewer.id, rotated),
+      queueMail(twoFactorMail(account, originOf(request, env), false), now, rotated),
+    );
+    await forgetPermits(env, viewer.id);
+    done();
+    defer(sendMails(env, now));
+    return { message: "Two-factor authentication is off." };
+  });
+
+  handle(app, recoveryCodesRoute, async (call) => {
+    const { input, gate, env, now, viewer, request, defer } = call;
+    const account = await checkOwnPassword(call, input.password);
+    if (account.two_factor_at === null) throw new Refusal("two_factor_off");
+    const isOn = sql`(select two_factor_at from users where id = ${viewer.id}) is not null`;
+    const { codes, statements } = newRecoveryCodes(env, viewer.id, isOn);
+    await gate.write(
+      ...statements,
+      queueMail(recoveryMail(account, originOf(request, env), "made"), now, isOn),
+    );
+    defer(sendMails(env, now));
+    return { recovery_codes: codes };
+  });
+}
+
+/** How long a secret waits for its first code. */
+const PENDING_FOR = 15 * 60 * 1000;
+const OUTDATED = "This QR code is too old. Make a new one and scan that.";
+
+function badCode(message = new Refusal("bad_code").message): Refusal {
+  return new Refusal("bad_code", { message, errors: { code: [message] } });
+}

@@ -2,34 +2,65 @@ import { sql } from "drizzle-orm";
 import { type Query, select } from "#db/client.ts";
 import type { InputOf } from "#domain/api/route.ts";
 import { updateAccountRoute } from "#domain/auth/api.ts";
-import { fieldRefusal } from "#domain/errors.ts";
+import { fieldRefusal, Refusal } from "#domain/errors.ts";
+import { OWN_FROM, presetOf } from "#domain/themes/presets.ts";
 import { type App, handle } from "../http/handle.ts";
 import { forgetPermits } from "../live/access.ts";
 import { hubOf } from "../live/stubs.ts";
 import { tellPartners } from "../live/tell.ts";
+import { presentGold } from "../users/present.ts";
 
-/** Changes the settings that are sent; null when there are none. */
-function updateAccount(userId: number, settings: InputOf<typeof updateAccountRoute>): Query | null {
+type Settings = InputOf<typeof updateAccountRoute>;
+
+const bit = (value: boolean | undefined) => (value === undefined ? undefined : Number(value));
+
+const noTheme = () => fieldRefusal("custom_theme_id", "There is no such profile theme.");
+
+/** Changes the settings that are sent, unless a theme of one's own is among them that is not; null when there are none. */
+function updateAccount(userId: number, settings: Settings): Query<{ id: number }> | null {
+  const { custom_theme_id } = settings;
   const values = {
     theme_id: settings.theme_id,
-    appear_offline: settings.appear_offline === undefined ? undefined : Number(settings.appear_offline),
+    appear_offline: bit(settings.appear_offline),
     message_privacy: settings.message_privacy_permission_id,
     comment_privacy: settings.comment_privacy_permission_id,
     join_privacy: settings.join_privacy_permission_id,
+    gold_username: bit(settings.gold_username),
+    show_custom_themes: bit(settings.show_custom_themes),
+    show_custom_usernames: bit(settings.show_custom_usernames),
+    custom_theme_id,
   };
   const changes = Object.entries(values).filter(([, value]) => value !== undefined);
   if (changes.length === 0) return null;
   const assignments = changes.map(([column, value]) => sql`${sql.raw(column)} = ${value}`);
-  return select(sql`update users set ${sql.join(assignments, sql`, `)} where id = ${userId}`);
+  const theirs =
+    custom_theme_id && custom_theme_id >= OWN_FROM
+      ? sql` and exists (select 1 from custom_themes where id = ${custom_theme_id} and user_id = ${userId})`
+      : sql``;
+  return select(
+    sql`update users set ${sql.join(assignments, sql`, `)} where id = ${userId}${theirs} returning id`,
+  );
+}
+
+/** Whether the chosen theme can only be worn with Gold; one of the site's must exist. */
+function themeNeedsGold(id: number | null | undefined): boolean {
+  if (!id) return false;
+  if (id >= OWN_FROM) return true;
+  const preset = presetOf(id);
+  if (!preset) throw noTheme();
+  return preset.gold_only;
 }
 
 /** `auth.update`: what is chosen rather than typed. */
 export function updateRoutes(app: App): void {
-  handle(app, updateAccountRoute, async ({ input, gate, viewer, env, defer }) => {
+  handle(app, updateAccountRoute, async ({ input, gate, viewer, env, now, defer }) => {
     const changes = updateAccount(viewer.id, input);
     if (!changes) throw fieldRefusal("theme_id", "There is nothing to change.");
     const account = await gate.account();
-    await gate.write(changes);
+    const needsGold = input.gold_username !== undefined || themeNeedsGold(input.custom_theme_id);
+    if (needsGold && !(account && presentGold(account, now).has_gold)) throw new Refusal("no_gold");
+    const [[changed]] = await gate.write(changes);
+    if (!changed) throw noTheme();
     const changesReach = input.message_privacy_permission_id !== undefined;
     if (changesReach && account) defer(tellPartners(env, account));
     await Promise.all([

@@ -29,7 +29,7 @@ interface DirectoryPage {
 
 /** What each filter walks, the newest account first, and the counter that tells its length. */
 const WALKS = {
-  "": { from: sql`users`, id: sql`id`, count: "users" },
+  "": { from: sql`(select id from users where deleted_at is null)`, id: sql`id`, count: "users" },
   online: { from: sql`presence`, id: sql`user_id`, count: "online" },
   playing: { from: sql`playing`, id: sql`user_id`, count: "in_game" },
 } as const satisfies Record<DirectoryFilter, { from: SQL; id: SQL; count: keyof Crowd }>;
@@ -102,7 +102,7 @@ async function searchUsers(
   // Whoever has exactly this name is there whatever number of others begins like it.
   const [counters, exact, others] = await gate.read(
     crowdQuery,
-    hits(sql`select id from users where username = ${search}`),
+    hits(sql`select id from users where username = ${search} and deleted_at is null`),
     hits(
       words
         ? sql`select rowid as id from user_search where user_search match ${words}

@@ -4,12 +4,14 @@ import { contactProblem } from "#domain/blocks/rules.ts";
 import { Refusal } from "#domain/errors.ts";
 import { type Actor, isStaff } from "#domain/levels/rules.ts";
 import { LIMITS } from "#domain/limits.ts";
+import { wornTheme } from "#domain/themes/presets.ts";
 import { formatTime, isoTime } from "#domain/time.ts";
 import { profileRoute, userListRoute } from "#domain/users/api.ts";
 import { type BetweenColumns, betweenColumns, betweenOf } from "../blocks/queries.ts";
 import { type RequestColumns, relationOf, requestColumns } from "../buddies/queries.ts";
 import { type App, handle } from "../http/handle.ts";
 import { pageLinks } from "../http/pagination.ts";
+import { wornQuery } from "../themes/queries.ts";
 import { listUsers } from "./directory.ts";
 import {
   type PresenceColumns,
@@ -32,6 +34,7 @@ interface ProfileRow extends UserColumns, PresenceColumns, BetweenColumns, Reque
   comments_count: number;
   achievements_count: number;
   buddies_count: number;
+  custom_theme_id: number | null;
   created_at: number;
 }
 
@@ -52,17 +55,19 @@ function standing(row: ProfileRow, viewer: Actor | null) {
 export function userRoutes(app: App): void {
   handle(app, profileRoute, async ({ params, gate, viewer, now }) => {
     const [me, them] = [sql`${viewer?.id ?? 0}`, sql`u.id`];
-    const [[row]] = await gate.read(
+    const [[row], [own]] = await gate.read(
       select<ProfileRow>(sql`select ${userColumns}, ${presenceColumns}, ${betweenColumns(me, them)}, ${requestColumns(me, them)},
         u.role, u.bio, u.message_privacy, u.join_privacy, u.levels_count,
         (select count(*) from levels where user_id = u.id and visibility = 'private') as private_count, u.plays_sum, u.clears_count,
-        u.comments_count, u.achievements_count, u.buddies_count, u.created_at from users u ${presenceJoins} where u.username = ${params.username}`),
+        u.comments_count, u.achievements_count, u.buddies_count, u.custom_theme_id, u.created_at from users u ${presenceJoins} where u.username = ${params.username}`),
+      wornQuery(params.username),
     );
     if (!row) throw new Refusal("not_found", { message: "There is no user of this name." });
+    const user = presentPresentUser(row, now);
     const seesPrivate = viewer?.id === row.u_id || isStaff(viewer);
     return {
       user: {
-        ...presentPresentUser(row, now),
+        ...user,
         ...standing(row, viewer),
         role: row.role,
         bio: row.bio,
@@ -73,6 +78,7 @@ export function userRoutes(app: App): void {
         comments_count: row.comments_count,
         user_achievements_count: row.achievements_count,
         buddies_count: row.buddies_count,
+        custom_theme: wornTheme(row.custom_theme_id, own ?? null, user.has_gold),
         created_at: isoTime(row.created_at),
         created_at_formatted: formatTime(row.created_at),
       },

@@ -19,8 +19,16 @@ interface Door {
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** Puts members straight into the site's database, each signed in: a password each would take minutes. */
-export async function addCrowd({ url, secret, run }: Door, count: number, name = "talker"): Promise<Guest[]> {
+/**
+ * Puts members straight into the site's database, each signed in: a password each would take minutes. So many of the first
+ * ones are admins.
+ */
+export async function addCrowd(
+  { url, secret, run }: Door,
+  count: number,
+  name = "talker",
+  admins = 0,
+): Promise<Guest[]> {
   const now = Date.now();
   await run(
     `with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < ?1)
@@ -39,15 +47,19 @@ export async function addCrowd({ url, secret, run }: Door, count: number, name =
     token: randomToken(),
   }));
   await run(
-    `insert into sessions (id, user_id, created_at, seen_at, expires_at)
-    select value ->> 0, value ->> 1, ?2, ?2, ?3 from json_each(?1)`,
+    `insert into sessions (id, user_id, confirmed_at, created_at, seen_at, expires_at)
+    select value ->> 0, value ->> 1, ?3, ?2, ?2, ?3 from json_each(?1)`,
     JSON.stringify(guests.map(({ id, token }) => [hashToken(token), id])),
     now,
     now + DAY,
   );
-  return guests.map(({ id, username, token }) => {
+  await run(
+    "update users set role = 'admin', two_factor_at = 1 where id in (select value from json_each(?))",
+    JSON.stringify(guests.slice(0, admins).map(({ id }) => id)),
+  );
+  return guests.map(({ id, username, token }, i) => {
     const browser = randomToken();
-    const session = `${token}.${id}.member`;
+    const session = `${token}.${id}.${i < admins ? "admin" : "member"}`;
     const cookies = {
       bopolis_session: `${session}.${sign(secret, `session:${session}`)}`,
       bopolis_browser: browser,

@@ -55,10 +55,10 @@ export async function makeWorld(site: MortalSite, rushes: number): Promise<World
     { url, run, secret: localSecrets(state).SESSION_SECRET },
     MEMBERS + 1,
     "trader",
+    1,
   );
   const [admin, ...members] = people as [Guest, ...Guest[]];
   const now = Date.now();
-  await run("update users set role = 'admin' where id = ?", admin.id);
   const gold = members.filter((_, i) => i % 2 === 0).map(({ id }) => id);
   await run(
     "update users set gold_until = ? where id in (select value from json_each(?))",

@@ -1,7 +1,9 @@
 import { Box, Search } from "lucide-react";
 import { useState } from "react";
+import { CodeField } from "#web/ui/code-field.tsx";
 import { FileButton } from "#web/ui/file-button.tsx";
 import { FileDrop } from "#web/ui/file-drop.tsx";
+import { PasswordField } from "#web/ui/password-field.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { TextArea } from "#web/ui/text-area.tsx";
 import { TextField } from "#web/ui/text-field.tsx";
@@ -26,6 +28,10 @@ export function Fields() {
         />
         <TextField label="Disabled" defaultValue="Can't touch this" disabled />
         <TextField label="Name" max={12} value={name} onChange={(event) => setName(event.target.value)} />
+      </Case>
+      <Case name="PasswordField, CodeField">
+        <PasswordField label="Password" hint="At least 8 characters." autoComplete="off" />
+        <CodeField label="Code" hint="Six digits." />
       </Case>
       <Case name="TextArea">
         <TextArea label="Description" max={200} defaultValue="Three towers, one rope, no floor." />

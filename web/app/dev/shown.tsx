@@ -55,7 +55,12 @@ export function Shown() {
         {PRESENCES.map(({ username, ...presence }) => (
           <PersonCard
             key={username}
-            person={{ ...PERSON, username, has_gold: username === "goldie" }}
+            person={{
+              ...PERSON,
+              username,
+              has_gold: username === "goldie",
+              gold_username: username === "goldie",
+            }}
             bubble={<PresenceBubble {...presence} />}
             line={<PresenceWords {...presence} otherwise="Spirit level 7" />}
             more={presence.player ? "Electrician by day, laser hallway architect by night." : ""}

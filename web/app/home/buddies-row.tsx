@@ -10,6 +10,7 @@ import { TextLink } from "#web/ui/link.tsx";
 import { Section } from "#web/ui/page.tsx";
 import { WithBubble } from "#web/ui/presence-bubble.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
+import { UserName } from "#web/ui/user-name.tsx";
 import styles from "./home.module.css";
 
 const BONES = ["a", "b", "c", "d"];
@@ -22,7 +23,7 @@ function Buddy({ buddy }: { buddy: PresentUserCard }) {
         <Headshot src={bopi.headshot_url} username={username} size={72} decorative />
       </WithBubble>
       <Link className={styles.buddyName} to={url}>
-        {username}
+        <UserName user={buddy} />
       </Link>
       <span className={styles.buddyLine}>
         <UserStatus user={buddy} otherwise={homeText.away} />

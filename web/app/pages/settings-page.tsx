@@ -1,3 +1,64 @@
+import { CreditCard, Palette, Shield, UserRound } from "lucide-react";
+import { Suspense } from "react";
+import { Navigate, useLocation, useParams } from "react-router";
+import { Arrival } from "#web/features/settings/arrival.tsx";
+import { PanelsSkeleton } from "#web/features/settings/with-details.tsx";
+import { useMember } from "#web/lib/user.ts";
+import { settingsText } from "#web/text/settings.ts";
+import { Banner } from "#web/ui/banner.tsx";
+import { Page } from "#web/ui/page.tsx";
+import { TabLinks } from "#web/ui/tab-links.tsx";
+import { lazyPage, PageSlot } from "../lazy-page.tsx";
+import MissingPage from "../missing-page.tsx";
+import { AccountTab } from "./settings-account.tsx";
+
+const text = settingsText;
+const TABS = [
+  { id: "account", icon: UserRound },
+  { id: "privacy", icon: Shield },
+  { id: "appearance", icon: Palette },
+  { id: "billing", icon: CreditCard },
+] as const;
+type Tab = (typeof TABS)[number]["id"];
+
+/** What most people come for is here already, the rest in chunks of its own. */
+const LATE = {
+  privacy: lazyPage(() => import("./settings-privacy.tsx")),
+  appearance: lazyPage(() => import("./settings-appearance.tsx")),
+  billing: lazyPage(() => import("./settings-billing.tsx")),
+};
+
+const isTab = (tab: string): tab is Tab => TABS.some(({ id }) => id === tab);
+
+/** One's account, privacy, appearance and billing, by the tab in the address. Who is banned has billing alone. */
 export default function SettingsPage() {
-  return null;
+  const { banned } = useMember();
+  const { search } = useLocation();
+  const { settingsTab } = useParams();
+  const open = TABS.filter(({ id }) => !banned || id === "billing");
+  if (settingsTab !== undefined && !isTab(settingsTab)) return <MissingPage />;
+  const tab = open.find(({ id }) => id === settingsTab)?.id;
+  if (!tab) return <Navigate to={`/settings/${open[0]?.id}${search}`} replace />;
+  return (
+    <Page title={`${text.tabs[tab]} · ${text.title}`} heading={text.title}>
+      <TabLinks
+        label={text.sections}
+        tabs={open.map(({ id, icon }) => ({
+          to: `/settings/${id}`,
+          label: text.tabs[id],
+          icon,
+          active: id === tab,
+        }))}
+      />
+      {banned && <Banner tone="notice">{text.bannedOnly}</Banner>}
+      <Arrival key={tab} />
+      {tab === "account" ? (
+        <AccountTab />
+      ) : (
+        <Suspense fallback={<PanelsSkeleton heights={[240, 160]} />} key={tab}>
+          <PageSlot page={LATE[tab]} />
+        </Suspense>
+      )}
+    </Page>
+  );
 }

@@ -3,9 +3,9 @@ import { resendVerificationRoute } from "#domain/auth/api.ts";
 import { call } from "#web/lib/api.ts";
 import { exactDate } from "#web/lib/format.ts";
 import { useUser } from "#web/lib/user.ts";
-import { shellText } from "#web/text/shell.ts";
+import { bannersText } from "#web/text/banners.ts";
 import { Banner } from "#web/ui/banner.tsx";
-import { Button } from "#web/ui/button.tsx";
+import { Button, LinkButton } from "#web/ui/button.tsx";
 import { toast } from "#web/ui/toast-store.ts";
 
 const KEY = "bopolis-verify-later";
@@ -17,7 +17,7 @@ function VerifyEmail() {
     setBusy(true);
     try {
       await call(resendVerificationRoute, { input: {} });
-      toast(shellText.resent, { tone: "good" });
+      toast(bannersText.resent, { tone: "good" });
     } catch (error) {
       toast(error instanceof Error ? error.message : String(error), { tone: "bad" });
     }
@@ -29,7 +29,7 @@ function VerifyEmail() {
       tone="notice"
       action={
         <Button size="s" busy={busy} onClick={resend}>
-          {shellText.resend}
+          {bannersText.resend}
         </Button>
       }
       onDismiss={() => {
@@ -37,7 +37,7 @@ function VerifyEmail() {
         setLater(true);
       }}
     >
-      {shellText.verifyEmail}
+      {bannersText.verifyEmail}
     </Banner>
   );
 }
@@ -46,16 +46,30 @@ function VerifyEmail() {
 export function AccountBanners() {
   const user = useUser();
   if (!user) return null;
-  const { banned } = user;
+  const { banned, email_verified, needs_two_factor } = user;
+  if (banned) {
+    return (
+      <Banner>
+        {banned.until ? bannersText.bannedUntil(exactDate(banned.until)) : bannersText.bannedForEver}{" "}
+        {bannersText.bannedReason(banned.reason)}
+      </Banner>
+    );
+  }
   return (
     <>
-      {banned && (
-        <Banner>
-          {banned.until ? shellText.bannedUntil(exactDate(banned.until)) : shellText.bannedForEver}{" "}
-          {shellText.bannedReason(banned.reason)}
+      {needs_two_factor && (
+        <Banner
+          tone="notice"
+          action={
+            <LinkButton size="s" to="/settings/account">
+              {bannersText.turnOn}
+            </LinkButton>
+          }
+        >
+          {bannersText.needsTwoFactor}
         </Banner>
       )}
-      {!user.email_verified && !banned && <VerifyEmail />}
+      {!email_verified && <VerifyEmail />}
     </>
   );
 }

@@ -3,6 +3,7 @@ import {
   Ban,
   Bell as BellIcon,
   Brush,
+  Crown,
   Download,
   EyeOff,
   FolderHeart,
@@ -11,6 +12,7 @@ import {
   MessagesSquare,
   Plus,
   ReceiptText,
+  Settings,
   Shield,
   Shirt,
   Trophy,
@@ -22,6 +24,7 @@ import { Link } from "react-router";
 import { logoutRoute, type SessionUser, updateAccountRoute } from "#domain/auth/api.ts";
 import { isStaff } from "#domain/levels/rules.ts";
 import { PlaySlot } from "#web/features/play/play-slot.tsx";
+import { ConfirmSlot } from "#web/features/security/confirm-slot.tsx";
 import { call } from "#web/lib/api.ts";
 import { compact } from "#web/lib/format.ts";
 import { hearing } from "#web/lib/live/bus.ts";
@@ -38,6 +41,8 @@ import { Bell } from "./bell.tsx";
 import { SpiritRing } from "./spirit-ring.tsx";
 import { useThemeGroup } from "./theme-menu.tsx";
 import styles from "./top-bar.module.css";
+
+export { AccountBanners } from "./account-banners.tsx";
 
 /** Signs out, and loads the page anew as a visitor's. */
 async function signOut(): Promise<void> {
@@ -96,6 +101,8 @@ function useAccountGroups(user: SessionUser): MenuGroup[] {
         { label: shellText.yourLevels, icon: FolderHeart, to: `${page}/levels` },
         { label: shellText.createLevel, icon: Plus, to: "/level/create" },
         { label: shellText.createItem, icon: Brush, to: "/shop/create/" },
+        { label: shellText.gold, icon: Crown, to: "/gold" },
+        { label: shellText.yourSettings, icon: Settings, to: "/settings/account" },
         { label: shellText.getClient, icon: Download, to: "/download" },
       ],
     },
@@ -129,6 +136,7 @@ function Tools({ user }: { user: SessionUser }) {
   return (
     <>
       <PlaySlot />
+      <ConfirmSlot />
       <ChatLink />
       <Bell />
       <Tooltip text={shellText.coins(user.coins)} silent>

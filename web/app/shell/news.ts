@@ -17,17 +17,18 @@ export function useConnectionNews(): void {
   }, []);
 }
 
-/** Says what a mailed link did: it leads to a page with `?verified=1` or `0`, which is then tidied away. */
+/** Says what a link of the site's own did: it leads to a page with `?verified=` or `?deleted=`, which is then tidied away. */
 export function useArrivalNews(): void {
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
   useEffect(() => {
+    const told = new URLSearchParams(search);
     const query = new URLSearchParams(search);
-    const verified = query.get("verified");
-    if (verified === null) return;
-    const good = verified === "1";
-    toast(good ? shellText.verified : shellText.notVerified, { tone: good ? "good" : "bad" });
     query.delete("verified");
+    query.delete("deleted");
+    if (query.size === told.size) return;
+    // Where the words can't be had, the page itself shows what is so.
+    import("./arrivals.ts").then(({ tellArrival }) => tellArrival(told)).catch(() => undefined);
     navigate({ pathname, search: query.toString() }, { replace: true });
   }, [pathname, search, navigate]);
 }

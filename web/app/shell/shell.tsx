@@ -1,5 +1,6 @@
 import { type ReactNode, Suspense } from "react";
 import { useLocation } from "react-router";
+import { useUser } from "#web/lib/user.ts";
 import { shellText } from "#web/text/shell.ts";
 import { Alerts } from "#web/ui/alerts.tsx";
 import { TextLink } from "#web/ui/link.tsx";
@@ -7,8 +8,9 @@ import { Page } from "#web/ui/page.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { Toaster } from "#web/ui/toast.tsx";
 import { ErrorBoundary } from "../error-boundary.tsx";
+import { FramePart } from "../lazy-page.tsx";
 import { useNavigationManners, usePreloadOnApproach } from "../navigation.ts";
-import { AccountBanners } from "./account-banners.tsx";
+import { memberBanners } from "../routes.tsx";
 import { Dock } from "./dock.tsx";
 import { useArrivalNews, useConnectionNews } from "./news.ts";
 import styles from "./shell.module.css";
@@ -47,9 +49,7 @@ function Frame({ at, children }: { at: string; children: ReactNode }) {
         {shellText.skip}
       </a>
       <TopBar />
-      <div className={styles.banners}>
-        <AccountBanners />
-      </div>
+      <div className={styles.banners}>{useUser() && <FramePart page={memberBanners} />}</div>
       <main id="main" className={styles.main} tabIndex={-1}>
         <ErrorBoundary at={at}>
           <Suspense fallback={<Loading />}>{children}</Suspense>
@@ -58,6 +58,9 @@ function Frame({ at, children }: { at: string; children: ReactNode }) {
       <footer className={styles.footer}>
         <div className={styles.footerRow}>
           <p>{shellText.footer}</p>
+          <TextLink className={styles.footerLink} to="/gold" plain>
+            {shellText.gold}
+          </TextLink>
           <TextLink className={styles.footerLink} to="/download" plain>
             {shellText.getClient}
           </TextLink>

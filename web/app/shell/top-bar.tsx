@@ -1,13 +1,11 @@
 import { Search } from "lucide-react";
-import { Suspense } from "react";
 import { useLocation } from "react-router";
 import { useUser } from "#web/lib/user.ts";
 import { shellText } from "#web/text/shell.ts";
 import { LinkButton } from "#web/ui/button.tsx";
-import { Guard } from "#web/ui/guard.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { DESTINATIONS } from "../destinations.ts";
-import { PageSlot } from "../lazy-page.tsx";
+import { FramePart } from "../lazy-page.tsx";
 import { memberTools } from "../routes.tsx";
 import { Logo } from "./logo.tsx";
 import { usePalette } from "./palette.tsx";
@@ -27,19 +25,6 @@ function SignLinks() {
       <LinkButton to={`/register${query}`} variant="primary" size="s">
         {shellText.signUp}
       </LinkButton>
-    </div>
-  );
-}
-
-/** Members' own tools come with the page and are here before it is drawn; where they can't be had, their room stays empty. */
-function LateTools() {
-  return (
-    <div className={styles.tools}>
-      <Guard onFail={() => {}}>
-        <Suspense>
-          <PageSlot page={memberTools} />
-        </Suspense>
-      </Guard>
     </div>
   );
 }
@@ -64,7 +49,13 @@ export function TopBar() {
         <span className={styles.small}>
           <IconButton icon={Search} label={shellText.search} {...palette.trigger} />
         </span>
-        {user ? <LateTools /> : <SignLinks />}
+        {user ? (
+          <div className={styles.tools}>
+            <FramePart page={memberTools} />
+          </div>
+        ) : (
+          <SignLinks />
+        )}
       </div>
       {palette.element}
     </header>

@@ -3,14 +3,15 @@ import { registerRoute } from "#domain/auth/api.ts";
 import { SHOW_OUTFITS } from "#domain/avatar/outfits.ts";
 import { useForm } from "#web/lib/form.ts";
 import { useUser } from "#web/lib/user.ts";
+import { weakPassword } from "#web/lib/weak-password.ts";
 import { authText } from "#web/text/auth.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { TextLink } from "#web/ui/link.tsx";
+import { NewPassword } from "#web/ui/new-password.tsx";
 import { TextField } from "#web/ui/text-field.tsx";
 import styles from "./auth.module.css";
 import { AuthCard } from "./auth-card.tsx";
-import { NewPassword } from "./new-password.tsx";
 import { useNext } from "./next.ts";
 
 const text = authText.register;
@@ -18,7 +19,10 @@ const text = authText.register;
 /** Makes an account. */
 export default function RegisterPage() {
   const { query, go, next } = useNext();
-  const form = useForm(registerRoute, { onDone: go });
+  const form = useForm(registerRoute, {
+    check: (input) => weakPassword(input.password, input),
+    onDone: go,
+  });
   if (useUser()) return <Navigate to={next} replace />;
   return (
     <AuthCard

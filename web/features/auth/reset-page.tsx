@@ -8,9 +8,9 @@ import { authText } from "#web/text/auth.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button, LinkButton } from "#web/ui/button.tsx";
 import { TextLink } from "#web/ui/link.tsx";
+import { NewPassword } from "#web/ui/new-password.tsx";
 import styles from "./auth.module.css";
 import { AuthCard } from "./auth-card.tsx";
-import { NewPassword } from "./new-password.tsx";
 
 const text = authText.reset;
 

@@ -1,4 +1,4 @@
-import { Ban, Crown, Ellipsis, Flag, Reply, Trash2 } from "lucide-react";
+import { Ban, Ellipsis, Flag, Reply, Trash2 } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { UserCard } from "#domain/api/answers.ts";
@@ -13,6 +13,7 @@ import { Headshot } from "#web/ui/headshot.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { Menu, type MenuItem } from "#web/ui/menu.tsx";
 import { WithBubble } from "#web/ui/presence-bubble.tsx";
+import { UserName } from "#web/ui/user-name.tsx";
 import { CommentBody } from "./comment-body.tsx";
 import styles from "./comments.module.css";
 import type { Draft } from "./drafts.ts";
@@ -37,9 +38,10 @@ function Frame({ author, when, menu, faded, children }: FrameProps) {
       </div>
       <div className={styles.words}>
         <header className={styles.head}>
-          <Link className={cx(styles.author, author.has_gold && styles.gold)} to={author.url}>
-            <span>{author.username}</span>
-            {author.has_gold && <Crown aria-label={commentsText.gold} />}
+          <Link className={styles.author} to={author.url}>
+            <span>
+              <UserName user={author} />
+            </span>
           </Link>
           <span className={styles.when}>{when}</span>
           {menu}

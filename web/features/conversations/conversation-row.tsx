@@ -9,6 +9,7 @@ import { cx } from "#web/ui/cx.ts";
 import { Headshot } from "#web/ui/headshot.tsx";
 import { WithBubble } from "#web/ui/presence-bubble.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
+import { UserName } from "#web/ui/user-name.tsx";
 import styles from "./chat.module.css";
 
 export interface PersonRowProps {
@@ -37,7 +38,9 @@ export function PersonRow({ user, to, open, block, when, line, unread = 0 }: Per
         </WithBubble>
         <span className={styles.about}>
           <span className={styles.name}>
-            <strong>{user.username}</strong>
+            <strong>
+              <UserName user={user} />
+            </strong>
             <span className={styles.when}>{when}</span>
           </span>
           <span className={styles.line}>

@@ -10,6 +10,7 @@ import { cx } from "#web/ui/cx.ts";
 import { Headshot } from "#web/ui/headshot.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { Menu, type MenuItem } from "#web/ui/menu.tsx";
+import { UserName } from "#web/ui/user-name.tsx";
 import { clockTime, dayName } from "./dates.ts";
 import { MessageText } from "./message-text.tsx";
 import styles from "./messages.module.css";
@@ -49,7 +50,11 @@ function Frame(props: FrameProps) {
       <div className={styles.words}>
         {head && (
           <p className={styles.head}>
-            {isNamed && <strong>{head.username}</strong>}
+            {isNamed && (
+              <strong>
+                <UserName user={head} />
+              </strong>
+            )}
             <time dateTime={created_at} title={exactDate(created_at)}>
               {clockTime(created_at)}
             </time>

@@ -9,6 +9,7 @@ import { IconButton, IconLink } from "#web/ui/icon-button.tsx";
 import { Menu } from "#web/ui/menu.tsx";
 import { WithBubble } from "#web/ui/presence-bubble.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
+import { UserName } from "#web/ui/user-name.tsx";
 import styles from "./messages.module.css";
 
 interface Person {
@@ -43,7 +44,9 @@ export function ThreadHead({ view, other, block, onBlock, onUnblock }: ThreadHea
           </WithBubble>
           <div className={styles.who}>
             <h2>
-              <Link to={other.url}>{other.username}</Link>
+              <Link to={other.url}>
+                <UserName user={other} />
+              </Link>
             </h2>
             <p>
               <UserStatus user={other} otherwise={chatText.level(other.level)} />

@@ -5,6 +5,7 @@ import { dailyText } from "#web/text/daily.ts";
 import { LinkButton } from "#web/ui/button.tsx";
 import { Badge, Card } from "#web/ui/card.tsx";
 import { Countdown } from "#web/ui/countdown.tsx";
+import { TextLink } from "#web/ui/link.tsx";
 import { Rewards } from "#web/ui/rewards.tsx";
 import { Skeleton, SkeletonText } from "#web/ui/skeleton.tsx";
 import styles from "./daily-card.module.css";
@@ -35,7 +36,13 @@ function Gold({ coins }: { coins: number }) {
   return (
     <p className={styles.gold}>
       <Crown aria-hidden />
-      {coins > 0 ? dailyText.gold(coins) : dailyText.noGold(DAILY_GOLD_COINS)}
+      {coins > 0 ? (
+        dailyText.gold(coins)
+      ) : (
+        <TextLink plain to="/gold">
+          {dailyText.noGold(DAILY_GOLD_COINS)}
+        </TextLink>
+      )}
     </p>
   );
 }

@@ -11,6 +11,7 @@ import { useUser } from "#web/lib/user.ts";
 import { itemCardText } from "#web/text/item-card.ts";
 import { tradeText } from "#web/text/trade.ts";
 import { Button, LinkButton } from "#web/ui/button.tsx";
+import { TextLink } from "#web/ui/link.tsx";
 import { CoinPrice } from "./coin-price.tsx";
 import { copyDeal, type Deal, itemDeal } from "./deal.ts";
 import styles from "./deal-panel.module.css";
@@ -64,7 +65,7 @@ function Sold({ item, onBuy, noGold }: OfferProps & { noGold: boolean }) {
         {noGold && (
           <p className={styles.never}>
             <Crown aria-hidden />
-            {text.goldOnly}
+            <TextLink to="/gold">{text.goldOnly}</TextLink>
           </p>
         )}
       </div>

@@ -8,6 +8,7 @@ import { levelCardText } from "#web/text/level-card.ts";
 import { Badge, Card } from "#web/ui/card.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Skeleton } from "#web/ui/skeleton.tsx";
+import { UserName } from "#web/ui/user-name.tsx";
 import link from "#web/ui/whole-link.module.css";
 import styles from "./level-card.module.css";
 
@@ -78,7 +79,8 @@ export function LevelCard({ level, eager = false }: LevelCardProps) {
         </h3>
         <div className={styles.foot}>
           <Link className={styles.creator} to={user.url}>
-            {levelCardText.by(user.username)}
+            {levelCardText.by}
+            <UserName user={user} />
           </Link>
           {players > 0 && <span className={styles.playing}>{levelCardText.playing(players)}</span>}
         </div>

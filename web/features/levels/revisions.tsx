@@ -10,6 +10,7 @@ import {
   restoreRevisionRoute,
 } from "#domain/levels/api.ts";
 import { call } from "#web/lib/api.ts";
+import { fileSize } from "#web/lib/file-size.ts";
 import { ask } from "#web/lib/query.ts";
 import { levelText } from "#web/text/level.ts";
 import { Button, LinkButton } from "#web/ui/button.tsx";
@@ -20,7 +21,6 @@ import { Pagination } from "#web/ui/pagination.tsx";
 import { SkeletonText } from "#web/ui/skeleton.tsx";
 import { ErrorState } from "#web/ui/states.tsx";
 import { toast } from "#web/ui/toast-store.ts";
-import { fileSize } from "./file-size.ts";
 import styles from "./level.module.css";
 import { keepLevel, refreshLists } from "./level-query.ts";
 import { wholeAddress } from "./plain-link.ts";

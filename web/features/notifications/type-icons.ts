@@ -9,6 +9,7 @@ import {
   Shirt,
   Trophy,
   UserCheck,
+  UserCog,
   UserPlus,
 } from "lucide-react";
 import type { NoticeType } from "#domain/notifications/notice.ts";
@@ -23,5 +24,6 @@ export const NOTICE_ICONS: Record<NoticeType, LucideIcon> = {
   achievement: Trophy,
   reward: Medal,
   outfit: Shirt,
+  account: UserCog,
   moderation: Shield,
 };

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Blocks, Download, Laptop, Monitor, MonitorSmartphone, Terminal } from "lucide-react";
 import { type Downloads, downloadsRoute, type OperatingSystem } from "#domain/play/api.ts";
 import { systemOf } from "#domain/play/downloads.ts";
+import { fileSize } from "#web/lib/file-size.ts";
 import { ask } from "#web/lib/query.ts";
 import { downloadText as text } from "#web/text/download.ts";
 import { LinkButton } from "#web/ui/button.tsx";
@@ -11,7 +12,6 @@ import { Time } from "#web/ui/facts.tsx";
 import { Page, Section } from "#web/ui/page.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { ErrorState } from "#web/ui/states.tsx";
-import { fileSize } from "../levels/file-size.ts";
 import styles from "./download.module.css";
 
 const ICONS = { windows: Monitor, macos: Laptop, linux: Terminal } as const satisfies Record<

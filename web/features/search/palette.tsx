@@ -5,6 +5,7 @@ import { searchText } from "#web/text/search.ts";
 import { cx } from "#web/ui/cx.ts";
 import { Modal } from "#web/ui/modal.tsx";
 import { TextField } from "#web/ui/text-field.tsx";
+import { UserName } from "#web/ui/user-name.tsx";
 import styles from "./palette.module.css";
 import { type Found, useResults } from "./results.ts";
 
@@ -52,7 +53,7 @@ function Option({
         <Search className={styles.icon} aria-hidden />
       )}
       <span className={styles.words}>
-        <span className={styles.name}>{found.name}</span>
+        <span className={styles.name}>{found.user ? <UserName user={found.user} /> : found.name}</span>
         <span className={styles.more}>{found.more}</span>
       </span>
     </Link>

@@ -3,12 +3,15 @@ import { useEffect, useState } from "react";
 import { paletteRoute } from "#domain/search/api.ts";
 import { ask } from "#web/lib/query.ts";
 import { searchText } from "#web/text/search.ts";
+import type { Named } from "#web/ui/user-name.tsx";
 
 /** One line of the palette: a level, an item, a user, or the way to all levels or items. */
 export interface Found {
   key: string;
   to: string;
   name: string;
+  /** Somebody, whose name it is. */
+  user?: Named;
   more: string;
   /** A picture's address; null stands for the search icon. */
   picture: string | null;
@@ -44,12 +47,14 @@ export function useResults(typed: string) {
       const more = searchText.by(user.username);
       found.push({ key: `item-${id}`, to: `/items/${id}`, name, more, picture: thumbnail_url, kind: "item" });
     }
-    for (const { id, url, username, bopi, level } of answer.data.users) {
+    for (const user of answer.data.users) {
+      const { id, url, username, bopi, level } = user;
       const more = searchText.spirit(level);
       found.push({
         key: `user-${id}`,
         to: url,
         name: username,
+        user,
         more,
         picture: bopi.headshot_url,
         kind: "user",

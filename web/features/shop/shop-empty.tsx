@@ -1,4 +1,4 @@
-import { Brush, RotateCcw, Search } from "lucide-react";
+import { Brush, Crown, RotateCcw, Search } from "lucide-react";
 import { hasTemplate, typeNamed } from "#domain/items/rules.ts";
 import type { ShopView } from "#domain/shop/view.ts";
 import { useUser } from "#web/lib/user.ts";
@@ -43,6 +43,11 @@ export function NoItems({ view, total, hrefOf }: NoItemsProps) {
       {canMake && (
         <LinkButton icon={Brush} variant="primary" to={`/shop/create/?type=${category}`}>
           {shopText.create}
+        </LinkButton>
+      )}
+      {category === "gold" && !search && !user?.has_gold && (
+        <LinkButton icon={Crown} variant="primary" to="/gold">
+          {shopText.seeGold}
         </LinkButton>
       )}
       <LinkButton icon={RotateCcw} to="/shop">

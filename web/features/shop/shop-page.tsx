@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { Brush, Gift } from "lucide-react";
+import { Brush, Crown, Gift } from "lucide-react";
 import { shopRoute } from "#domain/shop/api.ts";
 import { type ShopView, shopInput, showsFeaturedItems } from "#domain/shop/view.ts";
 import { ask } from "#web/lib/query.ts";
@@ -20,17 +20,27 @@ import { useShopView } from "./shop-view-state.ts";
 
 type Shop = ReturnType<typeof useShopView>;
 
-/** What members have beside the heading. */
-function Shortcuts() {
-  if (!useUser()) return null;
+/** What members have beside the heading; where Gold is needed, the way to it. */
+function Shortcuts({ category }: Pick<ShopView, "category">) {
+  const user = useUser();
+  const sellsGold = category === "gold" && !user?.has_gold;
   return (
     <>
-      <LinkButton to="/wishlist" icon={Gift}>
-        {shopText.wishlist}
-      </LinkButton>
-      <LinkButton to="/shop/create/" icon={Brush} variant="primary">
-        {shopText.create}
-      </LinkButton>
+      {user && (
+        <LinkButton to="/wishlist" icon={Gift}>
+          {shopText.wishlist}
+        </LinkButton>
+      )}
+      {sellsGold && (
+        <LinkButton to="/gold" icon={Crown} variant="primary">
+          {shopText.seeGold}
+        </LinkButton>
+      )}
+      {user && !sellsGold && (
+        <LinkButton to="/shop/create/" icon={Brush} variant="primary">
+          {shopText.create}
+        </LinkButton>
+      )}
     </>
   );
 }
@@ -82,7 +92,7 @@ function Results({ view, hrefOf }: Pick<Shop, "view" | "hrefOf">) {
 export default function ShopPage() {
   const { view, choose, hrefOf } = useShopView();
   return (
-    <Page title={shopText.title} actions={<Shortcuts />}>
+    <Page title={shopText.title} actions={<Shortcuts category={view.category} />}>
       <div className={styles.room}>
         <ShopCategories chosen={view.category} hrefOf={hrefOf} />
         <div className={styles.shelf}>

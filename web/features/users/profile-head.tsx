@@ -7,9 +7,9 @@ import { useUser } from "#web/lib/user.ts";
 import { usersText } from "#web/text/users.ts";
 import { LinkButton } from "#web/ui/button.tsx";
 import { Badge, Card } from "#web/ui/card.tsx";
-import { cx } from "#web/ui/cx.ts";
 import { Num, Time } from "#web/ui/facts.tsx";
 import { Truncate } from "#web/ui/truncate.tsx";
+import { UserName } from "#web/ui/user-name.tsx";
 import styles from "./profile.module.css";
 
 const COUNTS = [
@@ -28,7 +28,9 @@ function Name({ profile, spirit }: { profile: Profile; spirit: ReactNode }) {
   return (
     <header className={styles.name}>
       <div className={styles.who}>
-        <h1 className={cx(styles.username, profile.has_gold && styles.gold)}>{profile.username}</h1>
+        <h1 className={styles.username}>
+          <UserName user={profile} badge={false} />
+        </h1>
         <UserBubble user={profile} />
         <UserStatus user={profile} />
       </div>

@@ -12,6 +12,7 @@ import { LinkButton } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { Missing } from "#web/ui/missing.tsx";
 import { Page } from "#web/ui/page.tsx";
+import { ProfileBackground } from "#web/ui/profile-background.tsx";
 import { Skeleton, SkeletonText } from "#web/ui/skeleton.tsx";
 import { ErrorState } from "#web/ui/states.tsx";
 import styles from "./profile.module.css";
@@ -69,23 +70,25 @@ export function ProfileScreen({ spirit, progress, notice, acts, menu, comments }
   const isOther = user !== null && !isOwn;
   if (!isName || (query.error instanceof ApiError && query.error.status === 404)) return <Absent />;
   return (
-    <Page title={profile?.username ?? username} heading={null}>
-      {query.isPending && <ProfileSkeleton />}
-      {query.isError && !profile && (
-        <ErrorState error={query.error} onRetry={() => query.refetch()} busy={query.isFetching} />
-      )}
-      {profile && notice(profile)}
-      {profile && (
-        <ProfileHead
-          profile={profile}
-          spirit={spirit(profile)}
-          acts={isOther && acts(profile)}
-          menu={isOther && menu(profile)}
-        />
-      )}
-      {profile && isOwn && progress(profile)}
-      {(profile || query.isPending) && <Showcase username={username} isOwn={isOwn} key={username} />}
-      {profile && comments(profile)}
-    </Page>
+    <ProfileBackground theme={profile?.custom_theme}>
+      <Page title={profile?.username ?? username} heading={null}>
+        {query.isPending && <ProfileSkeleton />}
+        {query.isError && !profile && (
+          <ErrorState error={query.error} onRetry={() => query.refetch()} busy={query.isFetching} />
+        )}
+        {profile && notice(profile)}
+        {profile && (
+          <ProfileHead
+            profile={profile}
+            spirit={spirit(profile)}
+            acts={isOther && acts(profile)}
+            menu={isOther && menu(profile)}
+          />
+        )}
+        {profile && isOwn && progress(profile)}
+        {(profile || query.isPending) && <Showcase username={username} isOwn={isOwn} key={username} />}
+        {profile && comments(profile)}
+      </Page>
+    </ProfileBackground>
   );
 }

@@ -2,6 +2,7 @@ import { Crown } from "lucide-react";
 import { spiritProgress, spiritTier } from "#domain/users/spirit.ts";
 import { spiritText } from "#web/text/users.ts";
 import { Progress } from "#web/ui/card.tsx";
+import { TextLink } from "#web/ui/link.tsx";
 import styles from "./spirit-progress.module.css";
 
 export interface SpiritProgressProps {
@@ -28,7 +29,13 @@ export function SpiritProgress({ xp, hasGold }: SpiritProgressProps) {
         </p>
         <p className={hasGold ? styles.hasGold : styles.gold}>
           <Crown aria-hidden />
-          {hasGold ? spiritText.gold : spiritText.noGold}
+          {hasGold ? (
+            spiritText.gold
+          ) : (
+            <TextLink plain to="/gold">
+              {spiritText.noGold}
+            </TextLink>
+          )}
         </p>
       </div>
     </section>

@@ -256,7 +256,21 @@ export function LevelForm({ level }: { level: Level | null }) {
               creator={level?.user ?? user}
             />
           )}
-          {form.failure && <Banner onDismiss={form.dismiss}>{form.failure}</Banner>}
+          {form.failure && (
+            <Banner
+              onDismiss={form.dismiss}
+              action={
+                form.code === "level_limit" &&
+                user?.has_gold === false && (
+                  <LinkButton size="s" to="/gold">
+                    {text.seeGold}
+                  </LinkButton>
+                )
+              }
+            >
+              {form.failure}
+            </Banner>
+          )}
           <div className={styles.foot}>
             <Button
               type="submit"

@@ -1,5 +1,5 @@
 import type { FieldErrors } from "#domain/errors.ts";
-import { authText } from "#web/text/auth.ts";
+import { passwordText } from "#web/text/password.ts";
 import { PasswordField } from "./password-field.tsx";
 
 /** A password that is chosen anew, and the same again. */
@@ -9,14 +9,14 @@ export function NewPassword({ label, errors }: { label: string; errors: FieldErr
       <PasswordField
         name="password"
         label={label}
-        hint={authText.passwordHint}
+        hint={passwordText.hint}
         errors={errors.password}
         autoComplete="new-password"
         required
       />
       <PasswordField
         name="password_confirmation"
-        label={authText.repeat}
+        label={passwordText.repeat}
         errors={errors.password_confirmation}
         autoComplete="new-password"
         required

@@ -1,0 +1,42 @@
+import { SITE } from "../site.ts";
+
+/** Discord's numbers for how a server's rule compares (application role connection metadata). */
+const AT_LEAST = 2;
+const DAYS_AGO = 6;
+const IS = 7;
+
+/** What servers on Discord can make roles depend on; `npm run discord -- --set-up` tells Discord. At most five. */
+export const ROLE_RECORDS = [
+  { key: "gold", type: IS, name: "Gold", description: `Has ${SITE.name} Gold` },
+  { key: "spirit_level", type: AT_LEAST, name: "Spirit level", description: "Spirit level at least" },
+  { key: "levels_count", type: AT_LEAST, name: "Levels", description: "Levels made at least" },
+  { key: "member_since", type: DAYS_AGO, name: "Member since", description: "Days since joining at least" },
+] as const;
+
+export interface RoleFacts {
+  username: string;
+  has_gold: boolean;
+  level: number;
+  levels_count: number;
+  /** Milliseconds since 1970. */
+  created_at: number;
+}
+
+export interface RoleConnection {
+  platform_name: string;
+  platform_username: string;
+  metadata: Record<(typeof ROLE_RECORDS)[number]["key"], string>;
+}
+
+/** What Discord shows of somebody's account here, and decides roles by. */
+export const roleConnection = (facts: RoleFacts): RoleConnection => ({
+  platform_name: SITE.name,
+  platform_username: facts.username,
+  metadata: {
+    gold: facts.has_gold ? "1" : "0",
+    spirit_level: String(facts.level),
+    levels_count: String(facts.levels_count),
+    // The day is enough: nobody's server needs the minute.
+    member_since: new Date(facts.created_at).toISOString().slice(0, 10),
+  },
+});

@@ -1,0 +1,50 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { exportState, maskEmail, namesAccount } from "#domain/settings/rules.ts";
+
+describe("an e-mail address on the screen", () => {
+  test.each([
+    ["ada.lovelace@example.com", "ad**********@*******.***"],
+    ["ada@example.com", "ad*@*******.***"],
+    ["ad@example.com", "a*@*******.***"],
+    ["a@example.com", "*@*******.***"],
+    ["a@b.co.uk", "*@*.**.**"],
+    ["éa😀x@example.com", "éa**@*******.***"],
+  ])("%s is shown as %s", (email, masked) => {
+    expect(maskEmail(email)).toBe(masked);
+  });
+
+  const local = fc.string({
+    unit: fc.constantFrom("a", "b", "Z", "7", ".", "_", "+", "é", "😀"),
+    minLength: 1,
+    maxLength: 64,
+  });
+
+  test("tells nothing but the first two characters of its local part, and never all of that", () => {
+    fc.assert(
+      fc.property(local, fc.domain(), (name, domain) => {
+        const masked = maskEmail(`${name}@${domain}`);
+        const [shownLocal = "", shownDomain = ""] = masked.split("@");
+        const letters = Array.from(name);
+        expect(Array.from(shownLocal)).toHaveLength(letters.length);
+        const shown = Math.min(2, letters.length - 1);
+        expect(Array.from(shownLocal).slice(0, shown)).toEqual(letters.slice(0, shown));
+        expect(Array.from(shownLocal).slice(shown).join("")).toMatch(/^\*+$/);
+        expect(shownDomain).toMatch(/^[*.]+$/);
+      }),
+    );
+  });
+});
+
+test("an account is named in whatever case its name is typed, and by nothing else", () => {
+  expect(namesAccount(" Ada_1 ", "ada_1")).toBe(true);
+  expect(namesAccount("ada_2", "ada_1")).toBe(false);
+  expect(namesAccount("", "ada_1")).toBe(false);
+});
+
+test("a package that is waited for too long has failed", () => {
+  const hour = 60 * 60 * 1000;
+  expect(exportState({ state: "waiting", created_at: 0 }, hour)).toBe("waiting");
+  expect(exportState({ state: "waiting", created_at: 0 }, 3 * hour)).toBe("failed");
+  expect(exportState({ state: "ready", created_at: 0 }, 3 * hour)).toBe("ready");
+});

@@ -1,0 +1,246 @@
+import type { Page } from "@playwright/test";
+import { openAccount, part } from "./account.ts";
+import { expect, newPerson, test } from "./fixtures.ts";
+
+const tabs = (page: Page) => page.getByRole("navigation", { name: "Sections of your settings" });
+const theme = (page: Page) => page.locator("html");
+
+test("the tabs are in the address, Back leads to the one before, and what is no tab is no page", async ({
+  page,
+  join,
+  complaints,
+}) => {
+  const person = await join();
+  await page.goto("/levels");
+  await page.getByRole("button", { name: `Account menu of ${person.username}` }).click();
+  await page.getByRole("menuitem", { name: "Settings" }).click();
+  await expect(page).toHaveURL("/settings/account");
+  for (const [name, path] of [
+    ["Privacy", "/settings/privacy"],
+    ["Appearance", "/settings/appearance"],
+    ["Billing", "/settings/billing"],
+  ] as const) {
+    await tabs(page).getByRole("link", { name }).click();
+    await expect(page).toHaveURL(path);
+    await expect(tabs(page).getByRole("link", { name })).toHaveAttribute("aria-current", "page");
+    if (name === "Billing") complaints.allow(/^404 POST .*\/api\/auth\/billing\/customer$/);
+  }
+  await page.goBack();
+  await expect(page).toHaveURL("/settings/appearance");
+  await page.reload();
+  await expect(page.getByRole("heading", { name: "Site theme" })).toBeVisible();
+  complaints.expect(/^404 GET .*\/settings\/friends$/);
+  await page.goto("/settings/friends");
+  await expect(page.getByRole("heading", { level: 1, name: "Nobody lives here" })).toBeVisible();
+});
+
+test("a visitor is asked to sign in before they see any settings", async ({ page }) => {
+  await page.goto("/settings/privacy");
+  await expect(page).toHaveURL(`/login?next=${encodeURIComponent("/settings/privacy")}`);
+});
+
+test("a link hands the page a message or an error by its code, and no words of its own", async ({
+  page,
+  join,
+}) => {
+  await join();
+  await page.goto("/settings/account?message=discord_linked");
+  await expect(page.getByText("Your Discord account is linked.")).toBeVisible();
+  await expect(page).toHaveURL("/settings/account");
+  await page.goto("/settings/account?error=discord_denied");
+  const alert = page.getByRole("alert");
+  await expect(alert).toContainText("Discord was not linked: you did not allow it there.");
+  await alert.getByRole("button", { name: "Dismiss" }).click();
+  await expect(alert).toHaveCount(0);
+  await page.goto("/settings/account?error=Call+this+number");
+  await expect(page).toHaveURL("/settings/account");
+  await expect(page.getByText("Account ID")).toBeVisible();
+  await expect(page.getByText("Call this number")).toHaveCount(0);
+});
+
+test("the account tab tells who one is, and the bio is saved when it has changed", async ({
+  page,
+  join,
+  complaints,
+}) => {
+  const person = await join();
+  await openAccount(page);
+  const you = part(page, "You");
+  await expect(you.getByText(person.username, { exact: true })).toBeVisible();
+  await expect(you.getByText("1, with 0 XP")).toBeVisible();
+  await expect(you.getByRole("link", { name: "See what Gold is" })).toHaveAttribute("href", "/gold");
+  await expect(you.getByRole("switch", { name: /Golden username/ })).toBeDisabled();
+  const email = part(page, "E-mail");
+  await expect(email.getByText(person.email)).toHaveCount(0);
+  await expect(email.getByText(new RegExp(`^${person.email.slice(0, 2)}\\*+@`))).toBeVisible();
+  await email.getByRole("button", { name: "Send the link again" }).click();
+
+  const bio = part(page, "Bio");
+  const box = bio.getByRole("textbox");
+  expect((await box.boundingBox())?.height).toBe(120);
+  const sent: string[] = [];
+  page.on("request", (request) => {
+    if (request.url().endsWith("/api/auth/user")) sent.push(request.postData() ?? "");
+  });
+  const save = bio.getByRole("button", { name: "Save" });
+  await save.click({ force: true });
+  await box.fill("I build towers.");
+  await expect(bio.getByText("15 / 1,000")).toBeVisible();
+  await save.click();
+  await expect.poll(() => sent).toEqual([JSON.stringify({ bio: "I build towers." })]);
+  await expect(save).toHaveAttribute("aria-disabled", "true");
+  await save.click({ force: true });
+  expect(sent).toHaveLength(1);
+  await box.fill("x".repeat(1_001));
+  await save.click();
+  await expect(bio.getByText("Bio must be at most 1000 characters.")).toBeVisible();
+
+  complaints.expect(/^422 POST .*\/api\/auth\/user$/);
+  await page.route("**/api/auth/user", (route) =>
+    route.fulfill({ status: 422, json: { message: "Not these words." } }),
+  );
+  await box.fill("Rude words.");
+  await save.click();
+  await expect(bio.getByRole("alert")).toContainText("Not these words.");
+  await expect(box).toHaveValue("Rude words.");
+  await page.goto(`/users/${person.username}`);
+  await expect(page.getByText("I build towers.")).toBeVisible();
+});
+
+test("privacy choices are kept at once, and one that fails goes back and says so quietly", async ({
+  page,
+  join,
+  api,
+  complaints,
+}) => {
+  await join();
+  await page.goto("/settings/privacy");
+  const saved = () => page.waitForResponse("**/api/auth/update");
+  for (const [label, choice] of [
+    ["Who can message you", "Buddies"],
+    ["Who can comment on your profile", "No one"],
+    ["Who can join you in game", "Buddies"],
+  ] as const) {
+    const done = saved();
+    await page.getByLabel(label).selectOption(choice);
+    await done;
+  }
+  const done = saved();
+  await page.getByRole("switch", { name: /Appear offline/ }).check();
+  await done;
+  const { user } = await api.get<{ user: Record<string, unknown> }>("/api/session");
+  expect(user).toMatchObject({
+    message_privacy_permission_id: 2,
+    comment_privacy_permission_id: 3,
+    join_privacy_permission_id: 2,
+    appear_offline: true,
+  });
+  await page.reload();
+  await expect(page.getByLabel("Who can comment on your profile")).toHaveValue("3");
+  await expect(page.getByRole("switch", { name: /Appear offline/ })).toBeChecked();
+  await expect(page.getByRole("heading", { level: 2, name: /^Blocked users/ })).toBeVisible();
+
+  complaints.expect(/^403 POST .*\/api\/auth\/update$/);
+  await page.route("**/api/auth/update", (route) =>
+    route.fulfill({ status: 403, json: { message: "Not today." } }),
+  );
+  await page.getByLabel("Who can comment on your profile").selectOption("Everyone");
+  await expect(page.getByText("That could not be saved. Try again.")).toBeVisible();
+  await expect(page.getByLabel("Who can comment on your profile")).toHaveValue("3");
+});
+
+test("whom one has blocked stands under the privacy tab, searched by its address", async ({
+  page,
+  join,
+  api,
+  somebody,
+}) => {
+  await join();
+  const { person } = await somebody();
+  await api.post(`/api/block/${person.username}/toggle`);
+  await page.goto("/settings/privacy");
+  await expect(page.getByRole("heading", { level: 2, name: /^Blocked users/ })).toHaveText("Blocked users1");
+  await page.getByRole("searchbox", { name: "Search blocked users" }).fill("qqqqzzzz");
+  await expect(page).toHaveURL("/settings/privacy?search=qqqqzzzz");
+  await expect(page.getByText("No results found")).toBeVisible();
+  await page.getByRole("link", { name: "Show everybody" }).click();
+  await page.getByRole("button", { name: `Unblock ${person.username}` }).click();
+  await expect(page.getByText("No users found")).toBeVisible();
+});
+
+test("a site theme shows at once, goes with the page when it is not saved, and stays when it is", async ({
+  page,
+  join,
+  api,
+}) => {
+  await join();
+  await page.goto("/settings/appearance");
+  await expect(theme(page)).toHaveAttribute("data-theme", "night");
+  await page.getByRole("radio", { name: "Grape", exact: true }).check();
+  await expect(theme(page)).toHaveAttribute("data-theme", "grape");
+  await tabs(page).getByRole("link", { name: "Privacy" }).click();
+  await expect(theme(page)).toHaveAttribute("data-theme", "night");
+
+  await tabs(page).getByRole("link", { name: "Appearance" }).click();
+  await page.getByRole("radio", { name: "Grape", exact: true }).focus();
+  await page.keyboard.press("ArrowRight");
+  await expect(theme(page)).toHaveAttribute("data-theme", "seafoam");
+  await page.getByRole("button", { name: "Save theme" }).click();
+  await expect(page.getByText("The theme is saved.")).toBeVisible();
+  await tabs(page).getByRole("link", { name: "Privacy" }).click();
+  await expect(theme(page)).toHaveAttribute("data-theme", "seafoam");
+  expect((await api.get<{ user: { theme_id: number } }>("/api/session")).user.theme_id).toBe(4);
+  await page.context().clearCookies({ name: "bopolis_theme" });
+  await page.reload();
+  await expect(theme(page)).toHaveAttribute("data-theme", "seafoam");
+});
+
+test("whoever is banned sees billing alone, and why", async ({ page, join, somebody, complaints }) => {
+  const person = await join();
+  const staff = await somebody("moderator");
+  await staff.post(`/api/staff/users/${person.username}/ban`, { reason: "Too many cones." });
+  complaints.allow(/^404 POST .*\/api\/auth\/billing\/customer$/);
+  await page.goto("/settings/account");
+  await expect(page).toHaveURL("/settings/billing");
+  await expect(tabs(page).getByRole("link")).toHaveText(["Billing"]);
+  await expect(page.getByRole("alert").filter({ hasText: "Too many cones." })).toBeVisible();
+  await expect(page.getByText("While you are banned, only billing is open to you.")).toBeVisible();
+  await page.goto("/settings/privacy");
+  await expect(page).toHaveURL("/settings/billing");
+});
+
+test("staff without two factors are told so on every page, with the way to turn them on", async ({
+  page,
+  join,
+  complaints,
+}) => {
+  // Of a page that the test has handed on the browser does not know where it is from.
+  complaints.allow(/WebSocket connection to .* failed: .*LOCAL_NETWORK_ACCESS/);
+  await join();
+  await page.route("**/levels", async (route) => {
+    const response = await route.fetch();
+    const body = (await response.text()).replace('"needs_two_factor":false', '"needs_two_factor":true');
+    await route.fulfill({ response, body });
+  });
+  await page.goto("/levels");
+  await expect(page.getByText("Staff need two-factor authentication to act.")).toBeVisible();
+  await page.getByRole("link", { name: "Turn it on" }).click();
+  await expect(page).toHaveURL("/settings/account");
+  await expect(page.getByRole("button", { name: "Turn on" })).toBeVisible();
+});
+
+test("a weak password is refused at its field before anything is sent", async ({ page }) => {
+  const { username, email } = newPerson();
+  await page.goto("/register");
+  await page.getByLabel("Username").fill(username);
+  await page.getByLabel("E-mail address").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill("abcdefgh");
+  await page.getByLabel("Password again").fill("abcdefgh");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Password must be more than letters or keys in their order.")).toBeVisible();
+  await expect(page.getByLabel("Password", { exact: true })).toBeFocused();
+  await page.getByLabel("Password", { exact: true }).fill(username);
+  await page.getByLabel("Password again").fill(username);
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Password must be more than your username.")).toBeVisible();
+});

@@ -1,0 +1,209 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "./fixtures.ts";
+import { expectAccessible, expectFits } from "./look.ts";
+
+/** What stands behind a profile, as the browser draws it. */
+const backOf = (page: Page) =>
+  page
+    .locator(".worn-back")
+    .first()
+    .evaluate((layer) => getComputedStyle(layer).backgroundImage);
+const gradient = (start: string, end: string) => `linear-gradient(rgb(${start}), rgb(${end}))`;
+const preview = (page: Page) => page.getByRole("figure", { name: "Preview" });
+const previewBack = (page: Page) =>
+  preview(page)
+    .locator("div[aria-hidden]")
+    .first()
+    .evaluate((layer) => getComputedStyle(layer).backgroundImage);
+const colorField = (page: Page, name: string) => page.getByRole("textbox", { name, exact: true });
+const appearance = async (page: Page) => {
+  await page.goto("/settings/appearance");
+  await expect(preview(page)).toBeVisible();
+};
+const choice = (page: Page, name: string) => page.getByRole("radio", { name, exact: true });
+
+test.describe("a Gold member", () => {
+  test.use({ as: "biscuit_ben" });
+
+  test("makes a theme of their own, sees it as they go, wears, changes and deletes it", async ({
+    page,
+    openBrowser,
+  }) => {
+    await appearance(page);
+    await page.getByRole("button", { name: "New theme" }).click();
+    await expect(page.getByRole("textbox", { name: "Name" })).toBeFocused();
+    await expect(page.getByRole("button", { name: "Create" })).toBeVisible();
+    expect(await previewBack(page)).toBe(gradient("15, 15, 15", "249, 146, 5"));
+    await expect(page.getByRole("radio", { name: "Skyline" })).toBeChecked();
+
+    // Solid has no second colour, Gradient begins with the product's.
+    await page.getByRole("radio", { name: "Solid" }).check();
+    await expect(colorField(page, "Lower color")).toBeHidden();
+    expect(await previewBack(page)).toBe(gradient("15, 15, 15", "15, 15, 15"));
+    await page.getByRole("radio", { name: "Gradient" }).check();
+    const [upper, lower] = [colorField(page, "Upper color"), colorField(page, "Lower color")];
+    await expect(lower).toHaveValue("f99205");
+
+    // Six hex digits; a '#' is left out, and no more than seven characters are taken.
+    await upper.fill("#123abc");
+    await expect(upper).toHaveValue("123abc");
+    expect(await previewBack(page)).toBe(gradient("18, 58, 188", "249, 146, 5"));
+    await expect(upper).toHaveAttribute("maxlength", "7");
+    for (const wrong of ["12345", "fff", "12345g"]) {
+      await upper.fill(wrong);
+      await expect(upper).toHaveAttribute("aria-invalid", "true");
+      expect(await previewBack(page)).toBe(gradient("18, 58, 188", "249, 146, 5"));
+    }
+    await page.getByRole("button", { name: "Create" }).click();
+    await expect(upper).toBeFocused();
+    await page.getByLabel("Pick: Upper color").fill("#00aa55");
+    await expect(upper).toHaveValue("00aa55");
+
+    // Arrow keys go along the patterns.
+    await page.getByRole("radio", { name: "Skyline" }).focus();
+    await page.keyboard.press("ArrowRight");
+    await expect(page.getByRole("radio", { name: "Moons" })).toBeChecked();
+    await page.getByRole("combobox", { name: "Site theme" }).selectOption("Seafoam");
+    await expect(preview(page)).toHaveAttribute("data-theme", "seafoam");
+    await page.getByRole("textbox", { name: "Name" }).fill("Ben's meadow");
+    await expectFits(page);
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Create" }).click();
+    await expect(page.getByText("Custom theme saved")).toBeVisible();
+    await expect(choice(page, "Ben's meadow")).toBeChecked();
+
+    const visitor = await openBrowser();
+    await visitor.goto("/users/biscuit_ben");
+    await expect(visitor.locator(".worn.worn-seafoam .worn-pattern")).toBeAttached();
+    expect(await backOf(visitor)).toBe(gradient("0, 170, 85", "249, 146, 5"));
+
+    await page.getByRole("button", { name: "Edit" }).click();
+    await page.getByRole("radio", { name: "None" }).check();
+    await page.getByRole("radio", { name: "Solid" }).check();
+    await page.getByRole("button", { name: "Update" }).click();
+    await expect(page.getByRole("button", { name: "Edit" })).toBeVisible();
+    await visitor.reload();
+    await expect(visitor.locator(".worn-back")).toBeAttached();
+    expect(await backOf(visitor)).toBe(gradient("0, 170, 85", "0, 170, 85"));
+
+    await page.getByRole("button", { name: "Edit" }).click();
+    await page.getByRole("button", { name: "Delete" }).click();
+    await page
+      .getByRole("alertdialog")
+      .or(page.getByRole("dialog"))
+      .getByRole("button", { name: "Delete" })
+      .click();
+    await expect(page.getByText("'Ben's meadow' is deleted.")).toBeVisible();
+    await expect(choice(page, "Ben's meadow")).toHaveCount(0);
+    await expect(choice(page, "Ink and orange")).toBeChecked();
+  });
+
+  test("reads what the site says of a theme that can't be saved, else that an error occurred", async ({
+    page,
+    complaints,
+  }) => {
+    complaints.expect(/custom-themes/);
+    await appearance(page);
+    await page.getByRole("button", { name: "New theme" }).click();
+    await page.route("**/api/auth/custom-themes", (route) =>
+      route.fulfill({ status: 422, json: { code: "theme_limit", message: "You have enough of them." } }),
+    );
+    await page.getByRole("button", { name: "Create" }).click();
+    const banner = page.getByRole("alert").filter({ hasText: "You have enough of them." });
+    await expect(banner).toBeVisible();
+    await page.unroute("**/api/auth/custom-themes");
+    await page.route("**/api/auth/custom-themes", (route) => route.abort());
+    await page.getByRole("button", { name: "Create" }).click();
+    const failed = page.getByRole("alert").filter({ hasText: "An error occurred" });
+    await expect(failed).toBeVisible();
+    await failed.getByRole("button", { name: "Dismiss" }).click();
+    await expect(failed).toBeHidden();
+    await expect(page.getByRole("textbox", { name: "Name" })).toHaveValue("Custom theme");
+  });
+});
+
+test("a member without Gold wears what is free, finds the rest locked and the way to Gold", async ({
+  page,
+  join,
+  complaints,
+}) => {
+  complaints.expect(/auth\/update/);
+  const { username } = await join();
+  await appearance(page);
+  await expect(choice(page, "Ink and orange")).toBeChecked();
+  await expect(page.getByRole("radio", { name: /^Lava.*for Gold members$/ })).toBeDisabled();
+  await expect(page.getByRole("button", { name: "New theme" })).toBeHidden();
+  await expect(page.getByRole("main").getByRole("link", { name: "Get Gold" })).toHaveAttribute(
+    "href",
+    "/gold",
+  );
+  await choice(page, "Deep sea").check();
+  expect(await previewBack(page)).toBe(gradient("3, 4, 94", "0, 180, 216"));
+  const save = page.getByRole("button", { name: "Save profile theme" });
+  await page.route("**/api/auth/update", (route) => route.abort());
+  await save.click();
+  await expect(page.getByText("That could not be saved. Try again.")).toBeVisible();
+  await page.unroute("**/api/auth/update");
+  await save.click();
+  await expect(page.getByText("Custom theme saved")).toBeVisible();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectFits(page);
+  await page.goto(`/users/${username}`);
+  await expect(page.locator(".worn-pattern")).toBeAttached();
+  expect(await backOf(page)).toBe(gradient("3, 4, 94", "0, 180, 216"));
+  await expectFits(page);
+});
+
+test("who does not want to see themes and golden names sees neither, from the first byte on", async ({
+  page,
+  join,
+}) => {
+  await join();
+  await appearance(page);
+  const colorOf = () =>
+    page
+      .getByRole("heading", { name: "goldie", level: 1 })
+      .getByText("goldie")
+      .evaluate((name) => getComputedStyle(name).backgroundClip);
+  await page.goto("/users/goldie");
+  await expect(page.locator(".worn-pattern")).toBeVisible();
+  expect(await colorOf()).toBe("text");
+  await appearance(page);
+  await page.getByRole("switch", { name: /^Profile themes/ }).uncheck();
+  await page.getByRole("switch", { name: /^Golden usernames/ }).uncheck();
+  await expect(page.locator("html")).toHaveAttribute("data-hide", "themes names");
+  const response = await page.goto("/users/goldie");
+  expect(await response?.text()).toContain('data-hide="themes names"');
+  await expect(page.locator(".worn-pattern")).toBeAttached();
+  await expect(page.locator(".worn-back")).toBeHidden();
+  expect(await colorOf()).not.toBe("text");
+  await expectAccessible(page);
+  await page.goto("/users?search=goldie");
+  await expect(page.getByRole("link", { name: "goldie", exact: true })).toBeVisible();
+});
+
+test("High contrast shows a profile without its theme, and in its own colours", async ({ page, origin }) => {
+  await page.context().addCookies([{ name: "bopolis_theme", value: "contrast", url: origin }]);
+  await page.goto("/users/goldie");
+  await expect(page.locator(".worn-pattern")).toBeAttached();
+  await expect(page.locator(".worn-back")).toBeHidden();
+  expect(await page.locator(".worn-sheet").evaluate((sheet) => getComputedStyle(sheet).backgroundColor)).toBe(
+    "rgb(0, 0, 0)",
+  );
+});
+
+test("the first paint of a profile has its theme, and nothing jumps afterwards", async ({ page }) => {
+  await page.addInitScript(() => {
+    const moved = window as unknown as { shifts: number };
+    moved.shifts = 0;
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) moved.shifts += (entry as unknown as { value: number }).value;
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+  const response = await page.goto("/users/goldie");
+  const html = await response?.text();
+  expect(html).toContain('<main class="worn worn-grape">');
+  expect(html).toContain('stop-color="#2b1055"');
+  await expect(page.locator(".worn-pattern")).toBeAttached();
+  expect(await page.evaluate(() => (window as unknown as { shifts: number }).shifts)).toBeLessThan(0.03);
+});

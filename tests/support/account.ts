@@ -1,0 +1,45 @@
+import { sql } from "drizzle-orm";
+import { select } from "#db/client.ts";
+import type { NewUser } from "#db/factories.ts";
+import { loginRoute } from "#domain/auth/api.ts";
+import { hashPassword } from "#worker/auth/password.ts";
+import { Browser, db, unique } from "./browser.ts";
+import { type Person, person } from "./people.ts";
+
+/** What everybody of `owner` signs in with. */
+export const PASSWORD = "plum harbour 42";
+let hash: Promise<string> | undefined;
+
+export interface Owner extends Person {
+  email: string;
+}
+
+/** Somebody with a password and an address of their own, signed in. */
+export async function owner(fields: Partial<NewUser> = {}): Promise<Owner> {
+  hash ??= hashPassword(PASSWORD);
+  const email = fields.email ?? `owner_${unique()}@example.com`;
+  return { ...(await person({ ...fields, email, password_hash: await hash })), email };
+}
+
+/** The token of the newest mailed link of a kind ("email/revert") to an address. */
+export async function mailedToken(recipient: string, kind: string): Promise<string> {
+  const mails = await db.all(
+    select<{ body: string }>(sql`select body from mails where recipient = ${recipient} order by id desc`),
+  );
+  const links = mails.map(({ body }) => new RegExp(`https://\\S+/${kind}/(\\S+)`).exec(body)?.[1]);
+  return links.find((token) => token !== undefined) ?? "no such mail";
+}
+
+/** The subjects of the mails to an address, oldest first. */
+export async function mailsTo(recipient: string): Promise<string[]> {
+  const mails = await db.all(
+    select<{ subject: string }>(sql`select subject from mails where recipient = ${recipient} order by id`),
+  );
+  return mails.map(({ subject }) => subject);
+}
+
+/** The status that signing in from a new browser is answered with. */
+export async function signInStatus(login: string, password = PASSWORD): Promise<number> {
+  const browser = await Browser.visitor();
+  return (await browser.call(loginRoute, { input: { login, password } })).status;
+}

@@ -1,0 +1,339 @@
+import { runInDurableObject } from "cloudflare:test";
+import { sql } from "drizzle-orm";
+import { describe, expect, test, vi } from "vitest";
+import { select } from "#db/client.ts";
+import { forgotPasswordRoute, registerRoute, sessionRoute } from "#domain/auth/api.ts";
+import { avatarRoute } from "#domain/avatar/api.ts";
+import { commentListRoute, createCommentRoute } from "#domain/comments/api.ts";
+import { conversationSearchRoute } from "#domain/conversations/api.ts";
+import { itemRoute } from "#domain/items/api.ts";
+import { levelListRoute, levelRoute } from "#domain/levels/api.ts";
+import { CLOSE } from "#domain/live/frames.ts";
+import { deleteAccountRoute } from "#domain/settings/api.ts";
+import { profileRoute, userListRoute } from "#domain/users/api.ts";
+import { mailsTo, type Owner, owner, PASSWORD, signInStatus } from "#tests/support/account.ts";
+import { addUser, Browser, countRows, db, testEnv, unique } from "#tests/support/browser.ts";
+import { conversationsOf, messagesOf, say, send } from "#tests/support/chat.ts";
+import { ask, befriend, brokenRules, NO_RULE_BROKEN } from "#tests/support/pairs.ts";
+import { person } from "#tests/support/people.ts";
+import { listen } from "#tests/support/socket.ts";
+import { addWearable, giveItem } from "#tests/support/wardrobe.ts";
+import { addClear, addLevel } from "#tests/support/world.ts";
+import { payDailyCoins } from "#worker/daily/coins.ts";
+import { hubOf } from "#worker/live/stubs.ts";
+import { queueNotices } from "#worker/notifications/queue.ts";
+import { runSchedule } from "#worker/schedule.ts";
+
+const run = <R = Record<string, unknown>>(statement: ReturnType<typeof sql>) => db.all(select<R>(statement));
+const erase = (me: Owner, input: object = {}) =>
+  me.browser.call(deleteAccountRoute, { input: { username: me.username, password: PASSWORD, ...input } });
+const erased = async (me: Owner) => {
+  const answer = await erase(me);
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  return answer;
+};
+const usersCounted = async () =>
+  (await run<{ value: number }>(sql`select value from counters where name = 'users'`))[0]?.value;
+
+/** Tables and columns in which a text stands somewhere. */
+async function traces(text: string): Promise<string[]> {
+  const columns = await run<{ place: string }>(sql`select m.name || '.' || c.name as place
+    from sqlite_master m, pragma_table_info(m.name) c where m.type = 'table'
+      and m.name not glob 'sqlite_*' and m.name not glob '_cf_*' and m.name not glob 'd1_*' and m.name not glob '*_search*'`);
+  const found = await db.batch(
+    columns.map(({ place }) => {
+      const [table = "", column = ""] = place.split(".");
+      return select<{ n: number }>(
+        sql`select count(*) as n from ${sql.identifier(table)} where instr(lower(cast(${sql.identifier(column)} as text)), ${text.toLowerCase()})`,
+      );
+    }),
+  );
+  return columns.filter((_, i) => (found[i]?.[0]?.n ?? 0) > 0).map(({ place }) => place);
+}
+
+/** Somebody whose name and address nobody else's contain. */
+const known = (fields: Parameters<typeof owner>[0] = {}) => {
+  const name = `zebra${unique()}x`;
+  return owner({ username: name, email: `${name}_mail@example.com`, ...fields });
+};
+
+describe("deleting an account", () => {
+  test("wants the password and the username, and is nobody's who has a role or no session", async () => {
+    const me = await owner();
+    for (const [input, errors] of [
+      [{ password: "not it" }, { password: ["That is not your password."] }],
+      [{ username: "somebody_else" }, { username: ["Type your username as it is."] }],
+      [{ username: "" }, { username: ["Username is required."] }],
+    ] as const) {
+      const answer = await erase(me, input);
+      expect([answer.status, answer.body.errors]).toEqual([422, errors]);
+    }
+    const staff = await owner({ role: "moderator" });
+    const refused = await erase(staff);
+    expect([refused.status, refused.body.message]).toEqual([
+      403,
+      "Staff can't delete their account. Ask an admin to take your role off first.",
+    ]);
+    expect((await (await Browser.visitor()).call(deleteAccountRoute, { input: {} })).status).toBe(401);
+    expect(await countRows("users", sql`deleted_at is not null`)).toBe(0);
+  });
+
+  test("leaves no trace of name and address but the last mail, and frees both", async () => {
+    const me = await known({ bio: "Me", xp: 5 });
+    const friend = await person();
+    await befriend(me, friend);
+    await say(me, friend, "Hello");
+    await run(sql`insert into discord_links (user_id, discord_id, username, global_name, linked_at)
+      values (${me.id}, '77', ${me.username}, ${me.username}, 1)`);
+    await run(sql`insert into tokens (id, kind, user_id, email, created_at, expires_at)
+      values ('t', 'revert', ${me.id}, ${`old_${me.email}`}, 1, 9e15)`);
+    await run(sql`insert into mails (recipient, subject, body, created_at)
+      values ('elsewhere@example.com', 'Hi', ${`Hi ${me.username},\n\nhello`}, 1)`);
+    expect(await traces(me.username)).not.toEqual([]);
+    const answer = await erased(me);
+    expect(answer.body).toEqual({ message: "Your account is deleted." });
+    expect(await traces(me.username)).toEqual(["mails.recipient", "mails.body"]);
+    expect(await mailsTo(me.email)).toEqual(["Your Bopolis account is deleted"]);
+    expect(await run(sql`select username, email, password_hash, bio from users where id = ${me.id}`)).toEqual(
+      [
+        {
+          username: `deleted-${me.id}`,
+          email: `deleted-${me.id}@invalid`,
+          password_hash: "",
+          bio: "",
+        },
+      ],
+    );
+    const input = {
+      username: me.username,
+      email: me.email,
+      password: "windmill otter 77",
+      password_confirmation: "windmill otter 77",
+    };
+    const again = await (await Browser.visitor()).call(registerRoute, { input });
+    expect(again.status).toBe(201);
+    expect((again.body.user as { id: number }).id).not.toBe(me.id);
+  });
+
+  test("ends every session, its sockets and every way to sign in", async () => {
+    const me = await known({ two_factor_at: 5 });
+    await run(sql`insert into recovery_codes (user_id, hash) values (${me.id}, 'a')`);
+    await run(sql`insert into known_browsers (user_id, browser, created_at) values (${me.id}, 'b', 1)`);
+    const elsewhere = await Browser.signedIn(me);
+    const socket = await listen({ browser: elsewhere });
+    await erased(me);
+    expect(await socket.end()).toMatchObject({ code: CLOSE.sessionEnded });
+    expect(me.browser.cookies.has("bopolis_session")).toBe(false);
+    for (const browser of [me.browser, elsewhere])
+      expect((await browser.call(sessionRoute)).body.user).toBeNull();
+    for (const login of [me.username, me.email, `deleted-${me.id}`, `deleted-${me.id}@invalid`])
+      for (const password of [PASSWORD, "x"]) expect(await signInStatus(login, password)).toBe(422);
+    const visitor = await Browser.visitor();
+    visitor.variant = {};
+    expect((await visitor.call(forgotPasswordRoute, { input: { email: me.email } })).status).toBe(200);
+    for (const table of ["sessions", "tokens", "recovery_codes", "known_browsers"])
+      expect(await countRows(table, sql`user_id = ${me.id}`), table).toBe(0);
+    await vi.waitUntil(async () => (await countRows("presence", sql`user_id = ${me.id}`)) === 0, {
+      timeout: 10_000,
+    });
+  });
+
+  test("takes the person out of lists, searches and counts, and their profile is not there", async () => {
+    const me = await known();
+    const [visitor, other] = [await Browser.visitor(), await person()];
+    const before = (await usersCounted()) ?? 0;
+    const found = async (search: string) =>
+      ((await visitor.call(userListRoute, { input: { search } })).body.data as { id: number }[]).map(
+        ({ id }) => id,
+      );
+    expect(await found(me.username)).toEqual([me.id]);
+    await erased(me);
+    expect(await usersCounted()).toBe(before - 1);
+    for (const search of [me.username, `deleted-${me.id}`, "deleted", ""])
+      expect(await found(search), search).not.toContain(me.id);
+    const contacts = await other.browser.call(conversationSearchRoute, { input: { term: "deleted" } });
+    expect(contacts.body.data).toEqual([]);
+    for (const username of [me.username, `deleted-${me.id}`])
+      expect((await visitor.call(profileRoute, { params: { username } })).status).toBe(404);
+    expect((await visitor.call(commentListRoute, { params: { type: "user", id: me.id } })).status).toBe(404);
+    const comment = { type: "user", id: me.id, body: "Hello?" };
+    expect((await other.browser.call(createCommentRoute, { input: comment })).status).toBe(404);
+  });
+
+  test("ends friendships, requests and blocks, and the counts of the others are true", async () => {
+    const me = await known();
+    const [friend, asked, asks, blocked, blocker] = [
+      await person(),
+      await person(),
+      await person(),
+      await person(),
+      await person(),
+    ];
+    await befriend(me, friend);
+    await ask(me, asked);
+    await ask(asks, me);
+    await run(sql`insert into blocks (user_id, blocked_id, created_at)
+      values (${me.id}, ${blocked.id}, 1), (${blocker.id}, ${me.id}, 1)`);
+    await erased(me);
+    for (const [table, one, two] of [
+      ["buddies", "user_id", "buddy_id"],
+      ["buddy_requests", "from_id", "to_id"],
+      ["blocks", "user_id", "blocked_id"],
+    ] as const)
+      expect(await countRows(table, sql`${me.id} in (${sql.raw(one)}, ${sql.raw(two)})`), table).toBe(0);
+    expect(await brokenRules()).toEqual(NO_RULE_BROKEN);
+  });
+
+  test("keeps what others own, read or answered under a name of no one, and closes every door to it", async () => {
+    const me = await known({ gold_until: Date.now() + 1e9, colors: "x" });
+    const friend = await person();
+    const title = `Windmill${unique()}`;
+    const [open, closed] = [
+      await addLevel(me.id, { title }),
+      await addLevel(me.id, { visibility: "private" }),
+    ];
+    const { id: limited } = await addWearable(me.id, 1, { stock: 1, sold_out: 1 }, false);
+    const copy = await giveItem(me.id, limited, { serial: 1 });
+    await run(sql`update inventory set resale_price = 5 where id = ${copy}`);
+    await run(sql`update items set thumbnail = 'drawn' where id = ${limited}`);
+    const theirs = await addLevel(friend.id);
+    await addClear(me.id, theirs);
+    await run(
+      sql`insert into favorites (user_id, target_type, target_id, created_at) values (${me.id}, 'level', ${theirs}, 1)`,
+    );
+    await run(sql`insert into wishes (user_id, item_id, created_at) values (${me.id}, ${limited}, 1)`);
+    await run(sql`insert into custom_themes (user_id, name, gradient_start_color, created_at, updated_at)
+      values (${me.id}, 'Sea', '001122', 1, 1)`);
+    await run(sql`insert into comments (target_type, target_id, user_id, body, created_at)
+      values ('level', ${theirs}, ${me.id}, 'Nice', 1)`);
+    await say(me, friend, "Goodbye");
+    await erased(me);
+
+    const husk = { id: me.id, username: `deleted-${me.id}`, has_gold: false };
+    const visitor = await Browser.visitor();
+    const level = await visitor.call(levelRoute, { params: { id: open } });
+    expect(level.body.level).toMatchObject({ title });
+    expect(JSON.stringify(level.body)).toContain(husk.username);
+    expect((await friend.browser.call(levelRoute, { params: { id: closed } })).status).toBe(404);
+    expect(await run(sql`select visibility from levels where id = ${closed}`)).toEqual([
+      { visibility: "deleted" },
+    ]);
+    expect((await visitor.call(itemRoute, { params: { id: limited } })).status).toBe(200);
+    expect(await run(sql`select listings_count, wishes_count from items where id = ${limited}`)).toEqual([
+      { listings_count: 0, wishes_count: 0 },
+    ]);
+    expect(await countRows("inventory", sql`id = ${copy} and resale_price is null`)).toBe(1);
+    expect(await run(sql`select favorites_count, clears_count from levels where id = ${theirs}`)).toEqual([
+      { favorites_count: 0, clears_count: 1 },
+    ]);
+    expect(await countRows("custom_themes", sql`user_id = ${me.id}`)).toBe(0);
+    const comments = await visitor.call(commentListRoute, { params: { type: "level", id: theirs } });
+    expect(comments.body.data).toMatchObject([{ body: "Nice", user: husk }]);
+    // What was said stays with whom it was said to; nothing can be said any more.
+    expect((await messagesOf(friend, me)).data).toMatchObject([{ body: "Goodbye", sender_id: me.id }]);
+    expect((await conversationsOf(friend)).data).toMatchObject([{ user: husk, can_send: false }]);
+    expect((await send(friend, me, "Hello?")).status).toBe(403);
+    // Levels are found by their title, and not by who made them.
+    const search = async (text: string) =>
+      ((await visitor.call(levelListRoute, { input: { search: text } })).body.data as object[]).length;
+    expect([await search(title), await search(me.username)]).toEqual([1, 0]);
+    const bopi = await visitor.call(avatarRoute, { params: { userId: me.id } });
+    expect(JSON.stringify(bopi.body)).not.toContain("headshot/x");
+    await payDailyCoins(testEnv, Date.now());
+    expect(await countRows("transactions", sql`user_id = ${me.id}`)).toBe(0);
+  });
+
+  test("empties the inbox, into which nothing comes any more", async () => {
+    const me = await known();
+    const friend = await person();
+    await say(friend, me, "Hello");
+    const notice = {
+      type: "sale",
+      group: "sale:1",
+      actor: friend.id,
+      title: "Hat",
+      url: "/items/1",
+    } as const;
+    await db.batch(queueNotices([{ user_id: me.id, notice }], 1));
+    await runSchedule(testEnv);
+    expect((await hubOf(testEnv, me.id).notifications(1)).total).toBe(1);
+    await erased(me);
+    await db.batch(queueNotices([{ user_id: me.id, notice }], 2));
+    await runSchedule(testEnv);
+    expect(await hubOf(testEnv, me.id).notifications(1)).toEqual({ rows: [], total: 0, unread_count: 0 });
+    const rows = await runInDurableObject(hubOf(testEnv, me.id), (_, { storage }) =>
+      ["journal", "conversations", "notifications", "notices_had"].map(
+        (table) => storage.sql.exec(`select count(*) as n from ${table}`).one().n,
+      ),
+    );
+    expect(rows).toEqual([0, 0, 0, 0]);
+    expect(await countRows("notices", sql`user_id = ${me.id}`)).toBe(0);
+  });
+
+  test("does not happen where Gold can't be ended", async () => {
+    const me = await known({ gold_until: 9e12 });
+    await run(
+      sql`insert into billing_customers (user_id, customer_id, created_at) values (${me.id}, 'cus_x', 1)`,
+    );
+    await run(
+      sql`insert into subscriptions (id, user_id, status, plan, period_start, period_end, created_at, updated_at)
+        values ('sub_x', ${me.id}, 'active', 'monthly', 1, 9e12, 1, 1)`,
+    );
+    me.browser.variant = { ...me.browser.variant, STRIPE_SECRET_KEY: "" };
+    expect((await erase(me)).status).toBe(409);
+    expect((await me.browser.call(sessionRoute)).body.user).toMatchObject({ id: me.id, has_gold: true });
+  });
+
+  test("tells the open pages of those one talked to", async () => {
+    const [me, friend] = [await known(), await person()];
+    await say(me, friend, "Goodbye");
+    const socket = await listen(friend);
+    await erased(me);
+    expect(await socket.one("ContactChanged")).toMatchObject({ user_id: me.id });
+  });
+
+  test("happens once, however often it is asked for at once", async () => {
+    const me = await known();
+    const before = (await usersCounted()) ?? 0;
+    const answers = await Promise.all([erase(me), erase(me), erase(me)]);
+    const statuses = answers.map(({ status }) => status).sort();
+    expect(statuses[0]).toBe(200);
+    expect(statuses.slice(1).every((status) => status === 401 || status === 409 || status === 422)).toBe(
+      true,
+    );
+    expect(await usersCounted()).toBe(before - 1);
+    expect(await mailsTo(me.email)).toHaveLength(1);
+  });
+
+  test("is finished by the schedule where a process died in the middle", async () => {
+    const me = await known();
+    const socket = await listen(me);
+    await run(sql`delete from sessions where user_id = ${me.id}`);
+    await run(
+      sql`update users set deleted_at = ${Date.now()}, username = ${`deleted-${me.id}`} where id = ${me.id}`,
+    );
+    await runSchedule(testEnv);
+    expect(await socket.end()).toMatchObject({ code: CLOSE.sessionEnded });
+  });
+
+  test("of somebody else leaves everybody else as they are", async () => {
+    const [me, other] = [await known(), await addUser({ bio: "Still here" })];
+    const before = await run(sql`select * from users where id = ${other.id}`);
+    await erased(me);
+    expect(await run(sql`select * from users where id = ${other.id}`)).toEqual(before);
+  });
+});
+
+test("whoever gets another name is found by it, with what they made", async () => {
+  const user = await addUser({ username: `before${unique()}q` });
+  const title = `Lantern${unique()}`;
+  await addLevel(user.id, { title });
+  const name = `after${unique()}q`;
+  await run(sql`update users set username = ${name} where id = ${user.id}`);
+  const visitor = await Browser.visitor();
+  const levels = async (search: string) =>
+    ((await visitor.call(levelListRoute, { input: { search } })).body.data as object[]).length;
+  expect([await levels(name), await levels(user.username), await levels(title)]).toEqual([1, 0, 1]);
+  const people = await visitor.call(userListRoute, { input: { search: name.slice(0, 6) } });
+  expect(people.body.data).toMatchObject([{ id: user.id }]);
+});

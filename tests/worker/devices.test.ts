@@ -1,0 +1,131 @@
+import { sql } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { select } from "#db/client.ts";
+import { REFUSALS } from "#domain/errors.ts";
+import { CLOSE } from "#domain/live/frames.ts";
+import {
+  type Device,
+  deviceListRoute,
+  endDeviceRoute,
+  logoutOtherDevicesRoute,
+} from "#domain/security/api.ts";
+import { type Owner, owner, PASSWORD } from "#tests/support/account.ts";
+import { Browser, db } from "#tests/support/browser.ts";
+import { listen } from "#tests/support/socket.ts";
+import { hashToken } from "#worker/http/crypto.ts";
+import { SESSION_COOKIE } from "#worker/http/session.ts";
+
+const run = (statement: ReturnType<typeof sql>) => db.all(select<Record<string, unknown>>(statement));
+const HOUR = 3_600_000;
+
+const sessionOf = (browser: Browser) =>
+  hashToken((browser.cookies.get(SESSION_COOKIE) ?? "").split(".")[0] ?? "");
+
+async function devicesOf(browser: Browser): Promise<Device[]> {
+  const { status, body, cost } = await browser.call(deviceListRoute);
+  expect([status, cost.rounds]).toEqual([200, 1]);
+  return body.data as Device[];
+}
+
+const end = ({ browser }: { browser: Browser }, sessionId: string) =>
+  browser.call(endDeviceRoute, { params: { sessionId } });
+const logOutOthers = ({ browser }: Owner, password = PASSWORD) =>
+  browser.call(logoutOtherDevicesRoute, { input: { password } });
+
+describe("the browsers in which somebody is signed in", () => {
+  test("are listed in words, the one that asks first, then by when they were used", async () => {
+    const ann = await owner();
+    const [phone, desk] = [await Browser.signedIn(ann), await Browser.signedIn(ann)];
+    const set = (browser: Browser, device: string, place: string, seen: number) =>
+      run(
+        sql`update sessions set device = ${device}, place = ${place}, seen_at = ${seen} where id = ${sessionOf(browser)}`,
+      );
+    await set(
+      phone,
+      "Mozilla/5.0 (Android 15; Mobile; rv:133.0) Gecko/133.0 Firefox/133.0",
+      "Lyon, France",
+      5 * HOUR,
+    );
+    await set(desk, "curl/8", "", 9 * HOUR);
+    await set(ann.browser, "", "", 1 * HOUR);
+    const gone = await Browser.signedIn(ann);
+    await run(sql`update sessions set expires_at = 5 where id = ${sessionOf(gone)}`);
+    await Browser.signedIn(await owner());
+    const list = await devicesOf(ann.browser);
+    expect(list.map(({ device, place, current, seen_at }) => [device, place, current, seen_at])).toEqual([
+      ["Unknown browser", "", true, "1970-01-01T01:00:00.000Z"],
+      ["Unknown browser", "", false, "1970-01-01T09:00:00.000Z"],
+      ["Firefox on Android", "Lyon, France", false, "1970-01-01T05:00:00.000Z"],
+    ]);
+    expect(list.map(({ id }) => id)).toEqual([ann.browser, desk, phone].map(sessionOf));
+  });
+
+  test("were used when they last opened a page, to the hour", async () => {
+    const ann = await owner();
+    ann.browser.variant = {};
+    const seen = async () => (await devicesOf(ann.browser))[0]?.seen_at ?? "";
+    const before = await seen();
+    await ann.browser.fetch("/");
+    expect(await seen()).toBe(before);
+    await run(sql`update sessions set seen_at = ${Date.now() - 2 * HOUR} where user_id = ${ann.id}`);
+    await ann.browser.fetch("/");
+    expect(Date.parse(await seen())).toBeGreaterThan(Date.now() - HOUR);
+  });
+
+  test("can be signed out one by one, their sockets with them", async () => {
+    const ann = await owner();
+    const [phone, desk] = [await Browser.signedIn(ann), await Browser.signedIn(ann)];
+    const [ending, staying] = [await listen({ browser: phone }), await listen({ browser: desk })];
+    const done = await end(ann, sessionOf(phone));
+    expect([done.status, done.body.message]).toEqual([200, "The browser is signed out."]);
+    expect((await ending.end()).code).toBe(CLOSE.sessionEnded);
+    await staying.settled();
+    expect(staying.closed).toBeNull();
+    staying.close();
+    expect((await phone.call(deviceListRoute)).status).toBe(401);
+    expect(await devicesOf(ann.browser)).toHaveLength(2);
+    const again = await end(ann, sessionOf(phone));
+    expect([again.status, again.body.message]).toEqual([404, "This browser is signed out already."]);
+  });
+
+  test("are nobody else's to sign out", async () => {
+    const [ann, bob] = [await owner(), await owner()];
+    expect((await end(bob, sessionOf(ann.browser))).status).toBe(404);
+    expect((await end(bob, "x")).status).toBe(404);
+    expect((await end({ browser: await Browser.visitor() }, sessionOf(ann.browser))).status).toBe(401);
+    expect(await devicesOf(ann.browser)).toHaveLength(1);
+  });
+
+  test("can be the one that asks, whose cookie goes", async () => {
+    const ann = await owner();
+    expect((await end(ann, sessionOf(ann.browser))).status).toBe(200);
+    expect(ann.browser.cookies.has(SESSION_COOKIE)).toBe(false);
+  });
+});
+
+describe("signing out everywhere else", () => {
+  test("takes the password and leaves the browser that asks, with its socket", async () => {
+    const ann = await owner();
+    const others = [await Browser.signedIn(ann), await Browser.signedIn(ann)];
+    const own = await listen(ann);
+    const sockets = await Promise.all(others.map((browser) => listen({ browser })));
+    const wrong = await logOutOthers(ann, "wrong horse");
+    expect([wrong.status, wrong.body.errors]).toEqual([422, { password: [REFUSALS.wrong_password[1]] }]);
+    expect(await devicesOf(ann.browser)).toHaveLength(3);
+    const done = await logOutOthers(ann);
+    expect([done.status, done.body.message]).toEqual([200, "All other browsers are signed out."]);
+    for (const socket of sockets) expect((await socket.end()).code).toBe(CLOSE.sessionEnded);
+    await own.settled();
+    expect(own.closed).toBeNull();
+    own.close();
+    expect(await devicesOf(ann.browser)).toHaveLength(1);
+    for (const browser of others) expect((await browser.call(deviceListRoute)).status).toBe(401);
+    expect((await logOutOthers(ann)).status).toBe(200);
+  });
+
+  test("does not end the sessions of others", async () => {
+    const [ann, bob] = [await owner(), await owner()];
+    await logOutOthers(ann);
+    expect(await devicesOf(bob.browser)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,385 @@
+import { createExecutionContext, createMessageBatch, getQueueResult } from "cloudflare:test";
+import { exports } from "cloudflare:workers";
+import { sql } from "drizzle-orm";
+import fc from "fast-check";
+import { describe, expect, test, vi } from "vitest";
+import { select } from "#db/client.ts";
+import type { OutputOf } from "#domain/api/route.ts";
+import { notificationListRoute } from "#domain/notifications/api.ts";
+import { dataExportRoute, deleteAccountRoute, startExportRoute } from "#domain/settings/api.ts";
+import { mailsTo, type Owner, owner, PASSWORD } from "#tests/support/account.ts";
+import { Browser, countRows, db, ORIGIN, testEnv, unique } from "#tests/support/browser.ts";
+import { say } from "#tests/support/chat.ts";
+import { befriend } from "#tests/support/pairs.ts";
+import { person } from "#tests/support/people.ts";
+import { unzip } from "#tests/support/unzip.ts";
+import { ownedItem } from "#tests/support/wardrobe.ts";
+import { expectComplaints } from "#tests/support/worker-setup.ts";
+import { addClear, addLevel } from "#tests/support/world.ts";
+import type { Env } from "#worker/env.ts";
+import { runSchedule } from "#worker/schedule.ts";
+import { consumeExports, makeExport } from "#worker/settings/export/consumer.ts";
+import { type ExportJob, exportFile } from "#worker/settings/export/job.ts";
+import { pieces } from "#worker/settings/export/pack.ts";
+import { SECTIONS } from "#worker/settings/export/sections.ts";
+
+const run = <R = unknown>(statement: ReturnType<typeof sql>) => db.all(select<R>(statement));
+type State = OutputOf<typeof dataExportRoute>["export"];
+
+/** Somebody whose packages nobody makes until a test does, and the jobs that they ask for. */
+async function waiting(): Promise<Owner & { asked: ExportJob[] }> {
+  const me = await owner();
+  const asked: ExportJob[] = [];
+  const queue = { send: async (job: ExportJob) => void asked.push(job) };
+  me.browser.variant = { ...me.browser.variant, EXPORTS: queue as unknown as Env["EXPORTS"] };
+  return { ...me, asked };
+}
+const start = (me: Owner, password = PASSWORD) => me.browser.call(startExportRoute, { input: { password } });
+const stateOf = async (me: Owner) => (await me.browser.call(dataExportRoute)).body.export as State;
+const told = async (me: Owner) =>
+  ((await me.browser.call(notificationListRoute)).body.data as { type: string; title: string }[]).map(
+    ({ type, title }) => `${type}: ${title}`,
+  );
+const fetchFile = (browser: Browser, url: string) => {
+  const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+  return (exports as unknown as { default: Fetcher }).default.fetch(
+    new Request(ORIGIN + url, { headers: { Cookie: cookie } }),
+  );
+};
+/** The status alone; what comes with it is read, as a body that nobody reads is complained of. */
+const statusOf = async (browser: Browser, url: string) => {
+  const response = await fetchFile(browser, url);
+  await response.arrayBuffer();
+  return response.status;
+};
+const jobOf = (me: { asked: ExportJob[] }) => me.asked.at(-1) ?? { id: "none", origin: ORIGIN };
+
+/** The package of somebody, file by file, as it is fetched. */
+async function packed(me: Owner): Promise<Record<string, unknown>> {
+  const response = await fetchFile(me.browser, (await stateOf(me))?.url ?? "");
+  expect(response.status).toBe(200);
+  const files = unzip(new Uint8Array(await response.arrayBuffer()));
+  return Object.fromEntries(Object.entries(files).map(([name, text]) => [name, JSON.parse(text)]));
+}
+
+/** Hands jobs to the consumer as the queue does; answers how many are done and how many are to be tried again. */
+async function deliver(jobs: readonly ExportJob[], queue = "bopolis-exports", env = testEnv) {
+  const batch = createMessageBatch<ExportJob>(
+    queue,
+    jobs.map((body) => ({ id: `m${unique()}`, timestamp: new Date(0), attempts: 1, body })),
+  );
+  await consumeExports(batch, env);
+  const result = await getQueueResult(batch, createExecutionContext());
+  return { done: result.explicitAcks.length, retried: result.retryMessages.length };
+}
+
+describe("a package of one's data", () => {
+  test("is asked for with the password, made by the queue, told of, and fetched", async () => {
+    const me = await owner();
+    const begun = await start(me);
+    expect([begun.status, begun.body]).toEqual([
+      201,
+      {
+        export: {
+          state: "waiting",
+          created_at: expect.any(String),
+          url: null,
+          bytes: 0,
+          expires_at: null,
+        },
+      },
+    ]);
+    await vi.waitUntil(async () => (await stateOf(me))?.state === "ready", { timeout: 20_000, interval: 50 });
+    await vi.waitUntil(async () => (await told(me)).length > 0, { timeout: 10_000, interval: 50 });
+    expect(await told(me)).toEqual(["account: Your data is ready. Fetch it from your settings."]);
+    expect(await mailsTo(me.email)).toEqual(["Your Bopolis data is ready"]);
+    const state = await stateOf(me);
+    const response = await fetchFile(me.browser, state?.url ?? "");
+    expect(response.status).toBe(200);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      "content-type": "application/zip",
+      "cache-control": "private, no-store",
+      "content-length": String(state?.bytes),
+      "content-disposition": expect.stringMatching(
+        new RegExp(`^attachment; filename="${me.username}-\\d{4}-\\d\\d-\\d\\d\\.zip"$`),
+      ),
+    });
+    const files = unzip(new Uint8Array(await response.arrayBuffer()));
+    expect(JSON.parse(files["README.json"] ?? "")).toMatchObject({ site: "Bopolis", user_id: me.id });
+  });
+
+  test("has everything that is theirs, nothing that is secret and nothing of others", async () => {
+    const me = await waiting();
+    const other = await person();
+    const level = await addLevel(me.id, { title: "Windmill" });
+    const theirs = await addLevel(other.id, { title: "Otter" });
+    await addClear(me.id, theirs);
+    const { id: item } = await ownedItem(me.id, 4);
+    await befriend(me, other, 1_000);
+    await say(me, other, "Hello");
+    await say(other, me, "Hi yourself");
+    await run(sql`insert into comments (target_type, target_id, user_id, body, created_at)
+      values ('level', ${theirs}, ${me.id}, 'Mine "quoted" 🎉', 1000), ('level', ${theirs}, ${other.id}, 'Not mine', 1000)`);
+    await run(
+      sql`insert into ratings (user_id, level_id, rating, difficulty, created_at) values (${me.id}, ${theirs}, 8, 4, 1000)`,
+    );
+    await run(sql`insert into discord_links (user_id, discord_id, username, access_token, refresh_token, linked_at)
+      values (${me.id}, '5', 'ada', 'very secret', 'very secret', 1)`);
+    await run(sql`insert into recovery_codes (user_id, hash) values (${me.id}, 'very secret')`);
+    await run(sql`update users set two_factor_secret = 'very secret' where id = ${me.id}`);
+    await run(
+      sql`insert into billing_customers (user_id, customer_id, created_at) values (${me.id}, 'cus_1', 1)`,
+    );
+    expect((await start(me)).status).toBe(201);
+    await makeExport(testEnv, jobOf(me));
+    const files = await packed(me);
+    const named = Object.keys((files["README.json"] as { files: object }).files);
+    expect(
+      Object.keys(files)
+        .filter((name) => !name.startsWith("chats/"))
+        .sort(),
+    ).toEqual(["README.json", ...named.filter((name) => name !== "chats/")].sort());
+    expect(files["account.json"]).toMatchObject([
+      { id: me.id, username: me.username, email: me.email, created_at: expect.stringMatching(/^\d{4}-.*Z$/) },
+    ]);
+    expect(files["levels.json"]).toMatchObject([{ id: level, title: "Windmill" }]);
+    expect(files["level-documents.json"]).toMatchObject([{ level_id: level, revision: 1 }]);
+    expect(files["inventory.json"]).toMatchObject([{ item_id: item }]);
+    expect(files["comments.json"]).toMatchObject([
+      { body: 'Mine "quoted" 🎉', created_at: "1970-01-01T00:00:01.000Z" },
+    ]);
+    expect(files["clears.json"]).toMatchObject([{ level_id: theirs, title: "Otter" }]);
+    expect(files["ratings.json"]).toMatchObject([{ rating: 8, title: "Otter" }]);
+    expect(files["buddies.json"]).toMatchObject([{ username: other.username }]);
+    expect(files["sessions.json"]).toHaveLength(1);
+    expect(files["discord.json"]).toMatchObject([{ username: "ada" }]);
+    expect(files["billing.json"]).toMatchObject([{ customer_id: "cus_1" }]);
+    expect(files["outfits.json"]).toEqual([]);
+    expect(files["notification-settings.json"]).toMatchObject({ comment: true });
+    expect(files[`chats/${other.username}.json`]).toMatchObject([
+      { from: other.username, body: "Hi yourself", deleted: false },
+      { from: "you", body: "Hello" },
+    ]);
+    expect(JSON.stringify(files)).not.toMatch(/very secret|scrypt|Not mine/);
+  });
+
+  test("of a large account has every row once, and tells of every page of a conversation", async () => {
+    const me = await waiting();
+    const other = await person();
+    await run(sql`with recursive n(n) as (select 1 union all select n + 1 from n where n < 1200)
+      insert into comments (target_type, target_id, user_id, body, created_at)
+      select 'user', ${me.id}, ${me.id}, 'Comment ' || n, n from n`);
+    await run(sql`with recursive n(n) as (select 1 union all select n + 1 from n where n < 1200)
+      insert into transactions (key, user_id, type_id, source_type, source_id, coins, created_at)
+      select 'large:' || n, ${me.id}, 1 + n % 3 * 4, case n % 2 when 0 then 'site' else 'user' end, ${other.id}, n, n from n`);
+    for (let n = 0; n < 3; n++) await say(me, other, `Message ${n}`);
+    await start(me);
+    await makeExport(testEnv, jobOf(me));
+    const files = await packed(me);
+    const comments = files["comments.json"] as { body: string }[];
+    expect(comments.map(({ body }) => body)).toEqual(
+      Array.from({ length: 1200 }, (_, i) => `Comment ${i + 1}`),
+    );
+    const coins = (files["transactions.json"] as { coins: number }[]).map((row) => row.coins);
+    expect(coins.sort((a, b) => a - b)).toEqual(Array.from({ length: 1200 }, (_, i) => i + 1));
+    expect(files[`chats/${other.username}.json`]).toHaveLength(3);
+  });
+
+  test("names only columns and keys that there are", async () => {
+    const me = await waiting();
+    for (const { keys, file } of SECTIONS) expect(keys === undefined || keys.length > 0, file).toBe(true);
+    await start(me);
+    await makeExport(testEnv, jobOf(me));
+    expect((await stateOf(me))?.state).toBe("ready");
+  });
+
+  test("is made one at a time and once a day, and again after one that failed", async () => {
+    const me = await waiting();
+    expect(await stateOf(me)).toBeNull();
+    expect((await start(me)).status).toBe(201);
+    const again = await start(me);
+    expect([again.status, again.body]).toMatchObject([
+      409,
+      { message: "Your data is being packed already. A notification tells you when it is ready." },
+    ]);
+    expect(await deliver(me.asked, "bopolis-exports-dead")).toEqual({ done: 1, retried: 0 });
+    expect(await stateOf(me)).toMatchObject({ state: "failed", url: null });
+    expect(await told(me)).toEqual(["account: Your data could not be packed. Please try again."]);
+    expect((await start(me)).status).toBe(201);
+    expect(await deliver([jobOf(me)])).toEqual({ done: 1, retried: 0 });
+    expect((await stateOf(me))?.state).toBe("ready");
+    const daily = await start(me);
+    expect([daily.status, daily.body.message]).toEqual([
+      429,
+      "Your data can be packed once a day. The newest package is still here for you.",
+    ]);
+    expect(Number(daily.headers.get("Retry-After"))).toBeGreaterThan(86_000);
+    expect(me.asked).toHaveLength(2);
+    await run(sql`update exports set created_at = created_at - 86400000 where user_id = ${me.id}`);
+    expect((await start(me)).status).toBe(201);
+  });
+
+  test("that is asked for twice at once is made once", async () => {
+    const me = await waiting();
+    const answers = await Promise.all([start(me), start(me), start(me)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
+    expect(me.asked).toHaveLength(1);
+  });
+
+  test("wants the password and a session", async () => {
+    const me = await waiting();
+    const wrong = await start(me, "not it");
+    expect([wrong.status, wrong.body.errors]).toEqual([422, { password: ["That is not your password."] }]);
+    expect((await start(me, "")).status).toBe(422);
+    const visitor = await Browser.visitor();
+    expect((await visitor.call(startExportRoute, { input: { password: PASSWORD } })).status).toBe(401);
+    expect((await visitor.call(dataExportRoute)).status).toBe(401);
+    expect(await countRows("exports", sql`user_id = ${me.id}`)).toBe(0);
+  });
+
+  test("can be begun anew where the queue does not take it, or lost it", async () => {
+    const me = await waiting();
+    const { variant } = me.browser;
+    const send = async () => {
+      throw new Error("the queue is away");
+    };
+    me.browser.variant = { ...variant, EXPORTS: { send } as unknown as Env["EXPORTS"] };
+    expect((await start(me)).status).toBe(500);
+    expectComplaints();
+    expect((await stateOf(me))?.state).toBe("failed");
+    me.browser.variant = variant;
+    expect((await start(me)).status).toBe(201);
+    await run(
+      sql`update exports set created_at = created_at - 3 * 3600000 where user_id = ${me.id} and state = 'waiting'`,
+    );
+    expect((await stateOf(me))?.state).toBe("failed");
+    expect((await start(me)).status).toBe(201);
+  });
+
+  test("that the queue brings twice, at once or later, is told of once", async () => {
+    const me = await waiting();
+    await start(me);
+    await Promise.all([makeExport(testEnv, jobOf(me)), makeExport(testEnv, jobOf(me))]);
+    await makeExport(testEnv, jobOf(me));
+    expect(await told(me)).toHaveLength(1);
+    expect(await mailsTo(me.email)).toHaveLength(1);
+    expect((await packed(me))["account.json"]).toHaveLength(1);
+  });
+
+  test("that can't be stored is tried again, and leaves nothing half made", async () => {
+    const me = await waiting();
+    await start(me);
+    const BUCKET = {
+      createMultipartUpload: async (...args: Parameters<R2Bucket["createMultipartUpload"]>) => {
+        const upload = await testEnv.BUCKET.createMultipartUpload(...args);
+        return {
+          uploadPart: async () => Promise.reject(new Error("the bucket is away")),
+          abort: () => upload.abort(),
+        };
+      },
+    } as unknown as R2Bucket;
+    expect(await deliver(me.asked, "bopolis-exports", { ...testEnv, BUCKET })).toEqual({
+      done: 0,
+      retried: 1,
+    });
+    expectComplaints();
+    expect((await stateOf(me))?.state).toBe("waiting");
+    expect(await testEnv.BUCKET.head(exportFile(jobOf(me).id))).toBeNull();
+    expect(await deliver(me.asked)).toEqual({ done: 1, retried: 0 });
+    expect((await stateOf(me))?.state).toBe("ready");
+  });
+
+  test("is there for its owner alone, and not among the assets", async () => {
+    const me = await waiting();
+    await start(me);
+    const url = `/api/auth/export/${jobOf(me).id}`;
+    expect(await statusOf(me.browser, url)).toBe(404);
+    await makeExport(testEnv, jobOf(me));
+    expect(await statusOf(me.browser, url)).toBe(200);
+    const statuses = [
+      await statusOf((await person()).browser, url),
+      await statusOf((await person({ role: "admin" })).browser, url),
+      await statusOf(await Browser.visitor(), url),
+      await statusOf(me.browser, "/api/auth/export/x"),
+      await statusOf(me.browser, `/assets/${jobOf(me).id}`),
+      await statusOf(me.browser, `/assets/${encodeURIComponent(exportFile(jobOf(me).id))}`),
+    ];
+    expect(statuses).toEqual([404, 404, 401, 404, 404, 404]);
+    await run(sql`update users set banned_at = 1, ban_reason = 'Spam' where id = ${me.id}`);
+    expect(await statusOf(me.browser, url)).toBe(403);
+    await run(sql`delete from sessions where user_id = ${me.id}`);
+    expect(await statusOf(me.browser, url)).toBe(401);
+  });
+
+  test("is kept for seven days; the schedule takes the file and its row away", async () => {
+    const me = await waiting();
+    await start(me);
+    await makeExport(testEnv, jobOf(me));
+    const { id } = jobOf(me);
+    const week = Date.now() + 7 * 86_400_000;
+    expect(Date.parse((await stateOf(me))?.expires_at ?? "")).toBeLessThanOrEqual(week);
+    await runSchedule(testEnv);
+    expect(await testEnv.BUCKET.head(exportFile(id))).not.toBeNull();
+    await run(sql`update exports set expires_at = ${Date.now() - 1} where id = ${id}`);
+    expect(await stateOf(me)).toBeNull();
+    expect(await statusOf(me.browser, `/api/auth/export/${id}`)).toBe(404);
+    await runSchedule(testEnv);
+    expect(await testEnv.BUCKET.head(exportFile(id))).toBeNull();
+    expect(await countRows("exports", sql`id = ${id}`)).toBe(0);
+  });
+
+  test("goes with the account, also one that is being made just then", async () => {
+    for (const made of ["before", "meanwhile", "afterwards"]) {
+      const me = await waiting();
+      await start(me);
+      const { id } = jobOf(me);
+      if (made === "before") await makeExport(testEnv, jobOf(me));
+      const erase = async () => {
+        const input = { username: me.username, password: PASSWORD };
+        const { status } = await me.browser.call(deleteAccountRoute, { input });
+        expect(status).toBe(200);
+      };
+      if (made === "meanwhile") {
+        const BUCKET = {
+          delete: (keys: string[]) => testEnv.BUCKET.delete(keys),
+          createMultipartUpload: async (...args: Parameters<R2Bucket["createMultipartUpload"]>) => {
+            const upload = await testEnv.BUCKET.createMultipartUpload(...args);
+            await erase();
+            return upload;
+          },
+        } as unknown as R2Bucket;
+        await makeExport({ ...testEnv, BUCKET }, jobOf(me));
+        expect(await testEnv.BUCKET.head(exportFile(id))).toBeNull();
+      } else await erase();
+      await makeExport(testEnv, jobOf(me));
+      await runSchedule(testEnv);
+      expect(await testEnv.BUCKET.head(exportFile(id)), made).toBeNull();
+      expect(await countRows("exports", sql`id = ${id}`), made).toBe(0);
+      expect(await mailsTo(me.email), made).toEqual(["Your Bopolis account is deleted"]);
+    }
+  });
+});
+
+test("a stream is cut into pieces of one size, however its chunks fall", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.uint8Array({ maxLength: 40 }), { maxLength: 20 }),
+      fc.integer({ min: 1, max: 30 }),
+      async (chunks, size) => {
+        const stream = new ReadableStream<Uint8Array>({
+          start(controller) {
+            for (const chunk of chunks) controller.enqueue(chunk);
+            controller.close();
+          },
+        });
+        const got: number[][] = [];
+        for await (const piece of pieces(stream, size)) got.push([...piece]);
+        expect(got.flat()).toEqual(chunks.flatMap((chunk) => [...chunk]));
+        for (const piece of got.slice(0, -1)) expect(piece).toHaveLength(size);
+        const last = got.at(-1)?.length ?? 1;
+        expect(last > 0 && last <= size).toBe(true);
+      },
+    ),
+    { numRuns: 50 },
+  );
+});

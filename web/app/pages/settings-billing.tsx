@@ -1,0 +1,1 @@
+export { BillingTab as default } from "#web/features/billing/billing-tab.tsx";

@@ -1,0 +1,10 @@
+import { arrivalsText } from "#web/text/arrivals.ts";
+import { toast } from "#web/ui/toast-store.ts";
+
+/** Says what an address tells of: a mailed link that was opened, an account that is gone. */
+export function tellArrival(query: URLSearchParams): void {
+  const verified = query.get("verified");
+  if (verified === "1") toast(arrivalsText.verified, { tone: "good" });
+  else if (verified !== null) toast(arrivalsText.notVerified, { tone: "bad" });
+  if (query.has("deleted")) toast(arrivalsText.deleted, { tone: "good" });
+}

@@ -1,0 +1,77 @@
+import { useState } from "react";
+import type { OutputOf } from "#domain/api/route.ts";
+import { loginRoute } from "#domain/auth/api.ts";
+import { SHOW_OUTFITS } from "#domain/avatar/outfits.ts";
+import { useForm } from "#web/lib/form.ts";
+import { authText } from "#web/text/auth.ts";
+import { Banner } from "#web/ui/banner.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { TextLink } from "#web/ui/link.tsx";
+import { OwnPassword } from "#web/ui/password-field.tsx";
+import { TextField } from "#web/ui/text-field.tsx";
+import styles from "./auth.module.css";
+import { AuthCard } from "./auth-card.tsx";
+
+const text = authText.login;
+
+export interface PasswordStepProps {
+  /** Hands on where to go after signing up instead. */
+  query: string;
+  /** Whoever was signing in before. */
+  login: string;
+  /** Why they are back here. */
+  failure: string | undefined;
+  onDone: (login: string, answer: OutputOf<typeof loginRoute>) => void;
+}
+
+/** Who one is, and the password. */
+export function PasswordStep({ query, login: before, failure, onDone }: PasswordStepProps) {
+  const [login, setLogin] = useState(before);
+  const [told, setTold] = useState(failure);
+  const form = useForm(loginRoute, { onDone: (answer) => onDone(login, answer) });
+  const problem = form.failure ?? told;
+  return (
+    <AuthCard
+      title={text.title}
+      text={text.text}
+      colors={SHOW_OUTFITS[1]}
+      mood="wink"
+      other={
+        <>
+          {text.other} <TextLink to={`/register${query}`}>{text.otherLink}</TextLink>
+        </>
+      }
+    >
+      {problem && (
+        <Banner
+          onDismiss={() => {
+            form.dismiss();
+            setTold(undefined);
+          }}
+        >
+          {problem}
+        </Banner>
+      )}
+      <form {...form.props} className={styles.form}>
+        <TextField
+          name="login"
+          label={authText.nameOrEmail}
+          errors={form.errors.login}
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          value={login}
+          onChange={(event) => setLogin(event.target.value)}
+          required
+        />
+        <OwnPassword errors={form.errors.password} />
+        <p className={styles.forgot}>
+          <TextLink to="/forgot-password">{text.forgot}</TextLink>
+        </p>
+        <Button type="submit" variant="primary" size="l" full busy={form.busy}>
+          {text.submit}
+        </Button>
+      </form>
+    </AuthCard>
+  );
+}

@@ -1,0 +1,61 @@
+import { useState } from "react";
+import { type Plan, type Subscription, swapRoute } from "#domain/billing/api.ts";
+import { call } from "#web/lib/api.ts";
+import { useForm } from "#web/lib/form.ts";
+import { billingText } from "#web/text/billing.ts";
+import { Badge } from "#web/ui/card.tsx";
+import { FormModal } from "#web/ui/form-modal.tsx";
+import { toast } from "#web/ui/toast-store.ts";
+import styles from "./billing.module.css";
+import { useBillingAnew } from "./billing-query.ts";
+import { nextPlan } from "./subscription.ts";
+
+const text = billingText.change;
+
+export interface ChangePlanProps {
+  subscription: Subscription;
+  plans: readonly Plan[];
+  onClose: () => void;
+}
+
+/** Chooses another plan, which bills after the current period. */
+export function ChangePlan({ subscription, plans, onClose }: ChangePlanProps) {
+  const anew = useBillingAnew();
+  const next = nextPlan(subscription);
+  const [chosen, choose] = useState(() => plans.find(({ id }) => id !== next)?.id ?? next);
+  const canceled = subscription.status === "Canceled";
+  const form = useForm(swapRoute, {
+    read: () => ({ id: chosen }),
+    send: async (input) => {
+      const answer = await call(swapRoute, { input });
+      await anew();
+      return answer;
+    },
+    onDone: ({ message }) => {
+      toast(message, { tone: "good" });
+      onClose();
+    },
+  });
+  return (
+    <FormModal
+      form={form}
+      title={text.title}
+      text={text.when(subscription.next_billing_date_formatted)}
+      submit={text.submit}
+      onClose={onClose}
+    >
+      {canceled && <p className={styles.notice}>{text.reactivates}</p>}
+      <fieldset className={styles.choices}>
+        <legend className="sr-only">{text.plans}</legend>
+        {plans.map(({ id, description_with_savings }) => (
+          <label className={styles.choice} key={id}>
+            <input type="radio" name="plan" checked={id === chosen} onChange={() => choose(id)} />
+            <span>{description_with_savings}</span>
+            {id === subscription.plan.id && <Badge>{text.current}</Badge>}
+            {id === next && id !== subscription.plan.id && <Badge>{text.chosen}</Badge>}
+          </label>
+        ))}
+      </fieldset>
+    </FormModal>
+  );
+}

@@ -1,0 +1,44 @@
+import { useEffect, useState } from "react";
+import { checkoutRoute, type Plan } from "#domain/billing/api.ts";
+import { errorText } from "#web/lib/action-error.ts";
+import { ApiError, call } from "#web/lib/api.ts";
+import { useRefreshUser } from "#web/lib/user.ts";
+import { uiText } from "#web/text/ui.ts";
+
+export interface Checkout {
+  /** The plan whose payment page is on its way. */
+  busy: Plan["id"] | null;
+  failure: string | null;
+  dismiss: () => void;
+  buy: (id: Plan["id"]) => void;
+}
+
+/** Buying a plan: leads this tab to Stripe's page. */
+export function useCheckout(): Checkout {
+  const refreshUser = useRefreshUser();
+  const [busy, setBusy] = useState<Plan["id"] | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+
+  // Back from Stripe's page the browser may show this one as it was left.
+  useEffect(() => {
+    const onShow = ({ persisted }: PageTransitionEvent) => persisted && setBusy(null);
+    window.addEventListener("pageshow", onShow);
+    return () => window.removeEventListener("pageshow", onShow);
+  }, []);
+
+  const buy = async (id: Plan["id"]) => {
+    setBusy(id);
+    setFailure(null);
+    try {
+      const { url } = await call(checkoutRoute, { input: { id } });
+      // It stays busy: the page is left.
+      window.location.assign(url);
+    } catch (error) {
+      setFailure(errorText(error, uiText.failed));
+      setBusy(null);
+      // Bought on another page meanwhile: this one shows it, too.
+      if (error instanceof ApiError && error.code === "has_subscription") refreshUser();
+    }
+  };
+  return { busy, failure, dismiss: () => setFailure(null), buy: (id) => void buy(id) };
+}

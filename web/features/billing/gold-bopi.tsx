@@ -1,0 +1,37 @@
+import { Crown } from "lucide-react";
+import { SHOW_OUTFITS } from "#domain/avatar/outfits.ts";
+import { useUser } from "#web/lib/user.ts";
+import { goldText as text } from "#web/text/gold.ts";
+import { Bopi } from "#web/ui/bopi.tsx";
+import { Badge } from "#web/ui/card.tsx";
+import styles from "./gold.module.css";
+
+const COINS = [1, 2, 3];
+
+/** How one looks with Gold: one's own bopi, or the site's, with a golden name under it. */
+export function GoldBopi() {
+  const user = useUser();
+  return (
+    <div className={styles.show}>
+      <div className={styles.figure}>
+        {user ? (
+          <img className={styles.bopi} src={user.bopi.avatar_url} width={512} height={512} alt="" />
+        ) : (
+          <Bopi className={styles.bopi} colors={SHOW_OUTFITS[0]} pose="wave" alive />
+        )}
+        {COINS.map((coin) => (
+          <span className={styles.coin} key={coin}>
+            <img src="/static/emoticons/coin.svg" width={64} height={64} alt="" />
+          </span>
+        ))}
+      </div>
+      <p className={styles.plate}>
+        <b>{user?.username ?? text.yourName}</b>
+        <Badge tone="accent">
+          <Crown aria-hidden />
+          {text.badge}
+        </Badge>
+      </p>
+    </div>
+  );
+}

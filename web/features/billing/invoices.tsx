@@ -1,0 +1,91 @@
+import { useQuery } from "@tanstack/react-query";
+import { ExternalLink, ReceiptText } from "lucide-react";
+import type { Invoice } from "#domain/billing/api.ts";
+import { billingText } from "#web/text/billing.ts";
+import { LinkButton } from "#web/ui/button.tsx";
+import { CardTable, cardRow } from "#web/ui/card-table.tsx";
+import { Section } from "#web/ui/page.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import { EmptyState, ErrorState } from "#web/ui/states.tsx";
+import { invoicesQuery } from "./billing-query.ts";
+import styles from "./invoices.module.css";
+
+const text = billingText.invoices;
+const COLUMNS = [text.number, text.items, text.total, text.date, text.link];
+const BONES = [
+  { width: 130, className: styles.number },
+  { width: 190, className: styles.items },
+  { width: 60, className: styles.total },
+  { width: 150, className: styles.date },
+  { width: 84, className: styles.link },
+];
+const ROWS = [1, 2];
+
+function Row({ number, lines, total, date, date_formatted, url }: Invoice) {
+  return (
+    <tr className={cardRow(styles.row)}>
+      <td className={styles.number}>{number}</td>
+      <td className={styles.items}>
+        {lines.map((line, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two lines may say the same
+          <span key={index}>{line}</span>
+        ))}
+      </td>
+      <td className={styles.total}>{total}</td>
+      <td className={styles.date}>
+        <time dateTime={date}>{date_formatted}</time>
+      </td>
+      <td className={styles.link}>
+        {url && (
+          <LinkButton
+            size="s"
+            icon={ExternalLink}
+            to={url}
+            target="_blank"
+            rel="noopener"
+            aria-label={text.viewOf(number)}
+          >
+            {text.view}
+          </LinkButton>
+        )}
+      </td>
+    </tr>
+  );
+}
+
+function InvoiceTable() {
+  const { data, error, isFetching, refetch } = useQuery(invoicesQuery);
+  if (!data && error) return <ErrorState error={error} onRetry={() => refetch()} busy={isFetching} />;
+  if (data?.length === 0) return <EmptyState icon={ReceiptText} title={text.none} text={text.noneHint} />;
+  return (
+    <>
+      {!data && (
+        <p className="sr-only" role="status">
+          {text.loading}
+        </p>
+      )}
+      <CardTable label={text.title} columns={COLUMNS} busy={!data}>
+        {data
+          ? data.map((invoice) => <Row key={invoice.number} {...invoice} />)
+          : ROWS.map((row) => (
+              <tr key={row} className={cardRow(styles.row)}>
+                {BONES.map(({ width, className }) => (
+                  <td key={width} className={className}>
+                    <Skeleton width={width} height={22} />
+                  </td>
+                ))}
+              </tr>
+            ))}
+      </CardTable>
+    </>
+  );
+}
+
+/** What was paid, the latest first. */
+export function Invoices() {
+  return (
+    <Section heading={text.title}>
+      <InvoiceTable />
+    </Section>
+  );
+}

@@ -1,0 +1,142 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { RotateCcw, ShieldCheck, UserCheck } from "lucide-react";
+import { useNavigate, useSearchParams } from "react-router";
+import { type ListView, readListView, writeListView } from "#domain/api/list-view.ts";
+import { blockListRoute } from "#domain/blocks/api.ts";
+import type { PresentUserCard } from "#domain/presence/presence.ts";
+import { UserBubble, UserStatus } from "#web/lib/live/presence.tsx";
+import { ask } from "#web/lib/query.ts";
+import { blocksText } from "#web/text/blocks.ts";
+import { Bopi } from "#web/ui/bopi.tsx";
+import { Button, LinkButton } from "#web/ui/button.tsx";
+import { Num } from "#web/ui/facts.tsx";
+import { Grid } from "#web/ui/page.tsx";
+import { Pagination } from "#web/ui/pagination.tsx";
+import { PersonCard, PersonCardSkeleton } from "#web/ui/person-card.tsx";
+import { SearchBox } from "#web/ui/search-box.tsx";
+import { EmptyState, ErrorState } from "#web/ui/states.tsx";
+import { useUnblock } from "./block-act.ts";
+import styles from "./blocks.module.css";
+
+const text = blocksText;
+const CARD = { min: 300, minPhone: 260 } as const;
+const BONES = Array.from({ length: 6 }, (_, i) => i);
+
+const addressOf = (view: ListView) => `?${writeListView(view)}`;
+
+function Nobody({ view, total }: { view: ListView; total: number }) {
+  const { search } = view;
+  if (total > 0) {
+    return (
+      <EmptyState title={text.noUsers} text={text.nonePage} art={<Bopi mood="wow" />}>
+        <LinkButton variant="primary" to={addressOf({ search, page: 1 })}>
+          {text.firstPage}
+        </LinkButton>
+      </EmptyState>
+    );
+  }
+  if (!search) return <EmptyState icon={ShieldCheck} title={text.noUsers} text={text.nobody} />;
+  return (
+    <EmptyState title={text.noResults} text={text.noneCalled(search)} art={<Bopi mood="wow" />}>
+      <LinkButton variant="primary" icon={RotateCcw} to="?">
+        {text.showAll}
+      </LinkButton>
+    </EmptyState>
+  );
+}
+
+function Blocked({ person }: { person: PresentUserCard }) {
+  const unblock = useUnblock();
+  return (
+    <PersonCard
+      person={person}
+      bubble={<UserBubble user={person} />}
+      line={<UserStatus user={person} otherwise={text.spirit(person.level)} />}
+      acts={
+        <Button
+          size="s"
+          icon={UserCheck}
+          aria-label={text.unblockOf(person.username)}
+          busy={unblock.isPending}
+          onClick={() => unblock.mutate(person)}
+        >
+          {text.unblock}
+        </Button>
+      }
+    />
+  );
+}
+
+const useBlocked = (view: ListView) =>
+  useQuery({ ...ask(blockListRoute, { input: view }), placeholderData: keepPreviousData });
+
+/** "Blocked users", and how many they are. */
+export function BlockedHeading() {
+  const [query] = useSearchParams();
+  const { data } = useBlocked(readListView(query));
+  return (
+    <span className={styles.title}>
+      {text.title}
+      {data && (
+        <span className={styles.total}>
+          <Num value={data.meta.total} />
+        </span>
+      )}
+    </span>
+  );
+}
+
+/** Whom one has blocked, by the page's address, and the way to unblock them. */
+export function BlockedUsers() {
+  const [query] = useSearchParams();
+  const navigate = useNavigate();
+  const view = readListView(query);
+  const list = useBlocked(view);
+  const { data: people, meta } = list.data ?? {};
+  return (
+    <>
+      <p className={styles.intro}>{text.intro}</p>
+      <div className={styles.search}>
+        <SearchBox
+          label={text.search}
+          value={view.search}
+          onSearch={(search, more) => navigate(addressOf({ search, page: 1 }), { replace: more })}
+        />
+      </div>
+      {list.isError && !people && (
+        <ErrorState error={list.error} onRetry={() => list.refetch()} busy={list.isFetching} />
+      )}
+      {list.isPending && (
+        <div aria-busy>
+          <p className="sr-only" role="status">
+            {text.loading}
+          </p>
+          <Grid {...CARD}>
+            {BONES.map((bone) => (
+              <PersonCardSkeleton key={bone} />
+            ))}
+          </Grid>
+        </div>
+      )}
+      {people && people.length > 0 && (
+        <Grid
+          {...CARD}
+          className={list.isPlaceholderData ? styles.stale : undefined}
+          aria-busy={list.isPlaceholderData}
+        >
+          {people.map((person) => (
+            <Blocked key={person.id} person={person} />
+          ))}
+        </Grid>
+      )}
+      {meta && people?.length === 0 && !list.isPlaceholderData && <Nobody view={view} total={meta.total} />}
+      {meta && (
+        <Pagination
+          page={view.page}
+          lastPage={meta.last_page}
+          hrefOf={(page) => addressOf({ ...view, page })}
+        />
+      )}
+    </>
+  );
+}

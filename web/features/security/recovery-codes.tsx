@@ -1,0 +1,56 @@
+import { Download } from "lucide-react";
+import { SITE } from "#domain/site.ts";
+import { useMember } from "#web/lib/user.ts";
+import { securityText } from "#web/text/security.ts";
+import { Button } from "#web/ui/button.tsx";
+import { CopyButton } from "#web/ui/copy-button.tsx";
+import { Modal } from "#web/ui/modal.tsx";
+import styles from "./security.module.css";
+
+const text = securityText.codes;
+
+/** Gives the browser a text to keep as a file. */
+function download(name: string, content: string): void {
+  const url = URL.createObjectURL(new Blob([content], { type: "text/plain" }));
+  const link = Object.assign(document.createElement("a"), { href: url, download: name });
+  link.click();
+  URL.revokeObjectURL(url);
+}
+
+/** The recovery codes, this once: they stay until one says that they are kept. */
+export function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
+  const { username } = useMember();
+  const lines = codes.join("\n");
+  return (
+    <Modal
+      open
+      alert
+      // Neither Escape nor a press beside it: what is lost here is not shown again.
+      onClose={() => {}}
+      title={text.title}
+      text={text.text}
+      footer={
+        <Button variant="primary" onClick={onClose}>
+          {text.kept}
+        </Button>
+      }
+    >
+      <ol className={styles.codes} aria-label={text.list}>
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ol>
+      <div className={styles.acts}>
+        <Button
+          icon={Download}
+          onClick={() => download(text.file, `${text.fileHead(SITE.name, username)}\n\n${lines}\n`)}
+        >
+          {text.download}
+        </Button>
+        <CopyButton label={text.copy} copied={text.copied} failed={text.notCopied} value={lines} />
+      </div>
+    </Modal>
+  );
+}

@@ -1,0 +1,51 @@
+import { recoveryCodesRoute, twoFactorDisableRoute } from "#domain/security/api.ts";
+import { useForm } from "#web/lib/form.ts";
+import { securityText } from "#web/text/security.ts";
+import { FormModal } from "#web/ui/form-modal.tsx";
+import { OwnPassword } from "#web/ui/password-field.tsx";
+import { toast } from "#web/ui/toast-store.ts";
+
+const text = securityText;
+
+/** Turns it off, with the password. */
+export function TurnOff({ onClose, onChanged }: { onClose: () => void; onChanged: () => void }) {
+  const form = useForm(twoFactorDisableRoute, {
+    banner: true,
+    onDone: ({ message }) => {
+      toast(message, { tone: "good" });
+      onChanged();
+      onClose();
+    },
+  });
+  return (
+    <FormModal
+      title={text.offTitle}
+      text={text.offText}
+      submit={text.turnOff}
+      danger
+      form={form}
+      onClose={onClose}
+    >
+      <OwnPassword errors={form.errors.password} />
+    </FormModal>
+  );
+}
+
+/** Has new recovery codes made, with the password. */
+export function MakeCodes({ onClose, onDone }: { onClose: () => void; onDone: (codes: string[]) => void }) {
+  const form = useForm(recoveryCodesRoute, {
+    banner: true,
+    onDone: ({ recovery_codes }) => onDone(recovery_codes),
+  });
+  return (
+    <FormModal
+      title={text.newCodes}
+      text={text.newCodesText}
+      submit={text.makeCodes}
+      form={form}
+      onClose={onClose}
+    >
+      <OwnPassword errors={form.errors.password} />
+    </FormModal>
+  );
+}

@@ -1,0 +1,48 @@
+import { type FormEvent, useState } from "react";
+import { LIMITS } from "#domain/limits.ts";
+import { updateBioRoute } from "#domain/settings/api.ts";
+import { useForm } from "#web/lib/form.ts";
+import { accountText, settingsText } from "#web/text/settings.ts";
+import { Banner } from "#web/ui/banner.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { Panel } from "#web/ui/panel.tsx";
+import { TextArea } from "#web/ui/text-area.tsx";
+import { toast } from "#web/ui/toast-store.ts";
+import styles from "./settings.module.css";
+
+/** What others read on one's profile. Nothing is sent that has not changed. */
+export function BioPanel({ bio: before, onChanged }: { bio: string; onChanged: () => void }) {
+  const [bio, setBio] = useState(before);
+  const [kept, setKept] = useState(before);
+  const isChanged = bio !== kept;
+  const form = useForm(updateBioRoute, {
+    banner: true,
+    onDone: ({ message }) => {
+      setKept(bio);
+      toast(message, { tone: "good" });
+      onChanged();
+    },
+  });
+  const onSubmit = (event: FormEvent) => (isChanged ? form.props.onSubmit(event) : event.preventDefault());
+  return (
+    <Panel heading={accountText.bio}>
+      {form.failure && <Banner onDismiss={form.dismiss}>{form.failure}</Banner>}
+      <form {...form.props} onSubmit={onSubmit} className={styles.form}>
+        <TextArea
+          name="bio"
+          label={accountText.bioHint}
+          max={LIMITS.bio}
+          className={styles.bio}
+          value={bio}
+          onChange={(event) => setBio(event.target.value)}
+          errors={form.errors.bio}
+        />
+        <div className={styles.save}>
+          <Button type="submit" variant="primary" busy={form.busy} aria-disabled={!isChanged}>
+            {settingsText.save}
+          </Button>
+        </div>
+      </form>
+    </Panel>
+  );
+}

@@ -1,0 +1,84 @@
+import { useState } from "react";
+import { resendVerificationRoute } from "#domain/auth/api.ts";
+import { changeEmailRoute, type UserDetails } from "#domain/settings/api.ts";
+import { call } from "#web/lib/api.ts";
+import { useForm } from "#web/lib/form.ts";
+import { accountText } from "#web/text/settings.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Badge } from "#web/ui/card.tsx";
+import { FormModal } from "#web/ui/form-modal.tsx";
+import { Panel, PanelRow } from "#web/ui/panel.tsx";
+import { OwnPassword } from "#web/ui/password-field.tsx";
+import { TextField } from "#web/ui/text-field.tsx";
+import { toast } from "#web/ui/toast-store.ts";
+import styles from "./settings.module.css";
+
+const text = accountText;
+
+function ChangeEmail({ onClose, onChanged }: { onClose: () => void; onChanged: () => void }) {
+  const form = useForm(changeEmailRoute, {
+    banner: true,
+    onDone: ({ message }) => {
+      toast(message, { tone: "good" });
+      onChanged();
+      onClose();
+    },
+  });
+  return (
+    <FormModal
+      title={text.changeEmail}
+      text={text.changeEmailText}
+      submit={text.changeEmail}
+      form={form}
+      onClose={onClose}
+    >
+      <TextField
+        name="email"
+        type="email"
+        label={text.newEmail}
+        errors={form.errors.email}
+        autoComplete="email"
+        required
+      />
+      <OwnPassword label={text.currentPassword} errors={form.errors.password} />
+    </FormModal>
+  );
+}
+
+/** One's e-mail address, masked, whether it is verified, and how to change it. */
+export function EmailPanel({ details, onChanged }: { details: UserDetails; onChanged: () => void }) {
+  const { email_address, email_verified } = details;
+  const [isOpen, setOpen] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const resend = async () => {
+    setBusy(true);
+    try {
+      toast((await call(resendVerificationRoute, { input: {} })).message, { tone: "good" });
+    } catch (error) {
+      toast(error instanceof Error ? error.message : String(error), { tone: "bad" });
+    }
+    setBusy(false);
+  };
+  return (
+    <Panel heading={text.email} text={text.emailText}>
+      <PanelRow
+        acts={
+          <>
+            {!email_verified && (
+              <Button busy={busy} onClick={() => void resend()}>
+                {text.resend}
+              </Button>
+            )}
+            <Button onClick={() => setOpen(true)}>{text.changeEmail}</Button>
+          </>
+        }
+      >
+        <p className={styles.value}>{email_address}</p>
+        <Badge tone={email_verified ? "playing" : "accent"}>
+          {email_verified ? text.verified : text.notVerified}
+        </Badge>
+      </PanelRow>
+      {isOpen && <ChangeEmail onClose={() => setOpen(false)} onChanged={onChanged} />}
+    </Panel>
+  );
+}

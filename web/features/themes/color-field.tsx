@@ -1,0 +1,39 @@
+import { HEX } from "#domain/themes/api.ts";
+import { themesText } from "#web/text/themes.ts";
+import { TextField } from "#web/ui/text-field.tsx";
+import styles from "./themes.module.css";
+
+export interface ColorFieldProps {
+  label: string;
+  name: string;
+  value: string;
+  errors?: string[] | undefined;
+  onChange: (color: string) => void;
+}
+
+/** A colour as six hex digits, typed or picked with the browser's own picker; a '#' is left out. */
+export function ColorField({ label, name, value, errors, onChange }: ColorFieldProps) {
+  const isColor = HEX.test(value);
+  return (
+    <TextField
+      label={label}
+      name={name}
+      value={value}
+      maxLength={7}
+      spellCheck={false}
+      autoComplete="off"
+      autoCapitalize="off"
+      errors={isColor ? errors : [themesText.wrongColor]}
+      onChange={({ target }) => onChange(target.value.replaceAll("#", ""))}
+      action={
+        <input
+          type="color"
+          className={styles.picker}
+          aria-label={themesText.pick(label)}
+          value={isColor ? `#${value.toLowerCase()}` : "#000000"}
+          onChange={({ target }) => onChange(target.value.slice(1))}
+        />
+      }
+    />
+  );
+}

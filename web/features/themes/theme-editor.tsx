@@ -1,0 +1,140 @@
+import { useEffect, useRef, useState } from "react";
+import { LIMITS } from "#domain/limits.ts";
+import type { UserDetails } from "#domain/settings/api.ts";
+import { SITE_THEMES } from "#domain/site.ts";
+import { type CustomTheme, createThemeRoute, updateThemeRoute } from "#domain/themes/api.ts";
+import { ApiError, call } from "#web/lib/api.ts";
+import { useForm } from "#web/lib/form.ts";
+import { themesText as text } from "#web/text/themes.ts";
+import { uiText } from "#web/text/ui.ts";
+import { Banner } from "#web/ui/banner.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { Select } from "#web/ui/select.tsx";
+import { TextField } from "#web/ui/text-field.tsx";
+import { toast } from "#web/ui/toast-store.ts";
+import { Checkbox, Segmented } from "#web/ui/toggle.tsx";
+import { ColorField } from "./color-field.tsx";
+import { DeleteTheme } from "./delete-theme.tsx";
+import { type Draft, previewOf, withFill } from "./draft.ts";
+import { PatternPicker } from "./pattern-picker.tsx";
+import { ThemePreview } from "./theme-preview.tsx";
+import styles from "./themes.module.css";
+
+const FILLS = (["solid", "gradient"] as const).map((value) => ({ value, label: text.fills[value] }));
+const SITE = [
+  { value: "", label: text.anySiteTheme },
+  ...SITE_THEMES.map(({ id, name_formatted }) => ({ value: String(id), label: name_formatted })),
+];
+
+export interface ThemeEditorProps {
+  begin: Draft;
+  user: UserDetails;
+  onSaved: (theme: CustomTheme, isWorn: boolean) => void;
+  onDeleted: (id: number) => void;
+  onClose: () => void;
+}
+
+/** What the site says of a refusal is shown; of anything else only that it happened. */
+async function send({ id, ...input }: Draft) {
+  try {
+    return id === null
+      ? await call(createThemeRoute, { input })
+      : await call(updateThemeRoute, { params: { id }, input });
+  } catch (error) {
+    if (error instanceof ApiError && error.status > 0) throw error;
+    throw new Error(uiText.failed);
+  }
+}
+
+/** Makes or changes a theme of one's own, and shows all the while how it will look. */
+export function ThemeEditor({ begin, user, onSaved, onDeleted, onClose }: ThemeEditorProps) {
+  const [draft, setDraft] = useState(begin);
+  const [good, setGood] = useState(() => previewOf(begin, null));
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    box.current?.querySelector("input")?.focus({ preventScroll: true });
+    box.current?.scrollIntoView();
+  }, []);
+  const change = (changes: Partial<Draft>) => {
+    const next = { ...draft, ...changes };
+    setDraft(next);
+    setGood(previewOf(next, good));
+  };
+  const form = useForm(createThemeRoute, {
+    read: () => draft,
+    send: () => send(draft),
+    onDone: ({ custom_theme }) => {
+      toast(text.saved, { tone: "good" });
+      onSaved(custom_theme, draft.auto_apply);
+    },
+  });
+  const color = (
+    key: "gradient_start_color" | "gradient_end_color" | "custom_pattern_color",
+    label: string,
+  ) => (
+    <ColorField
+      label={label}
+      name={key}
+      value={draft[key] ?? ""}
+      errors={form.errors[key]}
+      onChange={(value) => change({ [key]: value })}
+    />
+  );
+  const isGradient = draft.gradient_end_color !== null;
+  return (
+    <div className={styles.editor} ref={box}>
+      {form.failure && <Banner onDismiss={form.dismiss}>{form.failure}</Banner>}
+      <div className={styles.stays}>
+        <ThemePreview theme={good} user={user} />
+      </div>
+      <form {...form.props} className={styles.form}>
+        <TextField
+          label={text.name}
+          name="name"
+          value={draft.name}
+          max={LIMITS.themeName}
+          errors={form.errors.name}
+          onChange={({ target }) => change({ name: target.value })}
+        />
+        <Segmented
+          label={text.fill}
+          options={FILLS}
+          value={isGradient ? "gradient" : "solid"}
+          onChange={(fill) => change(withFill(draft, fill))}
+        />
+        <div className={styles.colors}>
+          {color("gradient_start_color", isGradient ? text.startOfTwo : text.start)}
+          {isGradient && color("gradient_end_color", text.end)}
+        </div>
+        <PatternPicker
+          chosen={draft.custom_theme_pattern_id}
+          onChoose={(custom_theme_pattern_id) => change({ custom_theme_pattern_id })}
+        />
+        <div className={styles.colors}>
+          {color("custom_pattern_color", text.patternColor)}
+          <Select
+            label={text.siteTheme}
+            hint={text.siteThemeHint}
+            options={SITE}
+            value={String(draft.theme_id ?? "")}
+            onChange={(value) => change({ theme_id: value ? Number(value) : null })}
+          />
+        </div>
+        <Checkbox
+          label={text.autoApply}
+          checked={draft.auto_apply}
+          onChange={(auto_apply) => change({ auto_apply })}
+        />
+        <div className={styles.acts}>
+          <Button variant="primary" type="submit" busy={form.busy}>
+            {draft.id === null ? text.submit.create : text.submit.update}
+          </Button>
+          <Button disabled={form.busy} onClick={onClose}>
+            {text.cancel}
+          </Button>
+          {draft.id !== null && <DeleteTheme id={draft.id} name={begin.name} onDeleted={onDeleted} />}
+        </div>
+      </form>
+    </div>
+  );
+}

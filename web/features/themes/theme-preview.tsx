@@ -1,0 +1,33 @@
+import type { UserDetails } from "#domain/settings/api.ts";
+import type { ProfileTheme } from "#domain/themes/theme.ts";
+import { themesText } from "#web/text/themes.ts";
+import { ThemeLayer } from "#web/ui/profile-background.tsx";
+import { UserName } from "#web/ui/user-name.tsx";
+import styles from "./themes.module.css";
+
+/** A little profile of one's own that wears a theme, in the site theme that goes with it. */
+export function ThemePreview({ theme, user }: { theme: ProfileTheme; user: UserDetails }) {
+  return (
+    <figure className={styles.preview} data-theme={theme.theme?.name} aria-label={themesText.preview}>
+      <ThemeLayer theme={theme} className={styles.back} />
+      <div className={styles.sheet}>
+        <div className={styles.card}>
+          <img className={styles.bopi} src={user.bopi.avatar_url} alt="" />
+          <div className={styles.lines}>
+            <p className={styles.who}>
+              <UserName user={user} />
+            </p>
+            <p className={styles.level}>{themesText.spirit(user.level)}</p>
+            <span className={styles.bone} />
+            <span className={styles.bone} />
+          </div>
+        </div>
+        <div className={styles.tiles} aria-hidden>
+          <span />
+          <span />
+          <span />
+        </div>
+      </div>
+    </figure>
+  );
+}

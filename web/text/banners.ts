@@ -1,0 +1,12 @@
+/** What a member has to know about their own account, above every page. */
+export const bannersText = {
+  verifyEmail: "Verify your e-mail address: we sent you a link.",
+  resend: "Send it again",
+  resent: "A new link is on its way.",
+  bannedUntil: (date: string) => `Your account is banned until ${date} UTC.`,
+  bannedForEver: "Your account is banned.",
+  bannedReason: (reason: string) => `Reason: ${reason}`,
+  needsTwoFactor:
+    "Staff need two-factor authentication to act. Until you turn it on, you may do what members may.",
+  turnOn: "Turn it on",
+} as const;

@@ -1,0 +1,18 @@
+import styles from "./code-field.module.css";
+import { TextField, type TextFieldProps } from "./text-field.tsx";
+
+/** The six digits that an authenticator app shows. */
+export function CodeField(props: Pick<TextFieldProps, "label" | "hint" | "errors" | "autoFocus">) {
+  return (
+    <TextField
+      {...props}
+      name="code"
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      // Six digits and the space that people type between them.
+      maxLength={7}
+      className={styles.code}
+      required
+    />
+  );
+}

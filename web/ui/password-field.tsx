@@ -1,0 +1,38 @@
+import { Eye, EyeOff } from "lucide-react";
+import { useState } from "react";
+import { passwordText } from "#web/text/password.ts";
+import { IconButton } from "./icon-button.tsx";
+import { TextField, type TextFieldProps } from "./text-field.tsx";
+
+/** A password, which may be looked at while it is typed. */
+export function PasswordField(props: Omit<TextFieldProps, "type" | "action">) {
+  const [shown, setShown] = useState(false);
+  return (
+    <TextField
+      {...props}
+      type={shown ? "text" : "password"}
+      autoCapitalize="none"
+      spellCheck={false}
+      action={
+        <IconButton
+          icon={shown ? EyeOff : Eye}
+          label={shown ? passwordText.hide : passwordText.show}
+          onClick={() => setShown(!shown)}
+        />
+      }
+    />
+  );
+}
+
+/** The password that one has, which an act of weight wants. */
+export function OwnPassword({
+  errors,
+  name = "password",
+  label = passwordText.password,
+}: {
+  errors: string[] | undefined;
+  name?: string;
+  label?: string;
+}) {
+  return <PasswordField name={name} label={label} errors={errors} autoComplete="current-password" required />;
+}

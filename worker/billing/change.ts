@@ -1,0 +1,86 @@
+import type Stripe from "stripe";
+import type { PlanId } from "#domain/billing/plans.ts";
+import { isLive, mainOf } from "#domain/billing/rules.ts";
+import { Refusal } from "#domain/errors.ts";
+import type { Surroundings } from "../http/handle.ts";
+import type { PricedPlan } from "./plans.ts";
+import { customerQuery, type SubscriptionRow, subscriptionsQuery } from "./queries.ts";
+import { asking } from "./stripe.ts";
+import { rowOf, syncCustomer } from "./sync.ts";
+
+interface Living {
+  subscription: Stripe.Subscription;
+  row: SubscriptionRow;
+}
+
+/**
+ * Changes the subscription that somebody has, as Stripe has it now, and writes what came of it, so that the page is right at
+ * once. What an earlier try has left half done is found as it is and done to its end.
+ */
+export async function changeSubscription(
+  { gate, env, now }: Surroundings,
+  stripe: Stripe,
+  userId: number,
+  change: (living: Living) => Promise<unknown>,
+): Promise<SubscriptionRow> {
+  const [[known], rows] = await gate.read(customerQuery(userId), subscriptionsQuery(userId));
+  const main = mainOf(rows);
+  if (!known || !main || !isLive(main)) throw new Refusal("no_subscription");
+  const work = async () => {
+    const subscription = await stripe.subscriptions.retrieve(main.id, { expand: ["schedule"] });
+    const row = rowOf(subscription);
+    if (isLive(row)) await change({ subscription, row });
+    await syncCustomer(env, stripe, known.customer_id, now);
+  };
+  await asking(work());
+  const [after] = await gate.read(subscriptionsQuery(userId));
+  const changed = after.find(({ id }) => id === main.id);
+  if (!changed || !isLive(changed)) throw new Refusal("no_subscription");
+  return changed;
+}
+
+/** It ends with its period. */
+export async function cancel(stripe: Stripe, { row }: Living): Promise<void> {
+  if (row.schedule_id) await stripe.subscriptionSchedules.release(row.schedule_id);
+  if (!row.cancels) await stripe.subscriptions.update(row.id, { cancel_at_period_end: true });
+}
+
+/** It goes on. An end that was set as a date, as Stripe's portal does, is taken away as one. */
+export async function resume(stripe: Stripe, { row, subscription }: Living): Promise<void> {
+  if (row.cancels)
+    await stripe.subscriptions.update(
+      row.id,
+      subscription.cancel_at_period_end ? { cancel_at_period_end: false } : { cancel_at: "" },
+    );
+}
+
+const INTERVAL: Record<PlanId, "month" | "year"> = { monthly: "month", yearly: "year" };
+
+/** The plan changes with the next period; one that was canceled goes on. */
+export async function swap(stripe: Stripe, living: Living, plan: PricedPlan): Promise<void> {
+  const { row, subscription } = living;
+  await resume(stripe, living);
+  if (plan.id === row.plan) {
+    if (row.schedule_id) await stripe.subscriptionSchedules.release(row.schedule_id);
+    return;
+  }
+  const [item] = subscription.items.data;
+  if (!item) return;
+  const schedule = row.schedule_id
+    ? await stripe.subscriptionSchedules.retrieve(row.schedule_id)
+    : await stripe.subscriptionSchedules.create({ from_subscription: row.id });
+  const start = schedule.current_phase?.start_date ?? item.current_period_start;
+  await stripe.subscriptionSchedules.update(schedule.id, {
+    end_behavior: "release",
+    phases: [
+      {
+        ...{ items: [{ price: item.price.id, quantity: 1 }], start_date: start },
+        ...{ end_date: item.current_period_end, proration_behavior: "none" },
+      },
+      {
+        ...{ items: [{ price: plan.price, quantity: 1 }], proration_behavior: "none" },
+        ...{ duration: { interval: INTERVAL[plan.id], interval_count: 1 }, metadata: { plan: plan.id } },
+      },
+    ],
+  });
+}

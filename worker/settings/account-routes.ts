@@ -1,0 +1,57 @@
+import { sql } from "drizzle-orm";
+import { select } from "#db/client.ts";
+import { fieldRefusal, Refusal } from "#domain/errors.ts";
+import { changePasswordRoute, updateBioRoute } from "#domain/settings/api.ts";
+import { passwordMail } from "../auth/mails.ts";
+import { checkOwnPassword } from "../auth/own-password.ts";
+import { hashPassword } from "../auth/password.ts";
+import { rotateSession } from "../auth/rotate.ts";
+import { refuseWeakPassword } from "../auth/weak-passwords.ts";
+import { type App, handle } from "../http/handle.ts";
+import { originOf } from "../http/origin.ts";
+import { cutEnded } from "../live/access.ts";
+import { queueMail, sendMails } from "../mail/send.ts";
+
+/** The bio and the password. */
+export function accountRoutes(app: App): void {
+  handle(app, updateBioRoute, async ({ input, gate, viewer }) => {
+    const [[row]] = await gate.read(
+      select<{ bio: string }>(sql`select bio from users where id = ${viewer.id}`),
+    );
+    if (row?.bio !== input.bio)
+      await gate.write(select(sql`update users set bio = ${input.bio} where id = ${viewer.id}`));
+    return { message: "Your bio has been saved." };
+  });
+
+  handle(app, changePasswordRoute, async (call) => {
+    const { input, gate, env, now, request, defer } = call;
+    const { id, username, email, session_id } = await checkOwnPassword(
+      call,
+      input.current_password,
+      "current_password",
+    );
+    if (input.password === input.current_password)
+      throw fieldRefusal("password", "This is your password already. Choose another one.");
+    await refuseWeakPassword(call, input.password, { username, email });
+    const password_hash = await hashPassword(input.password);
+    const { statement, rotated, done } = rotateSession(call);
+    const [ended, , [changed]] = await gate.write(
+      select<{ id: string }>(sql`delete from sessions where user_id = ${id} and id <> ${session_id}
+        and exists (select 1 from sessions where id = ${session_id} and expires_at > ${now}) returning id`),
+      statement,
+      select<{ id: number }>(sql`update users set password_hash = ${password_hash}
+        where id = ${id} and ${rotated} returning id`),
+      select(sql`delete from tokens where user_id = ${id} and kind = 'reset' and ${rotated}`),
+      queueMail(passwordMail({ username, email }, originOf(request, env)), now, rotated),
+    );
+    if (!changed) throw new Refusal("conflict");
+    done();
+    await cutEnded(
+      env,
+      id,
+      ended.map((session) => session.id),
+    );
+    defer(sendMails(env, now));
+    return { message: "Your password is changed, and every other browser is signed out." };
+  });
+}

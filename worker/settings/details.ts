@@ -1,0 +1,93 @@
+import { sql } from "drizzle-orm";
+import { type Query, select } from "#db/client.ts";
+import { type UserDetails, userDetailsRoute } from "#domain/settings/api.ts";
+import { maskEmail } from "#domain/settings/rules.ts";
+import { formatTime } from "#domain/time.ts";
+import { goldEnd } from "../billing/present.ts";
+import { subscriptionsQuery } from "../billing/queries.ts";
+import { discordLinkQuery, presentDiscordLink } from "../discord/present.ts";
+import { type App, handle } from "../http/handle.ts";
+import { presentThemes, themesQuery } from "../themes/queries.ts";
+import {
+  type PresenceColumns,
+  presenceColumns,
+  presenceJoins,
+  presentPresentUser,
+  type UserColumns,
+  userColumns,
+} from "../users/present.ts";
+
+interface DetailsRow extends UserColumns, PresenceColumns {
+  bio: string;
+  email: string;
+  email_verified_at: number | null;
+  show_custom_themes: 0 | 1;
+  show_custom_usernames: 0 | 1;
+  two_factor_at: number | null;
+  codes_left: number;
+  theme_id: number;
+  custom_theme_id: number | null;
+  comment_privacy: number;
+  message_privacy: number;
+  join_privacy: number;
+  appear_offline: 0 | 1;
+  blocks_count: number;
+  plays_sum: number;
+  clears_count: number;
+  achievements_count: number;
+}
+
+const detailsQuery = (userId: number): Query<DetailsRow> =>
+  select(sql`select ${userColumns}, ${presenceColumns}, u.bio, u.email, u.email_verified_at, u.show_custom_themes,
+      u.show_custom_usernames, u.two_factor_at, (select count(*) from recovery_codes where user_id = u.id) as codes_left,
+      u.theme_id, u.custom_theme_id, u.comment_privacy, u.message_privacy, u.join_privacy, u.appear_offline,
+      u.blocks_count, u.plays_sum, u.clears_count, u.achievements_count
+    from users u ${presenceJoins} where u.id = ${userId}`);
+
+function presentDetails(
+  row: DetailsRow,
+  now: number,
+): Omit<UserDetails, "custom_themes" | "discord_link" | "gold_ends_at"> {
+  return {
+    ...presentPresentUser(row, now),
+    bio: row.bio,
+    email: row.email,
+    email_address: maskEmail(row.email),
+    email_verified: row.email_verified_at !== null,
+    show_custom_themes: row.show_custom_themes === 1,
+    show_custom_usernames: row.show_custom_usernames === 1,
+    "2fa": row.two_factor_at !== null,
+    recovery_codes_left: row.codes_left,
+    xp: row.u_xp,
+    theme_id: row.theme_id,
+    custom_theme_id: row.custom_theme_id,
+    comment_privacy_permission_id: row.comment_privacy,
+    message_privacy_permission_id: row.message_privacy,
+    join_privacy_permission_id: row.join_privacy,
+    appear_offline: row.appear_offline === 1,
+    blocks_count: row.blocks_count,
+    levels_sum_plays: row.plays_sum,
+    clears_count: row.clears_count,
+    user_achievements_count: row.achievements_count,
+  };
+}
+
+/** One's own account with all that the settings show, in one round. */
+export function detailsRoutes(app: App): void {
+  handle(app, userDetailsRoute, async ({ gate, viewer, now }) => {
+    const [[row], themes, [link], subscriptions] = await gate.read(
+      detailsQuery(viewer.id),
+      themesQuery(viewer.id),
+      discordLinkQuery(viewer.id),
+      subscriptionsQuery(viewer.id),
+    );
+    if (!row) throw new Error("a member has no row");
+    const end = goldEnd(subscriptions, row.u_gold_until, now);
+    return {
+      ...presentDetails(row, now),
+      gold_ends_at: end === null ? null : formatTime(end),
+      custom_themes: presentThemes(themes),
+      discord_link: presentDiscordLink(link),
+    };
+  });
+}

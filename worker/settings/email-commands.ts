@@ -1,0 +1,100 @@
+import { type SQL, sql } from "drizzle-orm";
+import { type Query, select } from "#db/client.ts";
+import { REVERT_LIFE } from "#domain/settings/rules.ts";
+import { TOKEN_LIFE } from "../auth/commands.ts";
+import { hashToken, randomToken } from "../http/crypto.ts";
+
+/**
+ * Whether an address can be taken back by somebody whose account it was until lately: to everybody else it is as taken as
+ * one in use.
+ */
+export const isHeld = (email: string, now: number, exceptBy = 0): SQL =>
+  sql`exists (select 1 from tokens where kind = 'revert' and email = ${email} and user_id <> ${exceptBy}
+    and expires_at > ${now})`;
+
+/** Whether an address is somebody else's. */
+export const takenQuery = (email: string, userId: number, now: number): Query<{ taken: 0 | 1 }> =>
+  select(sql`select exists (select 1 from users where email = ${email} and id <> ${userId})
+    or ${isHeld(email, now, userId)} as taken`);
+
+/** A one-time link's secret and the statement that stores it, where `when` holds. */
+function storeToken(
+  kind: "verify" | "reset" | "revert",
+  { userId, email, now, life, when }: { userId: number; email: string; now: number; life: number; when: SQL },
+): { token: string; statement: Query } {
+  const token = randomToken();
+  const statement = select(sql`insert into tokens (id, kind, user_id, email, created_at, expires_at)
+    select ${hashToken(token)}, ${kind}, ${userId}, ${email}, ${now}, ${now + life} where ${when}`);
+  return { token, statement };
+}
+
+/**
+ * Statements that give an account another address, each under `when`. The last one answers whether it was done. What was
+ * mailed to the old address to verify it or to choose a password is void.
+ */
+export function changeEmail(
+  user: { id: number; email: string; email_verified_at: number | null },
+  email: string,
+  now: number,
+  when: SQL,
+) {
+  const common = { userId: user.id, now, when };
+  const revert =
+    user.email_verified_at === null
+      ? null
+      : storeToken("revert", { ...common, email: user.email, life: REVERT_LIFE });
+  const verify = storeToken("verify", { ...common, email, life: TOKEN_LIFE.verify });
+  return {
+    revertToken: revert?.token,
+    verifyToken: verify.token,
+    statements: [
+      select(sql`delete from tokens where user_id = ${user.id} and kind <> 'revert' and ${when}`),
+      verify.statement,
+      ...(revert ? [revert.statement] : []),
+    ],
+    last: select<{ id: number }>(sql`update users set email = ${email}, email_verified_at = null
+      where id = ${user.id} and ${when} returning id`),
+  };
+}
+
+interface RevertRow {
+  user_id: number;
+  /** The address that comes back. */
+  email: string;
+  changed_at: number;
+}
+
+/** The change that a link takes back. */
+export const revertQuery = (token: string, now: number): Query<RevertRow> =>
+  select(sql`select user_id, email, created_at as changed_at from tokens
+    where id = ${hashToken(token)} and kind = 'revert' and expires_at > ${now}`);
+
+/**
+ * Statements that take a change of address back, with all that came after it: later changes, their links, the sessions, the
+ * password and a second factor that whoever made the change may have set. Earlier changes can still be taken back. The
+ * first one answers whether it was done; `resetToken` chooses a new password.
+ */
+export function revertEmail({ user_id, email, changed_at }: RevertRow, token: string, now: number) {
+  const id = hashToken(token);
+  const stands = sql`exists (select 1 from tokens where id = ${id})`;
+  const reset = storeToken("reset", { userId: user_id, email, now, life: TOKEN_LIFE.reset, when: stands });
+  const after = (column: string) => sql`case when two_factor_at < ${changed_at} then ${sql.raw(column)} end`;
+  return {
+    resetToken: reset.token,
+    statements: [
+      select<{
+        id: number;
+      }>(sql`update users set email = ${email}, email_verified_at = ${now}, password_hash = '',
+        two_factor_at = ${after("two_factor_at")}, two_factor_secret = ${after("two_factor_secret")}, two_factor_pending = null
+        where id = ${user_id} and ${stands} returning id`),
+      select(sql`delete from recovery_codes where user_id = ${user_id} and ${stands}
+        and (select two_factor_at from users where id = ${user_id}) is null`),
+      select(sql`delete from sessions where user_id = ${user_id} and ${stands}`),
+      select(sql`delete from known_browsers where user_id = ${user_id} and ${stands}`),
+      select(sql`delete from tokens where user_id = ${user_id} and id <> ${id} and ${stands}
+        and (kind <> 'revert' or created_at >= ${changed_at})`),
+      reset.statement,
+      select(sql`delete from tokens where id = ${id}`),
+    ] as const,
+  };
+}

@@ -1,0 +1,180 @@
+import { sql } from "drizzle-orm";
+import { type Query, select } from "#db/client.ts";
+
+/** One file of the package: rows of the database that are somebody's. */
+export interface Section {
+  file: string;
+  about: string;
+  columns: string;
+  /** Up to the column that says whose a row is. */
+  from: string;
+  /** Columns of an index that stand after that one, by which pages go on; none where there is one row. */
+  keys?: string;
+}
+
+const section = (file: string, about: string, columns: string, from: string, keys?: string): Section => ({
+  file,
+  about,
+  columns,
+  from,
+  ...(keys && { keys }),
+});
+
+/** What the database knows of somebody. Secrets (hashes, keys, tokens) are nobody's to read. */
+export const SECTIONS: readonly Section[] = [
+  section(
+    "account",
+    "Your account and its settings.",
+    `id, username, email, email_verified_at, role, bio, theme_id, comment_privacy, message_privacy, join_privacy,
+      appear_offline, coins, xp, spirit_level, gold_until, gold_username, show_custom_themes, show_custom_usernames,
+      custom_theme_id, two_factor_at, banned_at, banned_until, ban_reason, levels_count, plays_sum, clears_count,
+      comments_count, buddies_count, created_at`,
+    "users where id",
+  ),
+  section(
+    "sessions",
+    "Browsers that are signed in.",
+    "device, place, created_at, seen_at, expires_at",
+    "sessions where expires_at > 0 and user_id",
+    "rowid",
+  ),
+  section(
+    "known-browsers",
+    "When browsers signed in for the first time.",
+    "created_at",
+    "known_browsers where user_id",
+    "browser",
+  ),
+  section("levels", "Levels you made, also deleted ones.", "*", "levels where user_id", "visibility, id"),
+  section(
+    "level-documents",
+    "Every document of your levels; `asset` is its name under /assets.",
+    "r.*",
+    "levels l cross join level_revisions r on r.level_id = l.id where l.user_id",
+    "l.visibility, l.id, r.revision",
+  ),
+  section(
+    "items",
+    "Items you made; `uuid` names their pictures under /assets.",
+    "*",
+    "items where user_id",
+    "id",
+  ),
+  section(
+    "inventory",
+    "Copies of items you own.",
+    "v.*, i.name",
+    "inventory v cross join items i on i.id = v.item_id where v.user_id",
+    "v.type_id, v.created_at, v.id",
+  ),
+  section(
+    "transactions",
+    "Every change of your coins and XP.",
+    "id, type_id, source_type, source_id, coins, xp, copies, created_at",
+    "transactions where user_id",
+    "type_id, source_type, id",
+  ),
+  section(
+    "ratings",
+    "Ratings you gave.",
+    "r.*, l.title",
+    "ratings r cross join levels l on l.id = r.level_id where r.user_id",
+    "r.rating, r.difficulty, r.id",
+  ),
+  section(
+    "comments",
+    "Comments you wrote, also deleted ones.",
+    "id, target_type, target_id, body, created_at, deleted_at",
+    "comments where user_id",
+    "id",
+  ),
+  section(
+    "clears",
+    "Levels you cleared.",
+    "c.*, l.title",
+    "clears c cross join levels l on l.id = c.level_id where c.user_id",
+    "c.level_id",
+  ),
+  section(
+    "plays",
+    "Levels you played.",
+    "p.*, l.title",
+    "plays p cross join levels l on l.id = p.level_id where p.user_id",
+    "p.level_id",
+  ),
+  section("favorites", "Your favourites.", "*", "favorites where user_id", "target_type, target_id"),
+  section("wishes", "Your wishlist.", "*", "wishes where user_id", "item_id"),
+  section("achievements", "What you achieved.", "*", "user_achievements where user_id", "achievement_id"),
+  section(
+    "daily-challenges",
+    "Clears that counted for daily challenges.",
+    "*",
+    "daily_clears where user_id",
+    "day, level_id",
+  ),
+  section(
+    "buddies",
+    "Your buddies.",
+    "b.*, u.username",
+    "buddies b cross join users u on u.id = b.buddy_id where b.user_id",
+    "b.buddy_id",
+  ),
+  section(
+    "requests-sent",
+    "Buddy requests you sent.",
+    "r.*, u.username",
+    "buddy_requests r cross join users u on u.id = r.to_id where r.from_id",
+    "r.to_id",
+  ),
+  section(
+    "requests-received",
+    "Buddy requests you got.",
+    "r.*, u.username",
+    "buddy_requests r cross join users u on u.id = r.from_id where r.to_id",
+    "r.created_at, r.from_id",
+  ),
+  section(
+    "blocks",
+    "Users you blocked.",
+    "b.*, u.username",
+    "blocks b cross join users u on u.id = b.blocked_id where b.user_id",
+    "b.blocked_id",
+  ),
+  section(
+    "bopi",
+    "What your bopi wears, and its colours.",
+    "b.*, u.colors",
+    "bopis b cross join users u on u.id = b.user_id where b.user_id",
+  ),
+  section("outfits", "Your outfits.", "*", "outfits where user_id", "id"),
+  section("reports", "What you reported.", "*", "reports where reporter_id", "type, target"),
+  section("themes", "Your profile themes.", "*", "custom_themes where user_id", "id"),
+  section(
+    "discord",
+    "The Discord account that is linked.",
+    "discord_id, username, global_name, linked_at, synced_at",
+    "discord_links where user_id",
+  ),
+  section(
+    "billing",
+    "What the payment service calls you.",
+    "customer_id, created_at",
+    "billing_customers where user_id",
+  ),
+  section("subscriptions", "Your Gold.", "*", "subscriptions where user_id", "created_at, id"),
+];
+
+/** How many rows are read at once. */
+export const PAGE = 500;
+
+/** A page of a section: rows, each with the place at which the next page goes on. */
+export function sectionQuery(
+  { columns, from, keys = "1" }: Section,
+  userId: number,
+  after: string | null,
+): Query<Record<string, unknown> & { cursor: string }> {
+  const values = after === null ? [] : (JSON.parse(after) as unknown[]).map((value) => sql`${value}`);
+  const later = after === null ? sql`true` : sql`(${sql.raw(keys)}) > (${sql.join(values, sql`, `)})`;
+  return select(sql`select ${sql.raw(columns)}, json_array(${sql.raw(keys)}) as cursor
+    from ${sql.raw(from)} = ${userId} and ${later} order by ${sql.raw(keys)} limit ${sql.raw(String(PAGE))}`);
+}
