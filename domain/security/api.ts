@@ -39,9 +39,13 @@ export const secondStepRoute = route("POST", "/api/auth/login/two-factor", {
       recovery_code: z.optional(anyText("Recovery code", 100)),
     })
     .check(
-      z.refine((input) => (input.code === undefined) !== (input.recovery_code === undefined), {
+      z.refine(({ code, recovery_code }) => (code ?? recovery_code) !== undefined, {
         message: "Send a code or a recovery code.",
         path: ["code"],
+      }),
+      z.refine(({ code, recovery_code }) => code === undefined || recovery_code === undefined, {
+        message: "Send a code or a recovery code, not both.",
+        path: ["recovery_code"],
       }),
     ),
   output: z.object({ user: sessionUser }),

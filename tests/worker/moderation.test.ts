@@ -103,7 +103,7 @@ describe("a ban", () => {
     const until = soon();
     const answer = await ban(moderator.browser, username, { reason: "Said bad words", until });
     expect(answer.body.message).toMatch(new RegExp(`^${username} is banned until .+ UTC\\.$`));
-    expectCost(answer, { read: 10, written: 5 });
+    expectCost(answer, { read: 12, written: 5 });
     expect((await stateOf(username)).body).toEqual({ banned: { reason: "Said bad words", until } });
     expect(await notesOn(id)).toEqual([
       {
