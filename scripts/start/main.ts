@@ -35,6 +35,8 @@ for (const { username, password, what, hasCode } of DEMO_SIGN_INS) {
     `  ${username.padEnd(10)} ${password.padEnd(14)} ${what}${hasCode ? "; code: npm run code" : ""}`,
   );
 }
+for (const [company, url] of Object.entries(site.standIns))
+  console.log(`\n${company[0]?.toUpperCase()}${company.slice(1)} in test mode, played by ${url}`);
 console.log(
   `\nMails it would have sent: http://localhost:${port}/dev/outbox\nStop it with Ctrl-C; the data stays in .bopolis/.`,
 );

@@ -33,13 +33,13 @@ test.describe("a Gold member", () => {
     await page.getByRole("button", { name: "New theme" }).click();
     await expect(page.getByRole("textbox", { name: "Name" })).toBeFocused();
     await expect(page.getByRole("button", { name: "Create" })).toBeVisible();
-    expect(await previewBack(page)).toBe(gradient("15, 15, 15", "249, 146, 5"));
+    await expect.poll(() => previewBack(page)).toBe(gradient("15, 15, 15", "249, 146, 5"));
     await expect(page.getByRole("radio", { name: "Skyline" })).toBeChecked();
 
     // Solid has no second colour, Gradient begins with the product's.
     await page.getByRole("radio", { name: "Solid" }).check();
     await expect(colorField(page, "Lower color")).toBeHidden();
-    expect(await previewBack(page)).toBe(gradient("15, 15, 15", "15, 15, 15"));
+    await expect.poll(() => previewBack(page)).toBe(gradient("15, 15, 15", "15, 15, 15"));
     await page.getByRole("radio", { name: "Gradient" }).check();
     const [upper, lower] = [colorField(page, "Upper color"), colorField(page, "Lower color")];
     await expect(lower).toHaveValue("f99205");
@@ -47,12 +47,12 @@ test.describe("a Gold member", () => {
     // Six hex digits; a '#' is left out, and no more than seven characters are taken.
     await upper.fill("#123abc");
     await expect(upper).toHaveValue("123abc");
-    expect(await previewBack(page)).toBe(gradient("18, 58, 188", "249, 146, 5"));
+    await expect.poll(() => previewBack(page)).toBe(gradient("18, 58, 188", "249, 146, 5"));
     await expect(upper).toHaveAttribute("maxlength", "7");
     for (const wrong of ["12345", "fff", "12345g"]) {
       await upper.fill(wrong);
       await expect(upper).toHaveAttribute("aria-invalid", "true");
-      expect(await previewBack(page)).toBe(gradient("18, 58, 188", "249, 146, 5"));
+      await expect.poll(() => previewBack(page)).toBe(gradient("18, 58, 188", "249, 146, 5"));
     }
     await page.getByRole("button", { name: "Create" }).click();
     await expect(upper).toBeFocused();
@@ -75,7 +75,7 @@ test.describe("a Gold member", () => {
     const visitor = await openBrowser();
     await visitor.goto("/users/biscuit_ben");
     await expect(visitor.locator(".worn.worn-seafoam .worn-pattern")).toBeAttached();
-    expect(await backOf(visitor)).toBe(gradient("0, 170, 85", "249, 146, 5"));
+    await expect.poll(() => backOf(visitor)).toBe(gradient("0, 170, 85", "249, 146, 5"));
 
     await page.getByRole("button", { name: "Edit" }).click();
     await page.getByRole("radio", { name: "None" }).check();
@@ -84,7 +84,7 @@ test.describe("a Gold member", () => {
     await expect(page.getByRole("button", { name: "Edit" })).toBeVisible();
     await visitor.reload();
     await expect(visitor.locator(".worn-back")).toBeAttached();
-    expect(await backOf(visitor)).toBe(gradient("0, 170, 85", "0, 170, 85"));
+    await expect.poll(() => backOf(visitor)).toBe(gradient("0, 170, 85", "0, 170, 85"));
 
     await page.getByRole("button", { name: "Edit" }).click();
     await page.getByRole("button", { name: "Delete" }).click();
@@ -138,7 +138,7 @@ test("a member without Gold wears what is free, finds the rest locked and the wa
     "/gold",
   );
   await choice(page, "Deep sea").check();
-  expect(await previewBack(page)).toBe(gradient("3, 4, 94", "0, 180, 216"));
+  await expect.poll(() => previewBack(page)).toBe(gradient("3, 4, 94", "0, 180, 216"));
   const save = page.getByRole("button", { name: "Save profile theme" });
   await page.route("**/api/auth/update", (route) => route.abort());
   await save.click();
@@ -150,7 +150,7 @@ test("a member without Gold wears what is free, finds the rest locked and the wa
   await expectFits(page);
   await page.goto(`/users/${username}`);
   await expect(page.locator(".worn-pattern")).toBeAttached();
-  expect(await backOf(page)).toBe(gradient("3, 4, 94", "0, 180, 216"));
+  await expect.poll(() => backOf(page)).toBe(gradient("3, 4, 94", "0, 180, 216"));
   await expectFits(page);
 });
 
