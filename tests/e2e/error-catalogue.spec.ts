@@ -26,10 +26,12 @@ test.describe("the catalogue of errors", () => {
     const messages: string[] = [];
     page.on("console", (message) => messages.push(message.text()));
     await page.evaluate(() => document.querySelector('meta[name="csrf-token"]')?.remove());
+    const refused = page.waitForResponse("**/favorite");
     await page
       .getByRole("button", { name: /favorite/i })
       .first()
       .click();
+    await refused;
     await expect.poll(() => messages).toContain("CSRF token not found");
   });
 

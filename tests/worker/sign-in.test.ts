@@ -124,14 +124,14 @@ describe("signing in with two factors", () => {
 
   test("wants one proof, of the right shape", async () => {
     const browser = await visitor();
-    for (const [input, message] of [
-      [{}, "Send a code or a recovery code."],
-      [{ code: "123456", recovery_code: "x" }, "Send a code or a recovery code."],
-      [{ code: "12345" }, "Code must be six digits."],
-      [{ code: "12345a" }, "Code must be six digits."],
+    for (const [input, field, message] of [
+      [{}, "code", "Send a code or a recovery code."],
+      [{ code: "123456", recovery_code: "x" }, "recovery_code", "Send a code or a recovery code, not both."],
+      [{ code: "12345" }, "code", "Code must be six digits."],
+      [{ code: "12345a" }, "code", "Code must be six digits."],
     ] as const) {
       const { status, body } = await secondStep(browser, input);
-      expect([status, body.errors]).toEqual([422, { code: [message] }]);
+      expect([status, body.errors]).toEqual([422, { [field]: [message] }]);
     }
   });
 
