@@ -276,7 +276,9 @@ test("nothing in a comment runs, leaves its place or widens the page", async ({ 
   await page.goto(url);
   for (const [, body] of ATTACKS.slice(0, 4)) {
     await write(page).fill(body);
+    const sent = page.waitForResponse("**/api/comments/create");
     await send(page).click();
+    await sent;
     await expect(page.getByText("Sending…")).toBeHidden();
   }
   for (const isReloaded of [false, true]) {
