@@ -112,7 +112,10 @@ export class Refusal extends Error {
   }
 }
 
-/** A 422 about one field: its text is both the message and the field's error. */
-export function fieldRefusal(field: string, message: string): Refusal {
-  return new Refusal("invalid", { message, errors: { [field]: [message] } });
+/** A refusal of that code about one field: its text, the catalogue's unless told, is both the message and the field's error. */
+export function refusalAt(field: string, code: RefusalCode, message: string = REFUSALS[code][1]): Refusal {
+  return new Refusal(code, { message, errors: { [field]: [message] } });
 }
+
+/** The same where what was sent is invalid. */
+export const fieldRefusal = (field: string, message: string): Refusal => refusalAt(field, "invalid", message);

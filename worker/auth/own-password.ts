@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { select } from "#db/client.ts";
-import { Refusal } from "#domain/errors.ts";
+import { Refusal, refusalAt } from "#domain/errors.ts";
 import type { Env } from "../env.ts";
 import type { Gate } from "../http/gate.ts";
 import { checkAttempts, clearAttempts } from "../http/limits.ts";
@@ -26,10 +26,7 @@ export async function checkOwnPassword(
   if (!account) throw new Refusal("unauthenticated");
   const key = `own-password:${id}`;
   await checkAttempts(env, key, 10, QUARTER_HOUR);
-  if (!(await checkPassword(password, row?.password_hash))) {
-    const refusal = new Refusal("wrong_password");
-    throw new Refusal("wrong_password", { errors: { [field]: [refusal.message] } });
-  }
+  if (!(await checkPassword(password, row?.password_hash))) throw refusalAt(field, "wrong_password");
   await clearAttempts(env, key);
   return account;
 }

@@ -8,7 +8,7 @@ import {
   resetPasswordRoute,
   sessionRoute,
 } from "#domain/auth/api.ts";
-import { fieldRefusal, Refusal } from "#domain/errors.ts";
+import { fieldRefusal, Refusal, refusalAt } from "#domain/errors.ts";
 import type { Env } from "../env.ts";
 import { hashToken } from "../http/crypto.ts";
 import { issueCsrf } from "../http/csrf.ts";
@@ -103,10 +103,7 @@ export function authRoutes(app: App): void {
   handle(app, resetPasswordRoute, async (call) => {
     const { input, gate, env, now, request, defer } = call;
     const valid = await gate.db.first(tokenQuery("reset", input.token, now));
-    if (!valid)
-      throw new Refusal("token_expired", {
-        errors: { token: ["This link has been used or has expired. Ask for a new one."] },
-      });
+    if (!valid) throw refusalAt("token", "token_expired");
     await refuseWeakPassword(call, input.password, valid);
     const password_hash = await hashPassword(input.password);
     const mail = passwordMail(valid, originOf(request, env));

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type Query, select } from "#db/client.ts";
 import { loginRoute, type SessionUser } from "#domain/auth/api.ts";
-import { Refusal, type RefusalCode } from "#domain/errors.ts";
+import { Refusal, refusalAt } from "#domain/errors.ts";
 import { secondStepRoute } from "#domain/security/api.ts";
 import { hashToken } from "../http/crypto.ts";
 import { browserHash } from "../http/csrf.ts";
@@ -79,12 +79,6 @@ export async function openSignedIn(
   return presentAccount(account, now);
 }
 
-/** A refusal at the field that it is about. */
-const refuse = (code: RefusalCode, field: string) => {
-  const refusal = new Refusal(code);
-  return new Refusal(code, { errors: { [field]: [refusal.message] } });
-};
-
 /** Whose tries are counted: a browser that is known to the account has some of its own, which strangers can't use up. */
 const ownTries = (key: string, user: SigningIn | undefined, browser: string) =>
   user?.known ? `${key}:${browser}` : key;
@@ -106,7 +100,7 @@ export function signInRoutes(app: App): void {
     const tries = ownTries(`login:${hashToken(login)}`, user, browser);
     await checkAttempts(env, tries, TRIES.account, QUARTER_HOUR);
     if (!(await checkPassword(input.password, user?.password_hash)) || !user)
-      throw refuse("bad_credentials", "login");
+      throw refusalAt("login", "bad_credentials");
     await clearAttempts(env, tries);
     if (user.two_factor_at !== null) {
       header("Set-Cookie", challengeCookie(request, env, user, now));
@@ -115,7 +109,7 @@ export function signInRoutes(app: App): void {
     // A password or a second factor that was set in this moment counts.
     const who = sql`id = ${user.id} and password_hash = ${user.password_hash} and two_factor_at is null`;
     const signedIn = await openSignedIn(call, who, { mails: aboutDevice(call, user) });
-    if (!signedIn) throw refuse("bad_credentials", "login");
+    if (!signedIn) throw refusalAt("login", "bad_credentials");
     return { user: signedIn };
   });
 
@@ -140,7 +134,7 @@ export function signInRoutes(app: App): void {
         mails: [...aboutDevice(call, user), ...proof.mails],
         use: [proof.use],
       }));
-    if (!signedIn) throw refuse("bad_code", input.code ? "code" : "recovery_code");
+    if (!signedIn) throw refusalAt(input.code ? "code" : "recovery_code", "bad_code");
     await Promise.all([forgiveAttempt(env, quarter), forgiveAttempt(env, day)]);
     header("Set-Cookie", endChallengeCookie(request));
     return { user: signedIn };

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { Refusal } from "#domain/errors.ts";
+import { Refusal, refusalAt } from "#domain/errors.ts";
 import {
   recoveryCodesRoute,
   twoFactorDisableRoute,
@@ -41,9 +41,9 @@ export function securityRoutes(app: App): void {
     if (row.two_factor_at !== null) throw new Refusal("two_factor_on");
     const pending = row.two_factor_pending;
     const [secret, since] = pending ? (await readSecret(env, viewer.id, pending)).split(" ") : [];
-    if (!secret || Number(since) < now - PENDING_FOR) throw badCode(OUTDATED);
+    if (!secret || Number(since) < now - PENDING_FOR) throw refusalAt("code", "bad_code", OUTDATED);
     const step = stepOf(secret, input.code, now, 0);
-    if (step === null) throw badCode();
+    if (step === null) throw refusalAt("code", "bad_code");
     const waits = sql`exists (select 1 from users where id = ${viewer.id} and two_factor_at is null
       and two_factor_pending = ${pending})`;
     const { statement, rotated, done } = rotateSession(call, account.staff_role, waits);
@@ -95,7 +95,3 @@ export function securityRoutes(app: App): void {
 /** How long a secret waits for its first code. */
 const PENDING_FOR = 15 * 60 * 1000;
 const OUTDATED = "This QR code is too old. Make a new one and scan that.";
-
-function badCode(message = new Refusal("bad_code").message): Refusal {
-  return new Refusal("bad_code", { message, errors: { code: [message] } });
-}

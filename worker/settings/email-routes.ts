@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { fieldRefusal, Refusal } from "#domain/errors.ts";
+import { fieldRefusal, Refusal, refusalAt } from "#domain/errors.ts";
 import { changeEmailRoute, revertEmailRoute } from "#domain/settings/api.ts";
 import { checkOwnPassword } from "../auth/own-password.ts";
 import { rotateSession } from "../auth/rotate.ts";
@@ -67,7 +67,4 @@ export function emailRoutes(app: App): void {
   });
 }
 
-const dead = () => {
-  const message = "This link has been used or has expired.";
-  return new Refusal("token_expired", { message, errors: { token: [message] } });
-};
+const dead = () => refusalAt("token", "token_expired", "This link has been used or has expired.");
