@@ -21,6 +21,10 @@ const PAID = ["active", "trialing"];
 export const LIVE = [...PAID, "past_due"];
 export const isLive = ({ status }: Pick<Paid, "status">): boolean => LIVE.includes(status);
 
+/** Whether somebody has Gold that lasts until `gold_until`. */
+export const hasGold = (gold_until: number | null | undefined, now: number): boolean =>
+  (gold_until ?? 0) > now;
+
 /** Until when a subscription gives Gold; null where it gives none. */
 export function goldUntil({ status, cancels, period_start, period_end }: Paid): number | null {
   if (status === "past_due") return Math.min(period_end, period_start + PAST_DUE_GRACE);

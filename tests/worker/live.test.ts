@@ -14,7 +14,6 @@ import { cutSockets } from "#worker/live/access.ts";
 import { hubOf } from "#worker/live/stubs.ts";
 import { tellUser } from "#worker/live/tell.ts";
 
-const upgrade = { Upgrade: "websocket", Origin: ORIGIN };
 const ask = (browser: Browser, headers: Record<string, string>) => browser.fetch(LIVE_PATH, { headers });
 const outfit = (id: number) => ({
   event: "OutfitRendered" as const,
@@ -29,16 +28,17 @@ test("a request that wants no socket is answered 426", async () => {
   });
 });
 
-test("a socket for nobody, or for a session that has ended, is a 401; for a banned person a 403", async () => {
-  expect((await ask(await Browser.visitor(), upgrade)).status).toBe(401);
+test("a socket for nobody, for a session that has ended or for a banned person is closed with the reason", async () => {
+  const endOf = async (browser: Browser) => (await (await openSocket(browser))?.end())?.code;
+  expect(await endOf(await Browser.visitor())).toBe(CLOSE.sessionEnded);
   const { id, browser } = await person();
   await db.all(select(sql`delete from sessions where user_id = ${id}`));
-  expect((await ask(browser, upgrade)).status).toBe(401);
+  expect(await endOf(browser)).toBe(CLOSE.sessionEnded);
   const forged = await Browser.signedIn(await addUser());
   for (const [name, value] of forged.cookies) forged.cookies.set(name, value.replace(/.$/, "#"));
-  expect((await ask(forged, upgrade)).status).toBe(401);
+  expect(await endOf(forged)).toBe(CLOSE.sessionEnded);
   const banned = await person({ banned_at: 1, ban_reason: "Spam" });
-  expect((await ask(banned.browser, upgrade)).status).toBe(403);
+  expect(await endOf(banned.browser)).toBe(CLOSE.banned);
 });
 
 test("a role that has changed since the cookie was made does not keep a page from its socket", async () => {

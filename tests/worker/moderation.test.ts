@@ -217,7 +217,7 @@ describe("a ban, to those who are there", () => {
     expect((await ban(moderator.browser, who.username)).status).toBe(200);
     for (const socket of sockets) expect(await socket.end()).toMatchObject({ code: CLOSE.banned });
     expect(performance.now() - started).toBeLessThan(1_000);
-    expect(await openSocket(who.browser)).toBeNull();
+    expect(await (await openSocket(who.browser))?.end()).toMatchObject({ code: CLOSE.banned });
     await stranger.settled();
     expect(stranger.closed).toBeNull();
     await unban(moderator.browser, who.username);

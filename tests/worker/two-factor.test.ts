@@ -15,7 +15,7 @@ import {
 } from "#domain/security/api.ts";
 import { mailsTo, type Owner, owner, PASSWORD } from "#tests/support/account.ts";
 import { Browser, countRows, db } from "#tests/support/browser.ts";
-import { listen } from "#tests/support/socket.ts";
+import { listen, openSocket } from "#tests/support/socket.ts";
 import { codeIn, guarded, secondStep, signIn, wrongCode } from "#tests/support/two-factor.ts";
 import { SESSION_COOKIE } from "#worker/http/session.ts";
 
@@ -180,10 +180,16 @@ describe("the session in which it is turned on or off", () => {
     const ann = await owner();
     const elsewhere = { browser: await Browser.signedIn(ann) };
     const [socket, other] = [await listen(ann), await listen(elsewhere)];
+    const before = ann.browser.cookies.get(SESSION_COOKIE) ?? "";
     await turnOn(ann);
     const { code } = await socket.end();
     expect(code).toBe(CLOSE.sessionRenewed);
     expect(code).toBeLessThan(CLOSE.sessionEnded);
+    // A page that comes back before the new cookie has reached it is told the same, and comes back again.
+    const after = ann.browser.cookies.get(SESSION_COOKIE) ?? "";
+    ann.browser.cookies.set(SESSION_COOKIE, before);
+    expect((await (await openSocket(ann.browser))?.end())?.code).toBe(CLOSE.sessionRenewed);
+    ann.browser.cookies.set(SESSION_COOKIE, after);
     const again = await listen(ann);
     await other.settled();
     expect(other.closed).toBeNull();

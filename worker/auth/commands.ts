@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type Query, select } from "#db/client.ts";
+import { REVERT_LIFE } from "#domain/settings/rules.ts";
 import { hashToken, randomToken } from "../http/crypto.ts";
 import { SESSION_SECONDS } from "../http/session.ts";
 import { type Mail, queueMail } from "../mail/send.ts";
@@ -45,18 +46,19 @@ export function openSession(
 }
 
 const HOUR = 60 * 60 * 1000;
-export const TOKEN_LIFE = { verify: 72 * HOUR, reset: HOUR } as const;
+const TOKEN_LIFE = { verify: 72 * HOUR, reset: HOUR, revert: REVERT_LIFE } as const;
 
-/** A one-time link's secret and the statement that stores it for the address it is sent to. */
+/** A one-time link's secret and the statement that stores it, where `when` holds: whose it is and which address it is for. */
 export function openToken(
-  kind: "verify" | "reset",
-  email: string,
+  kind: keyof typeof TOKEN_LIFE,
+  { id, email }: { id: number | SQL; email: string },
   now: number,
+  when: SQL = sql`true`,
 ): { token: string; statement: Query } {
   const token = randomToken();
   const statement = select(sql`
     insert into tokens (id, kind, user_id, email, created_at, expires_at)
-    select ${hashToken(token)}, ${kind}, id, email, ${now}, ${now + TOKEN_LIFE[kind]} from users where email = ${email}`);
+    select ${hashToken(token)}, ${kind}, ${id}, ${email}, ${now}, ${now + TOKEN_LIFE[kind]} where ${when}`);
   return { token, statement };
 }
 

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { select } from "#db/client.ts";
-import { Refusal, refusalAt } from "#domain/errors.ts";
+import { refusalAt } from "#domain/errors.ts";
 import type { Env } from "../env.ts";
 import type { Gate } from "../http/gate.ts";
 import { checkAttempts, clearAttempts } from "../http/limits.ts";
@@ -22,8 +22,7 @@ export async function checkOwnPassword(
   const [[row]] = await gate.read(
     select<{ password_hash: string }>(sql`select password_hash from users where id = ${id}`),
   );
-  const account = await gate.account();
-  if (!account) throw new Refusal("unauthenticated");
+  const account = await gate.member();
   const key = `own-password:${id}`;
   await checkAttempts(env, key, 10, QUARTER_HOUR);
   if (!(await checkPassword(password, row?.password_hash))) throw refusalAt(field, "wrong_password");

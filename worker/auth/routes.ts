@@ -59,7 +59,11 @@ export function authRoutes(app: App): void {
     );
     await refuseWeakPassword(call, input.password, input);
     const password_hash = await hashPassword(input.password);
-    const verification = openToken("verify", email, now);
+    const verification = openToken(
+      "verify",
+      { id: sql`(select id from users where username = ${username})`, email },
+      now,
+    );
     const mail = verificationMail(email, username, originOf(request, env), verification.token);
     const before = [
       // Whoever has chosen a theme as a visitor keeps it.
@@ -115,11 +119,10 @@ export function authRoutes(app: App): void {
   });
 
   handle(app, resendVerificationRoute, async ({ gate, env, now, viewer, request, defer }) => {
-    const account = await gate.account();
-    if (!account || account.email_verified_at !== null)
-      return { message: "Your e-mail address is verified already." };
+    const account = await gate.member();
+    if (account.email_verified_at !== null) return { message: "Your e-mail address is verified already." };
     await checkAttempts(env, `verify:${viewer.id}`, 5, HOUR);
-    const { token, statement } = openToken("verify", account.email, now);
+    const { token, statement } = openToken("verify", account, now);
     await gate.write(
       statement,
       queueMail(verificationMail(account.email, account.username, originOf(request, env), token), now),
@@ -146,12 +149,12 @@ function refuseTaken(name: boolean, email: boolean): void {
 
 async function sendReset(db: Database, env: Env, email: string, origin: string, now: number): Promise<void> {
   const user = await db.first(
-    select<{ username: string; email: string }>(
-      sql`select username, email from users where email = ${email}`,
+    select<{ id: number; username: string; email: string }>(
+      sql`select id, username, email from users where email = ${email}`,
     ),
   );
   if (!user) return;
-  const { token, statement } = openToken("reset", user.email, now);
+  const { token, statement } = openToken("reset", user, now);
   await db.batch([statement, queueMail(resetMail(user.email, user.username, origin, token), now)]);
   await sendMails(env, now);
 }

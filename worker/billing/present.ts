@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 import type { Invoice, Plan, Subscription } from "#domain/billing/api.ts";
-import { goldUntil, isLive, money, statusOf } from "#domain/billing/rules.ts";
+import { goldUntil, hasGold, isLive, money, statusOf } from "#domain/billing/rules.ts";
 import { formatTime, isoTime } from "#domain/time.ts";
 import type { SubscriptionRow } from "./queries.ts";
 
@@ -28,7 +28,7 @@ export function presentSubscription(row: SubscriptionRow, plans: readonly Plan[]
 
 /** The end of Gold that is told: where it is paid, without the while that a renewal may take. */
 export function goldEnd(rows: readonly SubscriptionRow[], until: number | null, now: number): number | null {
-  if (!until || until <= now) return null;
+  if (!until || !hasGold(until, now)) return null;
   const paid = rows.find((row) => goldUntil({ ...row, cancels: row.cancels === 1 }) === until);
   return paid ? Math.min(until, paid.period_end) : until;
 }

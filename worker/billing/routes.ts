@@ -16,7 +16,6 @@ import { formatTime, isoTime } from "#domain/time.ts";
 import { presentAccount } from "../auth/present.ts";
 import { type App, handle, type Surroundings } from "../http/handle.ts";
 import { originOf } from "../http/origin.ts";
-import type { Account } from "../http/session.ts";
 import { cancel, changeSubscription, resume, swap } from "./change.ts";
 import { BILLING_PAGE, beginCheckout } from "./checkout.ts";
 import { type PricedPlan, readPlans } from "./plans.ts";
@@ -26,12 +25,6 @@ import { asking, isTestMode, needStripe } from "./stripe.ts";
 import { webhookRoute } from "./webhook.ts";
 
 const INVOICES_SHOWN = 10;
-
-async function accountOf({ gate }: Surroundings): Promise<Account> {
-  const account = await gate.account();
-  if (!account) throw new Refusal("unauthenticated");
-  return account;
-}
 
 /** Stripe's name of whoever asks; a 404 where they have none. */
 async function needCustomer({ gate }: Surroundings, userId: number): Promise<string> {
@@ -67,7 +60,7 @@ export function billingRoutes(app: App): void {
     const [rows] = await gate.read(subscriptionsQuery(viewer.id));
     const main = mainOf(rows);
     if (!main) throw new Refusal("no_customer");
-    const account = await accountOf(call);
+    const account = await gate.member();
     const plans = await readPlans(env, now);
     const end = goldEnd(rows, account.gold_until, now);
     return {
@@ -86,7 +79,7 @@ export function billingRoutes(app: App): void {
   });
 
   handle(app, checkoutRoute, async (call) => {
-    const account = await accountOf(call);
+    const account = await call.gate.member();
     const stripe = needStripe(call.env);
     const plan = await needPlan(call, call.input.id);
     return { url: await beginCheckout(call, stripe, account, plan) };

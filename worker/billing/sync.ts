@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import { Database } from "#db/client.ts";
 import { PLAN_IDS, type PlanId } from "#domain/billing/plans.ts";
-import { goldUntil } from "#domain/billing/rules.ts";
+import { goldUntil, hasGold } from "#domain/billing/rules.ts";
 import type { Env } from "../env.ts";
 import { tellUser } from "../live/tell.ts";
 import { type SeenEvent, writeState } from "./commands.ts";
@@ -83,7 +83,7 @@ export async function syncCustomer(
     const [there, [account]] = await db.batch([before, knownQuery(customerId)]);
     const until = account?.gold_until ?? null;
     if (until !== known.gold_until || JSON.stringify(there) !== JSON.stringify(rows))
-      await tellUser(env, known.user_id, { event: "GoldChanged", has_gold: (until ?? 0) > now });
+      await tellUser(env, known.user_id, { event: "GoldChanged", has_gold: hasGold(until, now) });
     return true;
   }
   throw new Outpaced(`${customerId} was written by others each time`);

@@ -3,6 +3,7 @@ import { Database } from "#db/client.ts";
 import { Refusal } from "#domain/errors.ts";
 import { readBytes } from "../http/body.ts";
 import type { App } from "../http/handle.ts";
+import { noteFailure } from "../http/log.ts";
 import { keepEvent } from "./commands.ts";
 import { eventQuery } from "./queries.ts";
 import { stripeOf } from "./stripe.ts";
@@ -57,9 +58,7 @@ export function webhookRoute(app: App): void {
     try {
       if (customer && (await syncCustomer(env, stripe, customer, now, event))) return said(200, "Seen to.");
     } catch (error) {
-      console.error(
-        JSON.stringify({ level: "error", event: "webhook put off", id: event.id, error: String(error) }),
-      );
+      noteFailure("webhook put off", { id: event.id }, error);
       return said(503, "Not now. Deliver it again.");
     }
     await db.all(keepEvent(event, now));

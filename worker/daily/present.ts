@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { type Query, select } from "#db/client.ts";
+import { hasGold } from "#domain/billing/rules.ts";
 import type { Daily } from "#domain/daily/api.ts";
 import { DAILY_CHALLENGE, DAILY_GOLD_COINS } from "#domain/daily/rules.ts";
 import { endOfNewYorkDay, isoTime, newYorkDay } from "#domain/time.ts";
@@ -25,6 +26,6 @@ export function presentDaily({ clears, gold_until }: DailyRow, now: number): Dai
     completed: clears >= target,
     day,
     ends_at: isoTime(endOfNewYorkDay(day)),
-    gold_coins: (gold_until ?? 0) > now ? DAILY_GOLD_COINS : 0,
+    gold_coins: hasGold(gold_until, now) ? DAILY_GOLD_COINS : 0,
   };
 }

@@ -106,8 +106,3 @@ export const putRoleConnection = (discord: Discord, token: string, connection: R
     },
     z.unknown(),
   );
-
-/** Keeps a line of what went wrong between the site and Discord. */
-export function noteFailure(event: string, user: number, error: unknown): void {
-  console.error(JSON.stringify({ level: "error", event: `discord: ${event}`, user, error: String(error) }));
-}

@@ -1,6 +1,7 @@
 import { Database } from "#db/client.ts";
 import type { Env } from "../env.ts";
-import { discordOf, noteFailure, revokeToken } from "./client.ts";
+import { noteFailure } from "../http/log.ts";
+import { discordOf, revokeToken } from "./client.ts";
 import { deleteLink, openToken } from "./commands.ts";
 
 /** Unlinks; false where nothing was linked. What Discord lets the site act with is taken back there; failing is noted. */
@@ -11,7 +12,7 @@ export async function unlink(env: Env, db: Database, userId: number): Promise<bo
     try {
       await revokeToken(discord, await openToken(env, userId, gone.refresh_token));
     } catch (error) {
-      noteFailure("not revoked", userId, error);
+      noteFailure("discord: not revoked", { user: userId }, error);
     }
   }
   return gone !== undefined;
@@ -22,6 +23,6 @@ export async function endDiscord(env: Env, userId: number): Promise<void> {
   try {
     await unlink(env, new Database(env.DB), userId);
   } catch (error) {
-    noteFailure("not unlinked", userId, error);
+    noteFailure("discord: not unlinked", { user: userId }, error);
   }
 }

@@ -9,11 +9,12 @@ import {
 import { Refusal } from "#domain/errors.ts";
 import type { Env } from "../env.ts";
 import { isTaken } from "../http/errors.ts";
-import { ClaimsChanged, Gate } from "../http/gate.ts";
+import { Gate } from "../http/gate.ts";
 import type { App, AppEnv } from "../http/handle.ts";
 import { checkAttempts } from "../http/limits.ts";
+import { noteFailure } from "../http/log.ts";
 import { readClaims } from "../http/session.ts";
-import { type Discord, discordOf, exchangeCode, noteFailure, readProfile } from "./client.ts";
+import { type Discord, discordOf, exchangeCode, readProfile } from "./client.ts";
 import { dropStarted, fillLink, noteSync, sealTokens, startLink } from "./commands.ts";
 import { beginHandshake, callbackOf, endHandshake, readHandshake } from "./handshake.ts";
 import { discordLinkQuery } from "./present.ts";
@@ -35,7 +36,7 @@ async function enter(c: Context<AppEnv>, now: number): Promise<Gate | null> {
   try {
     return (await gate.account()) && gate;
   } catch (error) {
-    if (error instanceof ClaimsChanged || error instanceof Refusal) return null;
+    if (error instanceof Refusal) return null;
     throw error;
   }
 }
@@ -109,7 +110,7 @@ async function makeLink(
     await db.all(dropStarted(userId, now));
     // The tokens are forgotten, not revoked: that would end those of whoever has that Discord account linked.
     if (isTaken(error, "discord_links.discord_id")) return "taken";
-    noteFailure("not linked", userId, error);
+    noteFailure("discord: not linked", { user: userId }, error);
     return "failed";
   }
 }
@@ -121,6 +122,6 @@ async function firstSync(env: Env, discord: Discord, userId: number, now: number
     const link = await db.first(linkedQuery(userId));
     if (link) await db.all(noteSync(userId, await syncLink(env, db, discord, link, now), now));
   } catch (error) {
-    noteFailure("not synced", userId, error);
+    noteFailure("discord: not synced", { user: userId }, error);
   }
 }

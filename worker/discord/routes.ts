@@ -3,7 +3,8 @@ import { DISCORD_WORDS } from "#domain/discord/words.ts";
 import { Refusal } from "#domain/errors.ts";
 import { type App, handle } from "../http/handle.ts";
 import { checkAttempts } from "../http/limits.ts";
-import { discordOf, noteFailure } from "./client.ts";
+import { noteFailure } from "../http/log.ts";
+import { discordOf } from "./client.ts";
 import { noteSync } from "./commands.ts";
 import { unlink } from "./end.ts";
 import { discordPages } from "./link.ts";
@@ -27,7 +28,7 @@ export function discordRoutes(app: App): void {
     try {
       await gate.write(noteSync(viewer.id, await syncLink(env, gate.db, discord, link, now), now));
     } catch (error) {
-      noteFailure("not synced", viewer.id, error);
+      noteFailure("discord: not synced", { user: viewer.id }, error);
       throw failed(DISCORD_WORDS.syncFailed);
     }
     return { message: DISCORD_WORDS.synced };
@@ -36,7 +37,7 @@ export function discordRoutes(app: App): void {
   handle(app, deleteDiscordRoute, async ({ gate, viewer, env }) => {
     await gate.account();
     const unlinked = await unlink(env, gate.db, viewer.id).catch((error: unknown) => {
-      noteFailure("not unlinked", viewer.id, error);
+      noteFailure("discord: not unlinked", { user: viewer.id }, error);
       throw failed(DISCORD_WORDS.unlinkFailed);
     });
     if (!unlinked) throw new Refusal("not_linked");

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { type Database, type Query, select } from "#db/client.ts";
+import { hasGold } from "#domain/billing/rules.ts";
 import { roleConnection } from "#domain/discord/roles.ts";
 import { spiritLevel } from "#domain/users/spirit.ts";
 import type { Env } from "../env.ts";
@@ -47,7 +48,7 @@ export async function syncLink(
 ): Promise<Profile> {
   const connection = roleConnection({
     username: link.username,
-    has_gold: (link.gold_until ?? 0) > now,
+    has_gold: hasGold(link.gold_until, now),
     level: spiritLevel(link.xp),
     levels_count: link.levels_count,
     created_at: link.created_at,

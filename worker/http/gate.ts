@@ -5,13 +5,13 @@ import type { Actor } from "#domain/levels/rules.ts";
 import { formatTime } from "#domain/time.ts";
 import { type Account, accountQuery, type Claims, isBanned } from "./session.ts";
 
-/** The cookie's claims are not (any longer) true; the request is run again with what is. */
-export class ClaimsChanged extends Error {
+/** The cookie's claims are not (any longer) true. The request is run again with what is, or refused. */
+export class ClaimsChanged extends Refusal {
   readonly claims: Claims | null;
   /** The session stands, with another secret that its browser may have by now: its cookie must not be thrown away. */
   readonly replaced: boolean;
   constructor(claims: Claims | null, replaced = false) {
-    super("the session's claims have changed");
+    super("session_changed");
     this.claims = claims;
     this.replaced = replaced;
   }
@@ -72,6 +72,23 @@ export class Gate {
   async account(): Promise<Account | null> {
     if (this.claims && !this.#account) await this.read();
     return this.#account;
+  }
+
+  /** The same where only members get to. */
+  async member(): Promise<Account> {
+    const account = await this.account();
+    if (!account) throw new Refusal("unauthenticated");
+    return account;
+  }
+
+  /** The same, where a role that has changed is no reason to be turned away. */
+  async standing(): Promise<Account> {
+    try {
+      return await this.member();
+    } catch (error) {
+      if (error instanceof ClaimsChanged && error.claims) return this.with(error.claims).standing();
+      throw error;
+    }
   }
 
   #admit(claims: Claims, account: Account | undefined): void {

@@ -109,8 +109,7 @@ const rankRefusal = ({ staff_role }: Account, access: Access) =>
 
 /** The same by the account, which the handler's first read has brought along; the page that asks may be anybody's. */
 async function admitByAccount({ whileBanned }: Route, { gate, now }: Surroundings): Promise<void> {
-  const account = await gate.account();
-  if (!account) throw new Refusal("unauthenticated");
+  const account = await gate.member();
   if (!whileBanned && isBanned(account, now)) throw bannedRefusal(account);
 }
 

@@ -1,6 +1,11 @@
 import type { Context } from "hono";
 import type { AppEnv } from "./handle.ts";
 
+/** A line of what failed and is done without, or tried again: `event` names it, `about` says whose or which it was. */
+export function noteFailure(event: string, about: object, error: unknown): void {
+  console.error(JSON.stringify({ level: "error", event, ...about, error: String(error) }));
+}
+
 /** One line of JSON per request, found again by the id in its X-Request-Id header. No addresses, no query texts. */
 export function logRequest(c: Context<AppEnv>, milliseconds: number): void {
   const { status } = c.res;

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { select } from "#db/client.ts";
+import { hasGold } from "#domain/billing/rules.ts";
 import { fastestClear } from "#domain/clears/rules.ts";
 import { fieldRefusal, Refusal } from "#domain/errors.ts";
 import {
@@ -79,7 +80,7 @@ export function levelRoutes(app: App): void {
 
   handle(app, createLevelRoute, async ({ input, gate, viewer, env, now, defer }) => {
     const account = await gate.account();
-    const limit = levelLimit((account?.gold_until ?? 0) > now);
+    const limit = levelLimit(hasGold(account?.gold_until, now));
     const world = await readWorld(input.file, input.category);
     checkWorld(world.world, input.category);
     const picture = await readThumbnail(input.thumbnail);

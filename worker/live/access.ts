@@ -1,5 +1,6 @@
 import { CLOSE } from "#domain/live/frames.ts";
 import type { Env } from "../env.ts";
+import { noteFailure } from "../http/log.ts";
 import { hubOf } from "./stubs.ts";
 
 /**
@@ -31,13 +32,5 @@ export async function cutQuietly(
 ): Promise<void> {
   const cuts = (sessions ?? [undefined]).map((session) => cutSockets(env, userId, code, session));
   for (const cut of await Promise.allSettled(cuts))
-    if (cut.status === "rejected")
-      console.error(
-        JSON.stringify({
-          level: "error",
-          event: "sockets not cut",
-          user: userId,
-          error: String(cut.reason),
-        }),
-      );
+    if (cut.status === "rejected") noteFailure("sockets not cut", { user: userId }, cut.reason);
 }

@@ -11,6 +11,7 @@ import { INBOX_SCHEMA, Inbox } from "../notifications/inbox.ts";
 import type { NoticeDelivery } from "../notifications/queue.ts";
 import { Place } from "../presence/place.ts";
 import { Watching } from "../presence/watching.ts";
+import { REASONS } from "./reasons.ts";
 import { Room, type SocketState } from "./room.ts";
 import { conversationOf, gameHostOf } from "./stubs.ts";
 
@@ -19,12 +20,6 @@ export const HIDDEN_HEADER = "x-live-hidden";
 
 /** A page that is loaded anew closes its socket and opens another: until then its user has not gone. */
 const GRACE_MS = 2_000;
-
-const REASONS: Record<number, string> = {
-  [CLOSE.sessionRenewed]: "session renewed",
-  [CLOSE.sessionEnded]: "session ended",
-  [CLOSE.banned]: "banned",
-};
 
 /**
  * A user's inbox and open sockets, on all their pages and devices: what conversations and features have said, absolute

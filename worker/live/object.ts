@@ -1,5 +1,6 @@
 import { Server } from "partyserver";
 import type { Env } from "../env.ts";
+import { noteFailure } from "../http/log.ts";
 
 /**
  * The statements that make an object's tables, by part. A statement that has been out is never changed, only followed by
@@ -145,9 +146,7 @@ export abstract class LiveObject extends Server<Env> {
   /** Notes what went wrong and goes on. */
   protected complain(what: string, error: unknown): void {
     const object = `${this.constructor.name}:${this.ctx.id.name}`;
-    console.error(
-      JSON.stringify({ level: "error", event: "object failed", object, what, error: String(error) }),
-    );
+    noteFailure("object failed", { object, what }, error);
   }
 }
 

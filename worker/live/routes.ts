@@ -1,11 +1,13 @@
 import { Database } from "#db/client.ts";
 import { Refusal } from "#domain/errors.ts";
 import { LIVE_PATH } from "#domain/live/frames.ts";
+import type { Env } from "../env.ts";
 import { isOwnPage } from "../http/csrf.ts";
-import { ClaimsChanged, Gate } from "../http/gate.ts";
+import { Gate } from "../http/gate.ts";
 import type { App } from "../http/handle.ts";
-import { readClaims } from "../http/session.ts";
+import { type Account, readClaims } from "../http/session.ts";
 import { HIDDEN_HEADER } from "./hub.ts";
+import { closeCodeOf, closedSocket } from "./reasons.ts";
 import { SESSION_HEADER } from "./room.ts";
 import { hubOf } from "./stubs.ts";
 
@@ -16,27 +18,23 @@ export function liveRoutes(app: App): void {
     // A page of another site must not listen in with a visitor's cookie.
     if (!isOwnPage(request)) throw new Refusal("csrf");
     const claims = readClaims(request, c.env);
-    if (!claims) throw new Refusal("unauthenticated");
-    c.set("userId", claims.id);
-    const account = await standing(
-      new Gate(new Database(c.env.DB, c.get("meter")), claims, Date.now(), true),
-    );
-    const headers = new Headers(request.headers);
-    headers.set(SESSION_HEADER, account.session_id);
-    headers.set(HIDDEN_HEADER, account.appear_offline ? "1" : "0");
-    const { webSocket, status } = await hubOf(c.env, claims.id).fetch(new Request(request, { headers }));
-    return new Response(null, { status, webSocket });
+    c.set("userId", claims?.id ?? null);
+    const gate = new Gate(new Database(c.env.DB, c.get("meter")), claims, Date.now(), true);
+    try {
+      return await connect(c.env, request, await gate.standing());
+    } catch (error) {
+      const code = closeCodeOf(error);
+      if (code === null) throw error;
+      return closedSocket(code);
+    }
   });
 }
 
-/** The account that a session stands for; a role that has changed is no reason to be turned away. */
-export async function standing(gate: Gate) {
-  try {
-    const account = await gate.account();
-    if (account) return account;
-  } catch (error) {
-    if (!(error instanceof ClaimsChanged)) throw error;
-    if (error.claims) return standing(gate.with(error.claims));
-  }
-  throw new Refusal("session_changed");
+/** Hands the request to its user's hub. */
+async function connect(env: Env, request: Request, account: Account): Promise<Response> {
+  const headers = new Headers(request.headers);
+  headers.set(SESSION_HEADER, account.session_id);
+  headers.set(HIDDEN_HEADER, account.appear_offline ? "1" : "0");
+  const { webSocket, status } = await hubOf(env, account.id).fetch(new Request(request, { headers }));
+  return new Response(null, { status, webSocket });
 }

@@ -1,5 +1,6 @@
 import type { LastingEvent } from "#domain/live/events.ts";
 import type { Env } from "../env.ts";
+import { noteFailure } from "../http/log.ts";
 import { hubOf } from "./stubs.ts";
 
 /**
@@ -10,9 +11,7 @@ export async function tellUser(env: Env, userId: number, event: LastingEvent): P
   try {
     await hubOf(env, userId).tell(event);
   } catch (error) {
-    console.error(
-      JSON.stringify({ level: "error", event: "user not told", user: userId, error: String(error) }),
-    );
+    noteFailure("user not told", { user: userId }, error);
   }
 }
 

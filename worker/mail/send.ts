@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { Database, type Query, select } from "#db/client.ts";
 import type { Env } from "../env.ts";
+import { noteFailure } from "../http/log.ts";
 
 const MOST_ATTEMPTS = 10;
 const AT_ONCE = 50;
@@ -45,9 +46,7 @@ export async function sendMails(env: Env, now: number): Promise<void> {
       await MAIL.send({ from: MAIL_FROM, to: mail.recipient, subject: mail.subject, text: mail.body });
       await db.all(select(sql`update mails set sent_at = ${now} where id = ${mail.id}`));
     } catch (error) {
-      console.error(
-        JSON.stringify({ level: "error", event: "mail failed", mail: mail.id, error: String(error) }),
-      );
+      noteFailure("mail failed", { mail: mail.id }, error);
     }
   }
 }

@@ -3,6 +3,7 @@ import { Database, type Query, select } from "#db/client.ts";
 import type { UserCard } from "#domain/api/answers.ts";
 import type { Notice } from "#domain/notifications/notice.ts";
 import type { Env } from "../env.ts";
+import { noteFailure } from "../http/log.ts";
 import { mayFail } from "../live/faults.ts";
 import { hubOf } from "../live/stubs.ts";
 import { presentUser, type UserColumns, userColumns } from "../users/present.ts";
@@ -80,8 +81,7 @@ async function deliverSome(env: Env, db: Database, failed: Set<number>): Promise
         return list.map(({ id }) => id);
       } catch (error) {
         failed.add(userId);
-        const event = "notices not delivered";
-        console.error(JSON.stringify({ level: "error", event, user: userId, error: String(error) }));
+        noteFailure("notices not delivered", { user: userId }, error);
         return [];
       }
     }),

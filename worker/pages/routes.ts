@@ -139,7 +139,7 @@ async function loadPage(c: Context<AppEnv>, page: Page | null, gate: Gate, now: 
     const head = page.head?.(answers) ?? page.plain;
     return { status: 200, head, picture: page.picture?.(answers), preload, paint };
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
+    if (!(error instanceof Refusal) || error instanceof ClaimsChanged) throw error;
     const isMissing =
       error.status === 404 ||
       (page.secret && [401, 403].includes(error.status) && error.code !== "two_factor_required");

@@ -1,4 +1,5 @@
 import type { Env } from "../env.ts";
+import { noteFailure } from "../http/log.ts";
 import { renderAvatar, renderOutfit } from "./avatar.ts";
 import { renderItem } from "./item.ts";
 import type { RenderJob } from "./job.ts";
@@ -32,9 +33,7 @@ export async function consumeRenders(batch: MessageBatch<RenderJob>, env: Env): 
       await render(env, message.body);
       message.ack();
     } catch (error) {
-      console.error(
-        JSON.stringify({ level: "error", event: "render failed", job: message.body, error: String(error) }),
-      );
+      noteFailure("render failed", { job: message.body }, error);
       message.retry({ delaySeconds: 2 ** message.attempts });
     }
   }

@@ -1,14 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type Query, select } from "#db/client.ts";
 
-interface Pending {
-  two_factor_at: number | null;
-  two_factor_pending: string | null;
-}
-
-/** Whether somebody has a second factor, or a secret that waits for its first code. */
-export const pendingQuery = (userId: number): Query<Pending> =>
-  select(sql`select two_factor_at, two_factor_pending from users where id = ${userId}`);
+/** The secret of somebody's that waits for its first code, sealed. */
+export const pendingQuery = (userId: number): Query<{ two_factor_pending: string | null }> =>
+  select(sql`select two_factor_pending from users where id = ${userId}`);
 
 /** Stores a secret that waits for its first code; answers nothing where there is a second factor already. */
 export const setPending = (userId: number, sealed: string): Query<{ id: number }> =>

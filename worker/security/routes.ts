@@ -23,8 +23,7 @@ export function securityRoutes(app: App): void {
   deviceRoutes(app);
 
   handle(app, twoFactorGenerateRoute, async ({ gate, env, now, viewer }) => {
-    const account = await gate.account();
-    if (!account) throw new Refusal("unauthenticated");
+    const account = await gate.member();
     const secret = newTwoFactorSecret();
     const [[set]] = await gate.write(
       setPending(viewer.id, await sealSecret(env, viewer.id, `${secret} ${now}`)),
@@ -36,10 +35,9 @@ export function securityRoutes(app: App): void {
   handle(app, twoFactorEnableRoute, async (call) => {
     const { input, gate, env, now, viewer, request, defer } = call;
     const [[row]] = await gate.read(pendingQuery(viewer.id));
-    const account = await gate.account();
-    if (!account || !row) throw new Refusal("unauthenticated");
-    if (row.two_factor_at !== null) throw new Refusal("two_factor_on");
-    const pending = row.two_factor_pending;
+    const account = await gate.member();
+    if (account.two_factor_at !== null) throw new Refusal("two_factor_on");
+    const pending = row?.two_factor_pending;
     const [secret, since] = pending ? (await readSecret(env, viewer.id, pending)).split(" ") : [];
     if (!secret || Number(since) < now - PENDING_FOR) throw refusalAt("code", "bad_code", OUTDATED);
     const step = stepOf(secret, input.code, now, 0);

@@ -7,6 +7,7 @@ import { endBilling } from "../billing/end.ts";
 import { endDiscord } from "../discord/end.ts";
 import type { Env } from "../env.ts";
 import { type App, handle } from "../http/handle.ts";
+import { noteFailure } from "../http/log.ts";
 import { endSessionCookie } from "../http/session.ts";
 import { hubOf } from "../live/stubs.ts";
 import { tellPartners } from "../live/tell.ts";
@@ -46,9 +47,7 @@ async function endElsewhere(env: Env, userId: number): Promise<void> {
     await tellPartners(env, { id: userId, username: `deleted-${userId}` });
     await Promise.all([hubOf(env, userId).end(), endDiscord(env, userId)]);
   } catch (error) {
-    console.error(
-      JSON.stringify({ level: "error", event: "account not ended", user: userId, error: String(error) }),
-    );
+    noteFailure("account not ended", { user: userId }, error);
   }
 }
 

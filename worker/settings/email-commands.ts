@@ -1,8 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type Query, select } from "#db/client.ts";
-import { REVERT_LIFE } from "#domain/settings/rules.ts";
-import { TOKEN_LIFE } from "../auth/commands.ts";
-import { hashToken, randomToken } from "../http/crypto.ts";
+import { openToken } from "../auth/commands.ts";
+import { hashToken } from "../http/crypto.ts";
 
 /**
  * Whether an address can be taken back by somebody whose account it was until lately: to everybody else it is as taken as
@@ -17,17 +16,6 @@ export const takenQuery = (email: string, userId: number, now: number): Query<{ 
   select(sql`select exists (select 1 from users where email = ${email} and id <> ${userId})
     or ${isHeld(email, now, userId)} as taken`);
 
-/** A one-time link's secret and the statement that stores it, where `when` holds. */
-function storeToken(
-  kind: "verify" | "reset" | "revert",
-  { userId, email, now, life, when }: { userId: number; email: string; now: number; life: number; when: SQL },
-): { token: string; statement: Query } {
-  const token = randomToken();
-  const statement = select(sql`insert into tokens (id, kind, user_id, email, created_at, expires_at)
-    select ${hashToken(token)}, ${kind}, ${userId}, ${email}, ${now}, ${now + life} where ${when}`);
-  return { token, statement };
-}
-
 /**
  * Statements that give an account another address, each under `when`. The last one answers whether it was done. What was
  * mailed to the old address to verify it or to choose a password is void.
@@ -38,12 +26,8 @@ export function changeEmail(
   now: number,
   when: SQL,
 ) {
-  const common = { userId: user.id, now, when };
-  const revert =
-    user.email_verified_at === null
-      ? null
-      : storeToken("revert", { ...common, email: user.email, life: REVERT_LIFE });
-  const verify = storeToken("verify", { ...common, email, life: TOKEN_LIFE.verify });
+  const revert = user.email_verified_at === null ? null : openToken("revert", user, now, when);
+  const verify = openToken("verify", { id: user.id, email }, now, when);
   return {
     revertToken: revert?.token,
     verifyToken: verify.token,
@@ -77,7 +61,7 @@ export const revertQuery = (token: string, now: number): Query<RevertRow> =>
 export function revertEmail({ user_id, email, changed_at }: RevertRow, token: string, now: number) {
   const id = hashToken(token);
   const stands = sql`exists (select 1 from tokens where id = ${id})`;
-  const reset = storeToken("reset", { userId: user_id, email, now, life: TOKEN_LIFE.reset, when: stands });
+  const reset = openToken("reset", { id: user_id, email }, now, stands);
   const after = (column: string) => sql`case when two_factor_at < ${changed_at} then ${sql.raw(column)} end`;
   return {
     resetToken: reset.token,

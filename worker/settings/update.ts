@@ -2,13 +2,13 @@ import { sql } from "drizzle-orm";
 import { type Query, select } from "#db/client.ts";
 import type { InputOf } from "#domain/api/route.ts";
 import { updateAccountRoute } from "#domain/auth/api.ts";
+import { hasGold } from "#domain/billing/rules.ts";
 import { fieldRefusal, Refusal } from "#domain/errors.ts";
 import { OWN_FROM, presetOf } from "#domain/themes/presets.ts";
 import { type App, handle } from "../http/handle.ts";
 import { forgetPermits } from "../live/access.ts";
 import { hubOf } from "../live/stubs.ts";
 import { tellPartners } from "../live/tell.ts";
-import { presentGold } from "../users/present.ts";
 
 type Settings = InputOf<typeof updateAccountRoute>;
 
@@ -56,13 +56,13 @@ export function updateRoutes(app: App): void {
   handle(app, updateAccountRoute, async ({ input, gate, viewer, env, now, defer }) => {
     const changes = updateAccount(viewer.id, input);
     if (!changes) throw fieldRefusal("theme_id", "There is nothing to change.");
-    const account = await gate.account();
+    const account = await gate.member();
     const needsGold = input.gold_username !== undefined || themeNeedsGold(input.custom_theme_id);
-    if (needsGold && !(account && presentGold(account, now).has_gold)) throw new Refusal("no_gold");
+    if (needsGold && !hasGold(account.gold_until, now)) throw new Refusal("no_gold");
     const [[changed]] = await gate.write(changes);
     if (!changed) throw noTheme();
     const changesReach = input.message_privacy_permission_id !== undefined;
-    if (changesReach && account) defer(tellPartners(env, account));
+    if (changesReach) defer(tellPartners(env, account));
     await Promise.all([
       changesReach && forgetPermits(env, viewer.id),
       input.appear_offline !== undefined && hubOf(env, viewer.id).setHidden(input.appear_offline),

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { type Query, select } from "#db/client.ts";
+import { hasGold } from "#domain/billing/rules.ts";
 import { Refusal, type RefusalCode } from "#domain/errors.ts";
 import { netPrice, purchaseProblem } from "#domain/items/rules.ts";
 import { offerCopyRoute, purchaseCopyRoute, purchaseItemRoute } from "#domain/shop/api.ts";
@@ -44,7 +45,7 @@ function checkItem(
 ): { item: SaleRow; problem: RefusalCode | null } {
   if (!row) throw new Refusal("not_found", { message: "There is no such item." });
   const sale = { ...row, maker_banned: row.maker_banned === 1 };
-  const buyer = { coins: row.coins, has_gold: (row.gold_until ?? 0) > now, owns: row.owns === 1 };
+  const buyer = { coins: row.coins, has_gold: hasGold(row.gold_until, now), owns: row.owns === 1 };
   return { item: row, problem: purchaseProblem(sale, buyer, seen, now) };
 }
 

@@ -1,23 +1,20 @@
+import { hasGold } from "#domain/billing/rules.ts";
 import { Refusal } from "#domain/errors.ts";
 import { createThemeRoute, deleteThemeRoute, updateThemeRoute } from "#domain/themes/api.ts";
 import { presentTheme } from "#domain/themes/presets.ts";
 import type { Gate } from "../http/gate.ts";
 import { type App, handle } from "../http/handle.ts";
-import { presentGold } from "../users/present.ts";
 import { applyTheme, deleteTheme, insertTheme, updateTheme } from "./commands.ts";
 import { themesQuery } from "./queries.ts";
 
-async function hasGold(gate: Gate, now: number): Promise<boolean> {
-  const account = await gate.account();
-  return account !== null && presentGold(account, now).has_gold;
-}
+const isGold = async (gate: Gate, now: number) => hasGold((await gate.member()).gold_until, now);
 
 const noTheme = () => new Refusal("not_found", { message: "You have no such profile theme." });
 
 /** Profile themes of people's own. */
 export function themeRoutes(app: App): void {
   handle(app, createThemeRoute, async ({ input, gate, viewer, now }) => {
-    if (!(await hasGold(gate, now))) throw new Refusal("no_gold");
+    if (!(await isGold(gate, now))) throw new Refusal("no_gold");
     const apply = input.auto_apply ? [applyTheme(viewer.id, { madeAt: now })] : [];
     const [[made]] = await gate.write(insertTheme(viewer.id, input, now), ...apply);
     if (!made) throw new Refusal("theme_limit");
@@ -25,7 +22,7 @@ export function themeRoutes(app: App): void {
   });
 
   handle(app, updateThemeRoute, async ({ params, input, gate, viewer, now }) => {
-    if (!(await hasGold(gate, now))) {
+    if (!(await isGold(gate, now))) {
       const [own] = await gate.read(themesQuery(viewer.id));
       throw own.some(({ id }) => id === params.id) ? new Refusal("no_gold") : noTheme();
     }

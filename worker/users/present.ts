@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { UserCard } from "#domain/api/answers.ts";
+import { hasGold } from "#domain/billing/rules.ts";
 import { PRIVATE_LEVEL, type Presence, type PresentUserCard } from "#domain/presence/presence.ts";
 import { spiritLevel } from "#domain/users/spirit.ts";
 import { assetUrl } from "../assets/url.ts";
@@ -31,7 +32,7 @@ export function bopiPictures(bopi: { colors: string; headshot: string | null; av
 
 /** Whether somebody has Gold, and shows it in their name. */
 export function presentGold(user: { gold_until: number | null; gold_username: 0 | 1 }, now: number) {
-  const has_gold = (user.gold_until ?? 0) > now;
+  const has_gold = hasGold(user.gold_until, now);
   return { has_gold, gold_username: has_gold && user.gold_username === 1 };
 }
 

@@ -71,7 +71,7 @@ export function openSocket(): () => void {
     overdue = setTimeout(start, patience);
   };
 
-  /** A session that has ended, or a ban, is told before there is a socket that could say so. */
+  /** After many vain attempts: what keeps the page's socket away may be its session. */
   const askWhetherSignedIn = async () => {
     const session = await call(sessionRoute, {}).catch(() => null);
     if (session && (!session.user || session.user.banned)) reloadPage();
@@ -88,12 +88,20 @@ export function openSocket(): () => void {
     } else if (++attempts % ATTEMPTS === 0) void askWhetherSignedIn();
   }
 
+  /** A socket that opens may yet be turned away (rule 1): it serves once it has greeted. */
+  function greeted() {
+    attempts = 0;
+    setVoice((frame: UpFrame) => isOpen() && socket?.send(JSON.stringify(frame)));
+    setConnection("open");
+  }
+
   function onMessage(text: string) {
     if (text === "pong") return clearTimeout(overdue);
     const read = readLiveEvent(text);
     // A newer site may say what this page's code doesn't know yet.
     if (!read) return;
     mark = read.mark ?? mark;
+    if (read.event.event === "Hello") greeted();
     hear(read.event);
   }
 
@@ -113,11 +121,6 @@ export function openSocket(): () => void {
     socket = fresh;
     const on = <T extends Event>(type: "open" | "close" | "message", listener: (event: T) => void) =>
       fresh.addEventListener(type, (event) => socket === fresh && listener(event as unknown as T));
-    on("open", () => {
-      attempts = 0;
-      setVoice((frame: UpFrame) => isOpen() && fresh.send(JSON.stringify(frame)));
-      setConnection("open");
-    });
     on<CloseEvent>("close", ({ code }) => onClose(code));
     on<MessageEvent>("message", ({ data }) => onMessage(String(data)));
   }

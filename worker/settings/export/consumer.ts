@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { Database, select } from "#db/client.ts";
 import type { Env } from "../../env.ts";
+import { noteFailure } from "../../http/log.ts";
 import { sendMails } from "../../mail/send.ts";
 import { deliverNotices } from "../../notifications/queue.ts";
 import { failExport, finishExport, waitingQuery } from "./commands.ts";
@@ -21,14 +22,7 @@ export async function consumeExports(batch: MessageBatch<ExportJob>, env: Env): 
       await (batch.queue.endsWith(DEAD_LETTERS) ? giveUp : makeExport)(env, message.body);
       message.ack();
     } catch (error) {
-      console.error(
-        JSON.stringify({
-          level: "error",
-          event: "export failed",
-          id: message.body.id,
-          error: String(error),
-        }),
-      );
+      noteFailure("export failed", { id: message.body.id }, error);
       message.retry({ delaySeconds: RETRY_SECONDS * 2 ** message.attempts });
     }
   }

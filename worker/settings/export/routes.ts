@@ -9,7 +9,6 @@ import { Gate } from "../../http/gate.ts";
 import { type App, handle } from "../../http/handle.ts";
 import { originOf } from "../../http/origin.ts";
 import { readClaims } from "../../http/session.ts";
-import { standing } from "../../live/routes.ts";
 import { beginExport, type ExportRow, failExport, newestQuery } from "./commands.ts";
 import { exportFile } from "./job.ts";
 
@@ -72,7 +71,7 @@ export function exportRoutes(app: App): void {
     c.set("userId", claims.id);
     const db = new Database(c.env.DB, c.get("meter"));
     const now = Date.now();
-    const account = await standing(new Gate(db, claims, now, true));
+    const account = await new Gate(db, claims, now, true).standing();
     const row =
       UUID.test(id) &&
       (await db.first(

@@ -1,0 +1,26 @@
+import { Refusal } from "#domain/errors.ts";
+import { CLOSE } from "#domain/live/frames.ts";
+import { ClaimsChanged } from "../http/gate.ts";
+
+/** What a close code is called (rule 9). */
+export const REASONS: Record<number, string> = {
+  [CLOSE.sessionRenewed]: "session renewed",
+  [CLOSE.sessionEnded]: "session ended",
+  [CLOSE.banned]: "banned",
+};
+
+/** The code that tells a page why it gets no socket; null where the error is of another kind. */
+export function closeCodeOf(error: unknown): number | null {
+  if (error instanceof ClaimsChanged) return error.replaced ? CLOSE.sessionRenewed : CLOSE.sessionEnded;
+  if (!(error instanceof Refusal)) return null;
+  if (error.code === "banned") return CLOSE.banned;
+  return error.code === "unauthenticated" ? CLOSE.sessionEnded : null;
+}
+
+/** Opens a socket and closes it at once: a browser tells its page nothing of one that was refused. */
+export function closedSocket(code: number): Response {
+  const { 0: webSocket, 1: ours } = new WebSocketPair();
+  ours.accept();
+  ours.close(code, REASONS[code]);
+  return new Response(null, { status: 101, webSocket });
+}
