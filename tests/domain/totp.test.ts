@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { generateSync } from "otplib";
 import { describe, expect, test } from "vitest";
+import { authenticatorUri } from "#domain/security/uri.ts";
 import {
   authenticatorPicture,
-  authenticatorUri,
   codeAt,
   newTwoFactorSecret,
   STEP_SECONDS,
@@ -85,7 +85,7 @@ describe("a new secret", () => {
   });
 
   test("is told to an app with the site's and the account's names, as a picture that scans on any ground", () => {
-    const uri = authenticatorUri(SECRET, "Ann_1");
+    const uri = authenticatorUri("Ann_1", SECRET);
     expect(uri).toBe(`otpauth://totp/Bopolis:Ann_1?secret=${SECRET}&issuer=Bopolis`);
     const svg = authenticatorPicture(uri);
     expect(svg).toMatch(/^<svg [^>]*viewBox="0 0 (\d+) \1"/);

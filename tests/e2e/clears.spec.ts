@@ -55,6 +55,42 @@ test.describe("a level's fastest clears", () => {
     await failed.getByRole("button", { name: "Retry" }).click();
     await expect(page.getByText("Nobody has cleared this level yet")).toBeVisible();
   });
+
+  for (const [width, what] of [
+    [1280, "on a desk"],
+    [390, "on a phone"],
+  ] as const)
+    test(`move nothing when they come, so that who writes a comment presses what they see, ${what}`, async ({
+      page,
+      join,
+      api,
+    }) => {
+      await join();
+      await page.setViewportSize({ width, height: 800 });
+      const [cleared] = (await api.get<Listed<Level>>("/api/levels?order=clears")).data;
+      for (const id of [cleared?.id, (await api.makeLevel({ title: `New ${unique()}` })).id]) {
+        const held = Promise.withResolvers<void>();
+        await page.route("**/api/levels/*/clears*", async (route) => {
+          await held.promise;
+          await route.continue();
+        });
+        await page.goto(`/levels/${id}`);
+        const asked = page.waitForRequest("**/clears*");
+        const box = page.getByLabel("Write a comment");
+        await box.fill("A comment");
+        await asked;
+        const before = await box.boundingBox();
+        const answered = page.waitForResponse("**/clears*");
+        held.resolve();
+        await answered;
+        await expect(page.locator("#clears [aria-busy]")).toHaveCount(0);
+        await expect(
+          page.locator("#clears li").or(page.getByText("Nobody has cleared")).first(),
+        ).toBeVisible();
+        expect(await box.boundingBox()).toEqual(before);
+        await page.unrouteAll();
+      }
+    });
 });
 
 test.describe("one's own best", () => {

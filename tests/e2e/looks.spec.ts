@@ -332,7 +332,7 @@ test.describe("what lies over the page", () => {
     const { url } = await api.makeLevel({ title: `Kiosk ${unique()}` });
     await page.goto(url);
     await page.getByRole("button", { name: "Send it again" }).click();
-    await expect(page.getByText("A new link is on its way.")).toBeVisible();
+    await expect(page.getByText("The verification link is on its way.")).toBeVisible();
     await expectFits(page);
     await expectAccessible(page);
   });

@@ -2,7 +2,6 @@
 export const bannersText = {
   verifyEmail: "Verify your e-mail address: we sent you a link.",
   resend: "Send it again",
-  resent: "A new link is on its way.",
   bannedUntil: (date: string) => `Your account is banned until ${date} UTC.`,
   bannedForEver: "Your account is banned.",
   bannedReason: (reason: string) => `Reason: ${reason}`,

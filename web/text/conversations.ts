@@ -62,8 +62,6 @@ export const chatText = {
   emoticons: "Emoticons",
   settings: "Chat settings",
   privacy: "Who can message you",
-  privacySaved: "Saved.",
-  privacyNotSaved: "That could not be saved. Try again.",
   viewAs: (username: string) => `You are looking at ${username}'s chat as a moderator.`,
   jump: "Jump to reported content",
   notFound: "The reported message could not be found.",

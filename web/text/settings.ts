@@ -22,7 +22,6 @@ export const settingsText = {
       discord_off: "Discord can't be linked on this site.",
     },
   } as Record<"message" | "error", Record<string, string>>,
-  notSaved: "That could not be saved. Try again.",
   save: "Save",
 } as const;
 

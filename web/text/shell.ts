@@ -38,7 +38,6 @@ export const shellText = {
   appearOffline: "Appear offline",
   hidden: "You appear offline to everybody.",
   seen: "Your buddies see when you are online.",
-  notHidden: "That could not be saved. Try again.",
   more: "Menu",
   theme: "Theme",
   chooseTheme: (name: string) => `Theme: ${name}. Choose another.`,

@@ -13,7 +13,6 @@ export const themesText = {
   full: "You have as many themes of your own as there can be.",
   save: "Save profile theme",
   saved: "Custom theme saved",
-  notSaved: "That could not be saved. Try again.",
   preview: "Preview",
   spirit: (level: number) => `Spirit level ${level}`,
   newTitle: "A theme of your own",

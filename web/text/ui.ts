@@ -16,6 +16,7 @@ export const uiText = {
   optional: "optional",
   failedTitle: "That didn't work",
   failed: "An error occurred",
+  notSaved: "That could not be saved. Try again.",
   notLoaded: "That could not be loaded. The site may have been updated: reload the page if it stays away.",
   reload: "Reload the page",
   empty: "Nothing here yet",

@@ -3,6 +3,7 @@ import { Link } from "react-router";
 import { Card } from "./card.tsx";
 import { cx } from "./cx.ts";
 import { Headshot } from "./headshot.tsx";
+import { Grid } from "./page.tsx";
 import styles from "./person-card.module.css";
 import { WithBubble } from "./presence-bubble.tsx";
 import { Skeleton } from "./skeleton.tsx";
@@ -60,5 +61,29 @@ export function PersonCardSkeleton() {
         <Skeleton width="70%" height={15} />
       </div>
     </Card>
+  );
+}
+
+interface PeopleSkeletonProps {
+  count: number;
+  /** How wide the list's cards are. */
+  card: { min: number; minPhone: number };
+  /** For who cannot see it. */
+  text: string;
+}
+
+/** A list of people that is on its way. */
+export function PeopleSkeleton({ count, card, text }: PeopleSkeletonProps) {
+  return (
+    <div aria-busy>
+      <p className="sr-only" role="status">
+        {text}
+      </p>
+      <Grid {...card}>
+        {Array.from({ length: count }, (_, bone) => bone).map((bone) => (
+          <PersonCardSkeleton key={bone} />
+        ))}
+      </Grid>
+    </div>
   );
 }

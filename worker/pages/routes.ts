@@ -5,6 +5,7 @@ import { isParam } from "#domain/api/params.ts";
 import { addressOf } from "#domain/api/route.ts";
 import { isForMembers, signInAddress } from "#domain/auth/members.ts";
 import { Refusal } from "#domain/errors.ts";
+import { hiddenOfOthers } from "#domain/settings/hidden.ts";
 import { SITE_THEMES, type SiteThemeName } from "#domain/site.ts";
 import { presentAccount } from "../auth/present.ts";
 import { trueClaims } from "../auth/rotate.ts";
@@ -107,7 +108,7 @@ async function render(c: Context<AppEnv>, page: Page | null, claims: Claims | nu
   const html = template({
     paint: found.paint,
     theme,
-    hide: account ? hiddenFrom(account) : "",
+    hide: account ? hiddenOfOthers(account) : "",
     // Before the fonts: what stands in them is read in their stand-ins meanwhile.
     head: found.picture ? `${pictureLink(found.picture)}${tags}` : tags,
     links,
@@ -177,10 +178,6 @@ function themeOf(account: Account | null, request: Request): SiteThemeName {
   const own = SITE_THEMES.find(({ id }) => id === account?.theme_id);
   return (own ?? deviceTheme(request)).name;
 }
-
-/** What somebody does not want to see of others; styles go by it (web/styles/worn.css). */
-const hiddenFrom = ({ show_custom_themes, show_custom_usernames }: Account): string =>
-  [show_custom_themes || "themes", show_custom_usernames || "names"].filter((word) => word !== 1).join(" ");
 
 const markSeen = (db: Database, account: Account, now: number) =>
   db.all(select(sql`update sessions set seen_at = ${now} where id = ${account.session_id}`));

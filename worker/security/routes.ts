@@ -6,6 +6,7 @@ import {
   twoFactorEnableRoute,
   twoFactorGenerateRoute,
 } from "#domain/security/api.ts";
+import { authenticatorUri } from "#domain/security/uri.ts";
 import { recoveryMail, twoFactorMail } from "../auth/mails.ts";
 import { checkOwnPassword } from "../auth/own-password.ts";
 import { rotateSession } from "../auth/rotate.ts";
@@ -17,7 +18,7 @@ import { clearTwoFactor, pendingQuery, setPending, setTwoFactor } from "./comman
 import { deviceRoutes } from "./devices.ts";
 import { newRecoveryCodes } from "./recovery.ts";
 import { readSecret, sealSecret } from "./secret.ts";
-import { authenticatorPicture, authenticatorUri, newTwoFactorSecret, stepOf } from "./totp.ts";
+import { authenticatorPicture, newTwoFactorSecret, stepOf } from "./totp.ts";
 
 export function securityRoutes(app: App): void {
   deviceRoutes(app);
@@ -29,7 +30,7 @@ export function securityRoutes(app: App): void {
       setPending(viewer.id, await sealSecret(env, viewer.id, `${secret} ${now}`)),
     );
     if (!set) throw new Refusal("two_factor_on");
-    return { svg: authenticatorPicture(authenticatorUri(secret, account.username)), secret };
+    return { svg: authenticatorPicture(authenticatorUri(account.username, secret)), secret };
   });
 
   handle(app, twoFactorEnableRoute, async (call) => {

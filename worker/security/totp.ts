@@ -2,7 +2,6 @@ import { createHmac, randomBytes } from "node:crypto";
 import { base32 } from "@otplib/plugin-base32-scure";
 import { generateSync, verifySync } from "@otplib/totp";
 import { renderSVG } from "uqr";
-import { SITE } from "#domain/site.ts";
 import { sameText } from "../http/crypto.ts";
 
 /** Seconds that a code is shown (RFC 6238); one step earlier or later is taken, as clocks differ. */
@@ -47,11 +46,5 @@ export function stepOf(secret: string, code: string, now: number, after: number)
   return found.valid ? found.timeStep : null;
 }
 
-/** What an authenticator app reads from the QR picture. */
-export function authenticatorUri(secret: string, username: string): string {
-  const query = new URLSearchParams({ secret, issuer: SITE.name });
-  return `otpauth://totp/${encodeURIComponent(SITE.name)}:${encodeURIComponent(username)}?${query}`;
-}
-
-/** The same as an SVG, black on white under every theme: scanners want it so. */
+/** What an authenticator app reads, as an SVG, black on white under every theme: scanners want it so. */
 export const authenticatorPicture = (uri: string): string => renderSVG(uri, { border: QUIET_ZONE, ecc: "M" });

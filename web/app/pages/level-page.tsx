@@ -26,7 +26,7 @@ export default function LevelPage() {
             onChanged={refresh}
           />
         )}
-        clears={(level) => <LateClears levelId={level.id} />}
+        clears={(level) => <LateClears levelId={level.id} total={level.clears_count} />}
         tasks={(level) => (
           <LevelTasksSlot levelId={level.id} shown={level.event !== null || level.challenge !== null} />
         )}

@@ -1,34 +1,22 @@
 import { useState } from "react";
-import { resendVerificationRoute } from "#domain/auth/api.ts";
-import { call } from "#web/lib/api.ts";
+import { useResend } from "#web/features/auth/resend.ts";
 import { exactDate } from "#web/lib/format.ts";
 import { useUser } from "#web/lib/user.ts";
 import { bannersText } from "#web/text/banners.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button, LinkButton } from "#web/ui/button.tsx";
-import { toast } from "#web/ui/toast-store.ts";
 
 const KEY = "bopolis-verify-later";
 
 function VerifyEmail() {
   const [later, setLater] = useState(() => sessionStorage.getItem(KEY) === "1");
-  const [busy, setBusy] = useState(false);
-  const resend = async () => {
-    setBusy(true);
-    try {
-      await call(resendVerificationRoute, { input: {} });
-      toast(bannersText.resent, { tone: "good" });
-    } catch (error) {
-      toast(error instanceof Error ? error.message : String(error), { tone: "bad" });
-    }
-    setBusy(false);
-  };
+  const resend = useResend();
   if (later) return null;
   return (
     <Banner
       tone="notice"
       action={
-        <Button size="s" busy={busy} onClick={resend}>
+        <Button size="s" busy={resend.busy} onClick={resend.run}>
           {bannersText.resend}
         </Button>
       }

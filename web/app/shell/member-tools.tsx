@@ -19,9 +19,8 @@ import {
   UserRound,
   UsersRound,
 } from "lucide-react";
-import { useState } from "react";
 import { Link } from "react-router";
-import { logoutRoute, type SessionUser, updateAccountRoute } from "#domain/auth/api.ts";
+import { logoutRoute, type SessionUser } from "#domain/auth/api.ts";
 import { isStaff } from "#domain/levels/rules.ts";
 import { PlaySlot } from "#web/features/play/play-slot.tsx";
 import { ConfirmSlot } from "#web/features/security/confirm-slot.tsx";
@@ -29,6 +28,7 @@ import { call } from "#web/lib/api.ts";
 import { compact } from "#web/lib/format.ts";
 import { hearing } from "#web/lib/live/bus.ts";
 import { useCounts } from "#web/lib/live/store.ts";
+import { useSettings } from "#web/lib/settings.ts";
 import { useRefreshUser, useUser } from "#web/lib/user.ts";
 import { shellText } from "#web/text/shell.ts";
 import { staffText } from "#web/text/staff.ts";
@@ -59,21 +59,19 @@ async function signOut(): Promise<void> {
 /** Whether nobody sees the person online or playing, and how to change that. */
 function useHiding(user: SessionUser): MenuItem {
   const refresh = useRefreshUser();
-  // What was chosen in this menu; the account says the same a moment later.
-  const [chosen, setChosen] = useState<boolean | null>(null);
-  const hidden = chosen ?? user.appear_offline;
-  const toggle = async () => {
-    setChosen(!hidden);
-    try {
-      await call(updateAccountRoute, { input: { appear_offline: !hidden } });
-      toast(hidden ? shellText.seen : shellText.hidden, { tone: "good" });
-      refresh();
-    } catch {
-      setChosen(hidden);
-      toast(shellText.notHidden, { tone: "bad" });
-    }
+  const { appear_offline } = user;
+  const onKept = (_: unknown, now: { appear_offline: boolean }) => {
+    toast(now.appear_offline ? shellText.hidden : shellText.seen, { tone: "good" });
+    refresh();
   };
-  return { label: shellText.appearOffline, icon: EyeOff, checked: hidden, onSelect: () => void toggle() };
+  const [now, change] = useSettings({ appear_offline }, { onKept });
+  const checked = now.appear_offline;
+  return {
+    label: shellText.appearOffline,
+    icon: EyeOff,
+    checked,
+    onSelect: () => change({ appear_offline: !checked }),
+  };
 }
 
 /** Ways for moderators and admins. */

@@ -1,5 +1,6 @@
 import { X } from "lucide-react";
 import { cancelRoute } from "#domain/billing/api.ts";
+import { useAct } from "#web/lib/act.ts";
 import { call } from "#web/lib/api.ts";
 import { billingText } from "#web/text/billing.ts";
 import { Banner } from "#web/ui/banner.tsx";
@@ -8,7 +9,6 @@ import { Modal } from "#web/ui/modal.tsx";
 import { toast } from "#web/ui/toast-store.ts";
 import styles from "./billing.module.css";
 import { useBillingAnew } from "./billing-query.ts";
-import { useAct } from "./use-act.ts";
 
 const text = billingText.cancelling;
 

@@ -1,6 +1,7 @@
 import { CircleArrowUp, CreditCard, Crown, RotateCcw } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { type Plan, resumeRoute, type Subscription } from "#domain/billing/api.ts";
+import { useAct } from "#web/lib/act.ts";
 import { call } from "#web/lib/api.ts";
 import { useMember } from "#web/lib/user.ts";
 import { billingText as text } from "#web/text/billing.ts";
@@ -14,7 +15,6 @@ import { CancelGold } from "./cancel-gold.tsx";
 import { ChangePlan } from "./change-plan.tsx";
 import { openPortal } from "./portal.ts";
 import { isRunning } from "./subscription.ts";
-import { useAct } from "./use-act.ts";
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (

@@ -12,7 +12,7 @@ import { Button, LinkButton } from "#web/ui/button.tsx";
 import { Num } from "#web/ui/facts.tsx";
 import { Grid } from "#web/ui/page.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
-import { PersonCard, PersonCardSkeleton } from "#web/ui/person-card.tsx";
+import { PeopleSkeleton, PersonCard } from "#web/ui/person-card.tsx";
 import { SearchBox } from "#web/ui/search-box.tsx";
 import { EmptyState, ErrorState } from "#web/ui/states.tsx";
 import { useUnblock } from "./block-act.ts";
@@ -20,7 +20,6 @@ import styles from "./blocks.module.css";
 
 const text = blocksText;
 const CARD = { min: 300, minPhone: 260 } as const;
-const BONES = Array.from({ length: 6 }, (_, i) => i);
 
 const addressOf = (view: ListView) => `?${writeListView(view)}`;
 
@@ -106,18 +105,7 @@ export function BlockedUsers() {
       {list.isError && !people && (
         <ErrorState error={list.error} onRetry={() => list.refetch()} busy={list.isFetching} />
       )}
-      {list.isPending && (
-        <div aria-busy>
-          <p className="sr-only" role="status">
-            {text.loading}
-          </p>
-          <Grid {...CARD}>
-            {BONES.map((bone) => (
-              <PersonCardSkeleton key={bone} />
-            ))}
-          </Grid>
-        </div>
-      )}
+      {list.isPending && <PeopleSkeleton count={6} card={CARD} text={text.loading} />}
       {people && people.length > 0 && (
         <Grid
           {...CARD}

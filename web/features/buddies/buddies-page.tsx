@@ -19,7 +19,7 @@ import { TextLink } from "#web/ui/link.tsx";
 import { Missing } from "#web/ui/missing.tsx";
 import { Grid, Page } from "#web/ui/page.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
-import { PersonCardSkeleton } from "#web/ui/person-card.tsx";
+import { PeopleSkeleton } from "#web/ui/person-card.tsx";
 import { SearchBox } from "#web/ui/search-box.tsx";
 import { ErrorState } from "#web/ui/states.tsx";
 import { TabLinks } from "#web/ui/tab-links.tsx";
@@ -32,7 +32,6 @@ import { RemoveBuddy } from "./remove-buddy.tsx";
 const text = buddiesText;
 const ICONS = { buddies: Users, incoming: Inbox, outgoing: Clock } as const;
 const CARD = { min: 300, minPhone: 260 } as const;
-const BONES = Array.from({ length: 9 }, (_, i) => i);
 
 const pathOf = (username: string, tab: BuddyTab) =>
   `/users/${username}/buddies${tab === "buddies" ? "" : `/${tab}`}`;
@@ -124,21 +123,6 @@ function People({ people, stale, tab, isOwn, acting }: PeopleProps) {
   );
 }
 
-function PeopleSkeleton() {
-  return (
-    <div aria-busy>
-      <p className="sr-only" role="status">
-        {text.loading}
-      </p>
-      <Grid {...CARD}>
-        {BONES.map((bone) => (
-          <PersonCardSkeleton key={bone} />
-        ))}
-      </Grid>
-    </div>
-  );
-}
-
 type BuddyList = OutputOf<typeof buddyListRoute>;
 
 /** A list, with the counts that were last heard while the next one is on its way; other people's cards never stand in. */
@@ -191,7 +175,7 @@ export default function BuddiesPage() {
       {list.isError && !people && (
         <ErrorState error={list.error} onRetry={() => list.refetch()} busy={list.isFetching} />
       )}
-      {list.isPending && <PeopleSkeleton />}
+      {list.isPending && <PeopleSkeleton count={9} card={CARD} text={text.loading} />}
       {people && people.length > 0 && (
         <People people={people} stale={list.isPlaceholderData} tab={tab} isOwn={isOwn} acting={acting} />
       )}

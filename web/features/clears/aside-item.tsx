@@ -3,7 +3,7 @@ import { Check, X } from "lucide-react";
 import { type AsideRun, decideRunRoute } from "#domain/clears/api.ts";
 import { call } from "#web/lib/api.ts";
 import { askAnew } from "#web/lib/query.ts";
-import { clearsText } from "#web/text/clears.ts";
+import { implausibleClearsText as text } from "#web/text/implausible-clears.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { Time } from "#web/ui/facts.tsx";
@@ -13,7 +13,6 @@ import { Skeleton } from "#web/ui/skeleton.tsx";
 import { toast } from "#web/ui/toast-store.ts";
 import styles from "./aside.module.css";
 
-const text = clearsText.aside;
 /** The queue, and the lists that a clear that counts after all stands in. */
 const CHANGED = /^\/api\/(?:staff\/clears|levels\/\d+\/clears)/;
 

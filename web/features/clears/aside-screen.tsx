@@ -4,12 +4,10 @@ import { useSearchParams } from "react-router";
 import { readPage } from "#domain/api/list-view.ts";
 import { asideRunsRoute } from "#domain/clears/api.ts";
 import { ask } from "#web/lib/query.ts";
-import { clearsText } from "#web/text/clears.ts";
+import { implausibleClearsText as text } from "#web/text/implausible-clears.ts";
 import { Page } from "#web/ui/page.tsx";
 import { Queue } from "#web/ui/queue.tsx";
 import { AsideItem, AsideSkeleton } from "./aside-item.tsx";
-
-const text = clearsText.aside;
 
 /** Clears that were faster than is possible, for staff to decide about; `nav` leads to the other staff pages. */
 export function AsideScreen({ nav }: { nav: ReactNode }) {

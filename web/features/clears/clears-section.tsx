@@ -9,21 +9,19 @@ import { Bopi } from "#web/ui/bopi.tsx";
 import { LinkButton } from "#web/ui/button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Time } from "#web/ui/facts.tsx";
-import { Section } from "#web/ui/page.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
 import { Person } from "#web/ui/person.tsx";
-import { Skeleton } from "#web/ui/skeleton.tsx";
 import { EmptyState, ErrorState } from "#web/ui/states.tsx";
 import styles from "./clears.module.css";
+import { ClearBones, ClearsBox, NoClears, TOP } from "./clears-waiting.tsx";
 
-/** As many as are shown until one asks for all. */
-const TOP = 10;
-const BONES = [0, 1, 2, 3, 4];
 /** Others clear it meanwhile: how often the list is looked at again. */
 const LOOK_MS = 20_000;
 
 export interface ClearsSectionProps {
   levelId: number;
+  /** How many have cleared it, as the level says. */
+  total: number;
 }
 
 /** Which page of all clears is shown is in the address: `?clears=2`; without it the fastest are. */
@@ -57,25 +55,8 @@ function ClearRow({ clear, isOwn }: { clear: Clear; isOwn: boolean }) {
   );
 }
 
-function Bones() {
-  return (
-    <div aria-busy>
-      <p className="sr-only" role="status">
-        {text.loading}
-      </p>
-      {BONES.map((bone) => (
-        <div className={styles.row} key={bone}>
-          <Skeleton width={34} height={26} />
-          <Skeleton width={170} height={36} />
-          <Skeleton width={90} height={26} />
-        </div>
-      ))}
-    </div>
-  );
-}
-
 /** Who has cleared a level, and how fast; one's own best above all. */
-export default function ClearsSection({ levelId }: ClearsSectionProps) {
+export default function ClearsSection({ levelId, total: known }: ClearsSectionProps) {
   const user = useUser();
   const { page, hrefOf } = useClearsPage();
   const list = useQuery({
@@ -87,48 +68,45 @@ export default function ClearsSection({ levelId }: ClearsSectionProps) {
   const shown = page ? clears : clears?.slice(0, TOP);
   const total = meta?.total ?? 0;
   return (
-    <div className={styles.box}>
-      <Section
-        heading={text.title}
-        actions={
-          own && (
-            <p className={styles.own}>
-              {text.own}: <strong>{own.time_formatted}</strong>, {text.times(own.times)}
-            </p>
-          )
-        }
-      >
-        {list.isPending && <Bones />}
-        {list.isError && !clears && (
-          <ErrorState error={list.error} onRetry={() => list.refetch()} busy={list.isFetching} />
-        )}
-        {clears?.length === 0 && !list.isPlaceholderData && (
-          <EmptyState
-            art={<Bopi mood="wow" />}
-            title={total ? text.nonePage : text.none}
-            text={total ? undefined : text.noneHint}
-          >
-            {total > 0 && <LinkButton to={hrefOf(1)}>{text.firstPage}</LinkButton>}
-          </EmptyState>
-        )}
-        {shown && shown.length > 0 && (
-          <ol className={cx(styles.list, list.isPlaceholderData && styles.stale)} aria-label={text.list}>
-            {shown.map((clear) => (
-              <ClearRow key={clear.user.id} clear={clear} isOwn={clear.user.id === user?.id} />
-            ))}
-          </ol>
-        )}
-        {page > 0 && meta && (
-          <Pagination page={page} lastPage={meta.last_page} hrefOf={hrefOf} label={text.pages} />
-        )}
-        {total > TOP && (
-          <p className={styles.acts}>
-            <LinkButton size="s" icon={ListOrdered} to={hrefOf(page ? 0 : 1)}>
-              {page ? text.top : text.all(total)}
-            </LinkButton>
+    <ClearsBox
+      actions={
+        own && (
+          <p className={styles.own}>
+            {text.own}: <strong>{own.time_formatted}</strong>, {text.times(own.times)}
           </p>
-        )}
-      </Section>
-    </div>
+        )
+      }
+    >
+      {list.isPending && (known ? <ClearBones total={known} /> : <NoClears />)}
+      {list.isError && !clears && (
+        <ErrorState error={list.error} onRetry={() => list.refetch()} busy={list.isFetching} />
+      )}
+      {clears?.length === 0 &&
+        !list.isPlaceholderData &&
+        (total ? (
+          <EmptyState art={<Bopi mood="wow" />} title={text.nonePage}>
+            <LinkButton to={hrefOf(1)}>{text.firstPage}</LinkButton>
+          </EmptyState>
+        ) : (
+          <NoClears />
+        ))}
+      {shown && shown.length > 0 && (
+        <ol className={cx(styles.list, list.isPlaceholderData && styles.stale)} aria-label={text.list}>
+          {shown.map((clear) => (
+            <ClearRow key={clear.user.id} clear={clear} isOwn={clear.user.id === user?.id} />
+          ))}
+        </ol>
+      )}
+      {page > 0 && meta && (
+        <Pagination page={page} lastPage={meta.last_page} hrefOf={hrefOf} label={text.pages} />
+      )}
+      {total > TOP && (
+        <p className={styles.acts}>
+          <LinkButton size="s" icon={ListOrdered} to={hrefOf(page ? 0 : 1)}>
+            {page ? text.top : text.all(total)}
+          </LinkButton>
+        </p>
+      )}
+    </ClearsBox>
   );
 }

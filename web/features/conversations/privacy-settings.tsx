@@ -1,14 +1,13 @@
 import { Settings } from "lucide-react";
-import { useState } from "react";
-import { type SessionUser, updateAccountRoute } from "#domain/auth/api.ts";
+import type { SessionUser } from "#domain/auth/api.ts";
 import { PRIVACY_PERMISSIONS } from "#domain/blocks/rules.ts";
-import { call } from "#web/lib/api.ts";
+import { useSettings } from "#web/lib/settings.ts";
+import { toldThen } from "#web/lib/told.ts";
 import { useRefreshUser } from "#web/lib/user.ts";
 import { chatText } from "#web/text/conversations.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { Popover } from "#web/ui/popover.tsx";
 import { Select } from "#web/ui/select.tsx";
-import { toast } from "#web/ui/toast-store.ts";
 import styles from "./chat.module.css";
 
 const OPTIONS = PRIVACY_PERMISSIONS.map(({ id, name }) => ({ value: String(id), label: name }));
@@ -16,18 +15,8 @@ const OPTIONS = PRIVACY_PERMISSIONS.map(({ id, name }) => ({ value: String(id), 
 /** Who can write to the signed-in user; a choice is kept at once. */
 export function PrivacySettings({ user }: { user: SessionUser }) {
   const refresh = useRefreshUser();
-  const [chosen, setChosen] = useState(user.message_privacy_permission_id);
-  const choose = async (id: number) => {
-    setChosen(id);
-    try {
-      await call(updateAccountRoute, { input: { message_privacy_permission_id: id } });
-      toast(chatText.privacySaved, { tone: "good" });
-      refresh();
-    } catch {
-      setChosen(chosen);
-      toast(chatText.privacyNotSaved, { tone: "bad" });
-    }
-  };
+  const { message_privacy_permission_id } = user;
+  const [now, change] = useSettings({ message_privacy_permission_id }, { onKept: toldThen(refresh) });
   return (
     <Popover
       label={chatText.settings}
@@ -38,8 +27,8 @@ export function PrivacySettings({ user }: { user: SessionUser }) {
         <Select
           label={chatText.privacy}
           options={OPTIONS}
-          value={String(chosen)}
-          onChange={(value) => void choose(Number(value))}
+          value={String(now.message_privacy_permission_id)}
+          onChange={(value) => change({ message_privacy_permission_id: Number(value) })}
         />
       </div>
     </Popover>

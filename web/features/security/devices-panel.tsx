@@ -8,9 +8,11 @@ import {
   endDeviceRoute,
   logoutOtherDevicesRoute,
 } from "#domain/security/api.ts";
+import { toastFailure, useAct } from "#web/lib/act.ts";
 import { call } from "#web/lib/api.ts";
 import { useForm } from "#web/lib/form.ts";
 import { ask } from "#web/lib/query.ts";
+import { toldThen } from "#web/lib/told.ts";
 import { devicesText } from "#web/text/security.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Badge } from "#web/ui/card.tsx";
@@ -20,7 +22,6 @@ import { Panel } from "#web/ui/panel.tsx";
 import { OwnPassword } from "#web/ui/password-field.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { ErrorState } from "#web/ui/states.tsx";
-import { toast } from "#web/ui/toast-store.ts";
 import styles from "./security.module.css";
 
 const text = devicesText;
@@ -34,11 +35,7 @@ function LogOutOthers({ onClose }: { onClose: () => void }) {
   const client = useQueryClient();
   const form = useForm(logoutOtherDevicesRoute, {
     banner: true,
-    onDone: ({ message }) => {
-      toast(message, { tone: "good" });
-      void client.invalidateQueries({ queryKey: QUERY.queryKey });
-      onClose();
-    },
+    onDone: toldThen(() => void client.invalidateQueries({ queryKey: QUERY.queryKey }), onClose),
   });
   return (
     <FormModal title={text.others} text={text.othersText} submit={text.others} form={form} onClose={onClose}>
@@ -49,22 +46,16 @@ function LogOutOthers({ onClose }: { onClose: () => void }) {
 
 function DeviceRow({ device }: { device: Device }) {
   const client = useQueryClient();
-  const [busy, setBusy] = useState(false);
   const Icon = IN_HAND.test(device.device) ? Smartphone : Monitor;
-  const signOut = async () => {
-    setBusy(true);
-    try {
-      const { message } = await call(endDeviceRoute, { params: { sessionId: device.id }, input: {} });
-      client.setQueryData<Devices>(
-        QUERY.queryKey,
-        (old) => old && { data: old.data.filter(({ id }) => id !== device.id) },
-      );
-      toast(message, { tone: "good" });
-    } catch (error) {
-      toast(error instanceof Error ? error.message : String(error), { tone: "bad" });
-      setBusy(false);
-    }
-  };
+  const drop = () =>
+    client.setQueryData<Devices>(
+      QUERY.queryKey,
+      (old) => old && { data: old.data.filter(({ id }) => id !== device.id) },
+    );
+  const signOut = useAct(
+    () => call(endDeviceRoute, { params: { sessionId: device.id }, input: {} }).then(toldThen(drop)),
+    toastFailure,
+  );
   return (
     <li className={styles.device}>
       <Icon aria-hidden />
@@ -79,12 +70,7 @@ function DeviceRow({ device }: { device: Device }) {
         </p>
       </div>
       {!device.current && (
-        <Button
-          size="s"
-          aria-label={text.signOutOf(device.device)}
-          busy={busy}
-          onClick={() => void signOut()}
-        >
+        <Button size="s" aria-label={text.signOutOf(device.device)} busy={signOut.busy} onClick={signOut.run}>
           {text.signOut}
         </Button>
       )}

@@ -1,6 +1,6 @@
 import type { OutputOf } from "#domain/api/route.ts";
 import { twoFactorEnableRoute, type twoFactorGenerateRoute } from "#domain/security/api.ts";
-import { SITE } from "#domain/site.ts";
+import { authenticatorUri } from "#domain/security/uri.ts";
 import { useForm } from "#web/lib/form.ts";
 import { useMember } from "#web/lib/user.ts";
 import { securityText } from "#web/text/security.ts";
@@ -10,10 +10,6 @@ import { FormModal } from "#web/ui/form-modal.tsx";
 import styles from "./security.module.css";
 
 const text = securityText.enable;
-
-/** An authenticator app on this very device is given the key by a link. */
-const appLink = (username: string, secret: string) =>
-  `otpauth://totp/${SITE.name}:${username}?secret=${secret}&issuer=${SITE.name}`;
 
 export interface TurnOnProps {
   setUp: OutputOf<typeof twoFactorGenerateRoute>;
@@ -48,7 +44,8 @@ export function TurnOn({ setUp: { svg, secret }, onClose, onDone }: TurnOnProps)
             failed={securityText.secretNotCopied}
             value={secret}
           />
-          <a className={styles.app} href={appLink(username, secret)}>
+          {/* Gives the key to an authenticator app on this very device. */}
+          <a className={styles.app} href={authenticatorUri(username, secret)}>
             {text.open}
           </a>
         </div>

@@ -1,9 +1,9 @@
 import { recoveryCodesRoute, twoFactorDisableRoute } from "#domain/security/api.ts";
 import { useForm } from "#web/lib/form.ts";
+import { toldThen } from "#web/lib/told.ts";
 import { securityText } from "#web/text/security.ts";
 import { FormModal } from "#web/ui/form-modal.tsx";
 import { OwnPassword } from "#web/ui/password-field.tsx";
-import { toast } from "#web/ui/toast-store.ts";
 
 const text = securityText;
 
@@ -11,11 +11,7 @@ const text = securityText;
 export function TurnOff({ onClose, onChanged }: { onClose: () => void; onChanged: () => void }) {
   const form = useForm(twoFactorDisableRoute, {
     banner: true,
-    onDone: ({ message }) => {
-      toast(message, { tone: "good" });
-      onChanged();
-      onClose();
-    },
+    onDone: toldThen(onChanged, onClose),
   });
   return (
     <FormModal

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import type { OutputOf } from "#domain/api/route.ts";
 import { twoFactorGenerateRoute } from "#domain/security/api.ts";
+import { useAct } from "#web/lib/act.ts";
 import { call } from "#web/lib/api.ts";
 import { securityText } from "#web/text/security.ts";
 import { Banner } from "#web/ui/banner.tsx";
@@ -30,26 +31,17 @@ export interface TwoFactorPanelProps {
 /** Whether signing in wants a code besides the password, and how to change that. */
 export function TwoFactorPanel({ on, codesLeft, onChanged }: TwoFactorPanelProps) {
   const [over, setOver] = useState<Over>(null);
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
   const close = () => setOver(null);
   const showCodes = (codes: string[]) => {
     setOver({ step: "codes", codes });
     onChanged();
   };
-  const begin = async () => {
-    setBusy(true);
-    setFailure(null);
-    try {
-      setOver({ step: "scan", setUp: await call(twoFactorGenerateRoute, { input: {} }) });
-    } catch (error) {
-      setFailure(error instanceof Error ? error.message : String(error));
-    }
-    setBusy(false);
-  };
+  const begin = useAct(async () =>
+    setOver({ step: "scan", setUp: await call(twoFactorGenerateRoute, { input: {} }) }),
+  );
   return (
     <Panel heading={text.twoFactor} text={text.twoFactorText}>
-      {failure && <Banner onDismiss={() => setFailure(null)}>{failure}</Banner>}
+      {begin.failure && <Banner onDismiss={begin.dismiss}>{begin.failure}</Banner>}
       <PanelRow
         acts={
           on ? (
@@ -58,7 +50,7 @@ export function TwoFactorPanel({ on, codesLeft, onChanged }: TwoFactorPanelProps
               <Button onClick={() => setOver({ step: "off" })}>{text.turnOff}</Button>
             </>
           ) : (
-            <Button variant="primary" busy={busy} onClick={() => void begin()}>
+            <Button variant="primary" busy={begin.busy} onClick={begin.run}>
               {text.turnOn}
             </Button>
           )

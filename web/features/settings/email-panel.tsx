@@ -1,8 +1,7 @@
 import { useState } from "react";
-import { resendVerificationRoute } from "#domain/auth/api.ts";
 import { changeEmailRoute, type UserDetails } from "#domain/settings/api.ts";
-import { call } from "#web/lib/api.ts";
 import { useForm } from "#web/lib/form.ts";
+import { toldThen } from "#web/lib/told.ts";
 import { accountText } from "#web/text/settings.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Badge } from "#web/ui/card.tsx";
@@ -10,7 +9,7 @@ import { FormModal } from "#web/ui/form-modal.tsx";
 import { Panel, PanelRow } from "#web/ui/panel.tsx";
 import { OwnPassword } from "#web/ui/password-field.tsx";
 import { TextField } from "#web/ui/text-field.tsx";
-import { toast } from "#web/ui/toast-store.ts";
+import { useResend } from "../auth/resend.ts";
 import styles from "./settings.module.css";
 
 const text = accountText;
@@ -18,11 +17,7 @@ const text = accountText;
 function ChangeEmail({ onClose, onChanged }: { onClose: () => void; onChanged: () => void }) {
   const form = useForm(changeEmailRoute, {
     banner: true,
-    onDone: ({ message }) => {
-      toast(message, { tone: "good" });
-      onChanged();
-      onClose();
-    },
+    onDone: toldThen(onChanged, onClose),
   });
   return (
     <FormModal
@@ -49,23 +44,14 @@ function ChangeEmail({ onClose, onChanged }: { onClose: () => void; onChanged: (
 export function EmailPanel({ details, onChanged }: { details: UserDetails; onChanged: () => void }) {
   const { email_address, email_verified } = details;
   const [isOpen, setOpen] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const resend = async () => {
-    setBusy(true);
-    try {
-      toast((await call(resendVerificationRoute, { input: {} })).message, { tone: "good" });
-    } catch (error) {
-      toast(error instanceof Error ? error.message : String(error), { tone: "bad" });
-    }
-    setBusy(false);
-  };
+  const resend = useResend();
   return (
     <Panel heading={text.email} text={text.emailText}>
       <PanelRow
         acts={
           <>
             {!email_verified && (
-              <Button busy={busy} onClick={() => void resend()}>
+              <Button busy={resend.busy} onClick={resend.run}>
                 {text.resend}
               </Button>
             )}

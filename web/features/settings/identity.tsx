@@ -1,12 +1,10 @@
-import { useState } from "react";
-import { updateAccountRoute } from "#domain/auth/api.ts";
 import type { UserDetails } from "#domain/settings/api.ts";
-import { call } from "#web/lib/api.ts";
-import { accountText, settingsText } from "#web/text/settings.ts";
+import { useSettings } from "#web/lib/settings.ts";
+import { toldThen } from "#web/lib/told.ts";
+import { accountText } from "#web/text/settings.ts";
 import { Headshot } from "#web/ui/headshot.tsx";
 import { TextLink } from "#web/ui/link.tsx";
 import { Panel } from "#web/ui/panel.tsx";
-import { toast } from "#web/ui/toast-store.ts";
 import { Switch } from "#web/ui/toggle.tsx";
 import styles from "./settings.module.css";
 
@@ -19,26 +17,15 @@ function goldOf({ has_gold, gold_ends_at }: UserDetails) {
 
 /** Whether one's name shines; what was pressed shows at once. */
 function GoldenName({ details, onChanged }: { details: UserDetails; onChanged: () => void }) {
-  const [chosen, setChosen] = useState<boolean | null>(null);
-  const on = chosen ?? details.gold_username;
-  const choose = async (gold_username: boolean) => {
-    setChosen(gold_username);
-    try {
-      const { message } = await call(updateAccountRoute, { input: { gold_username } });
-      toast(message, { tone: "good" });
-      onChanged();
-    } catch {
-      setChosen(!gold_username);
-      toast(settingsText.notSaved, { tone: "bad" });
-    }
-  };
+  const { has_gold, gold_username } = details;
+  const [now, change] = useSettings({ gold_username }, { onKept: toldThen(onChanged) });
   return (
     <Switch
       label={text.goldenName}
-      hint={details.has_gold ? text.goldenNameHint : text.goldenNameNeedsGold}
-      checked={details.has_gold && on}
-      disabled={!details.has_gold}
-      onChange={(next) => void choose(next)}
+      hint={has_gold ? text.goldenNameHint : text.goldenNameNeedsGold}
+      checked={has_gold && now.gold_username}
+      disabled={!has_gold}
+      onChange={(next) => change({ gold_username: next })}
     />
   );
 }

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { changePasswordRoute } from "#domain/settings/api.ts";
 import { useForm } from "#web/lib/form.ts";
+import { toldThen } from "#web/lib/told.ts";
 import { useMember } from "#web/lib/user.ts";
 import { weakPassword } from "#web/lib/weak-password.ts";
 import { accountText } from "#web/text/settings.ts";
@@ -9,7 +10,6 @@ import { FormModal } from "#web/ui/form-modal.tsx";
 import { NewPassword } from "#web/ui/new-password.tsx";
 import { Panel } from "#web/ui/panel.tsx";
 import { OwnPassword } from "#web/ui/password-field.tsx";
-import { toast } from "#web/ui/toast-store.ts";
 import styles from "./settings.module.css";
 
 const text = accountText;
@@ -19,11 +19,7 @@ function ChangePassword({ onClose, onChanged }: { onClose: () => void; onChanged
   const form = useForm(changePasswordRoute, {
     banner: true,
     check: ({ password }) => weakPassword(password, user),
-    onDone: ({ message }) => {
-      toast(message, { tone: "good" });
-      onChanged();
-      onClose();
-    },
+    onDone: toldThen(onChanged, onClose),
   });
   return (
     <FormModal

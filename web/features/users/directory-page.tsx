@@ -8,7 +8,7 @@ import { Bopi } from "#web/ui/bopi.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Grid, Page } from "#web/ui/page.tsx";
-import { PersonCard, PersonCardSkeleton } from "#web/ui/person-card.tsx";
+import { PeopleSkeleton, PersonCard } from "#web/ui/person-card.tsx";
 import { SearchBox } from "#web/ui/search-box.tsx";
 import { EmptyState, ErrorState } from "#web/ui/states.tsx";
 import { JoinButton } from "../play/join-button.tsx";
@@ -21,7 +21,6 @@ import { useDirectoryView } from "./directory-view-state.ts";
 const CARD = { min: 340, minPhone: 260 } as const;
 /** Cards in sight without scrolling on most screens. */
 const EAGER = 9;
-const BONES = Array.from({ length: 12 }, (_, i) => i);
 
 function Users({ users, stale }: { users: readonly ListedUser[]; stale: boolean }) {
   const drawn = useInSight(users, EAGER);
@@ -38,21 +37,6 @@ function Users({ users, stale }: { users: readonly ListedUser[]; stale: boolean 
         />
       ))}
     </Grid>
-  );
-}
-
-function UsersSkeleton() {
-  return (
-    <div aria-busy>
-      <p className="sr-only" role="status">
-        {directoryText.loading}
-      </p>
-      <Grid {...CARD}>
-        {BONES.map((bone) => (
-          <PersonCardSkeleton key={bone} />
-        ))}
-      </Grid>
-    </div>
   );
 }
 
@@ -93,7 +77,7 @@ export default function DirectoryPage() {
         />
       </div>
       <h2 className="sr-only">{directoryText.people}</h2>
-      {list.isPending && <UsersSkeleton />}
+      {list.isPending && <PeopleSkeleton count={12} card={CARD} text={directoryText.loading} />}
       {list.isError && !first && (
         <ErrorState error={list.error} onRetry={() => list.refetch()} busy={list.isFetching} />
       )}

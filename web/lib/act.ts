@@ -1,6 +1,7 @@
 import { useState } from "react";
-import { errorText } from "#web/lib/action-error.ts";
 import { uiText } from "#web/text/ui.ts";
+import { toast } from "#web/ui/toast-store.ts";
+import { errorText } from "./action-error.ts";
 
 export interface Act {
   busy: boolean;
@@ -10,8 +11,11 @@ export interface Act {
   run: () => void;
 }
 
-/** One thing that a press does, and what became of it. */
-export function useAct(doIt: () => Promise<unknown>): Act {
+/** A failure where there is no room to show it. */
+export const toastFailure = (message: string): void => toast(message, { tone: "bad" });
+
+/** One thing that a press does, and what became of it: `tell` says why it failed where `failure` is not shown. */
+export function useAct(doIt: () => Promise<unknown>, tell?: (failure: string) => void): Act {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const run = async () => {
@@ -20,7 +24,7 @@ export function useAct(doIt: () => Promise<unknown>): Act {
     try {
       await doIt();
     } catch (error) {
-      setFailure(errorText(error, uiText.failed));
+      (tell ?? setFailure)(errorText(error, uiText.failed));
     }
     setBusy(false);
   };

@@ -1,0 +1,8 @@
+import { resendVerificationRoute } from "#domain/auth/api.ts";
+import { type Act, toastFailure, useAct } from "#web/lib/act.ts";
+import { call } from "#web/lib/api.ts";
+import { toldThen } from "#web/lib/told.ts";
+
+/** Sends the mail that verifies one's address once more. */
+export const useResend = (): Act =>
+  useAct(() => call(resendVerificationRoute, { input: {} }).then(toldThen()), toastFailure);
