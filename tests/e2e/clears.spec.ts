@@ -79,7 +79,8 @@ test.describe("a level's fastest clears", () => {
         const box = page.getByLabel("Write a comment");
         await box.fill("A comment");
         await asked;
-        const before = await box.boundingBox();
+        const top = async () => Math.round((await box.boundingBox())?.y ?? 0);
+        const before = await top();
         const answered = page.waitForResponse("**/clears*");
         held.resolve();
         await answered;
@@ -87,7 +88,7 @@ test.describe("a level's fastest clears", () => {
         await expect(
           page.locator("#clears li").or(page.getByText("Nobody has cleared")).first(),
         ).toBeVisible();
-        expect(await box.boundingBox()).toEqual(before);
+        expect(await top()).toBe(before);
         await page.unrouteAll();
       }
     });

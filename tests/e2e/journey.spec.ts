@@ -212,7 +212,7 @@ test("the mailed link verifies the e-mail address, and the reminder goes", async
   const reminder = page.getByText("Verify your e-mail address: we sent you a link.");
   await expect(reminder).toBeVisible();
   await page.getByRole("button", { name: "Send it again" }).click();
-  await expect(page.getByText("A new link is on its way.")).toBeVisible();
+  await expect(page.getByText("The verification link is on its way.")).toBeVisible();
   await followMail(page, person);
   await expect(page.getByText("Your e-mail address is verified.")).toBeVisible();
   await expect(page).toHaveURL("/");

@@ -274,10 +274,9 @@ describe("whoever guesses passwords", () => {
       }
     }
     expect([...said]).toHaveLength(1);
-    const middle = (list: number[]) => list.sort((a, b) => a - b)[list.length >> 1] ?? 0;
-    const medians = [...times.values()].map(middle);
-    // Without a derivation an answer takes a tenth of the time.
-    expect(Math.max(...medians) / Math.min(...medians)).toBeLessThan(2);
+    // Whatever else the machine does can only add to a time. Without a derivation an answer takes a tenth of it.
+    const least = [...times.values()].map((list) => Math.min(...list));
+    expect(Math.max(...least) / Math.min(...least)).toBeLessThan(2);
   }, 120_000);
 
   test("is not let in where the account was deleted", async () => {

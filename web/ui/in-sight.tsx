@@ -16,8 +16,11 @@ export interface InSightProps<P> {
   waiting: ReactNode;
 }
 
-/** It is in sight above the window's last quarter: a first screen on which just its edge shows asks for nothing yet. */
-const WINDOW = "0px 0px -25%";
+/**
+ * It is in sight where it reaches above the window's last quarter, or is there as a whole: a first screen on which just its
+ * edge shows asks for nothing yet.
+ */
+const IN_SIGHT: IntersectionObserverInit[] = [{ rootMargin: "0px 0px -25%" }, { threshold: 0.99 }];
 
 /** A part of a page below what is seen first, whose code comes when it comes in sight. Without it, Retry asks again. */
 export function InSight<P extends object>({ part, props, id, early, waiting }: InSightProps<P>) {
@@ -26,12 +29,19 @@ export function InSight<P extends object>({ part, props, id, early, waiting }: I
   const [isSeen, setSeen] = useState(early || hash === `#${id}`);
   const [failed, setFailed] = useState(false);
   useEffect(() => {
-    if (!place.current || isSeen) return;
-    const watch = new IntersectionObserver((seen) => setSeen(seen.some((one) => one.isIntersecting)), {
-      rootMargin: WINDOW,
+    const { current } = place;
+    if (!current || isSeen) return;
+    const watches = IN_SIGHT.map((sight) => {
+      const watch = new IntersectionObserver((seen) => {
+        const enough = watch.thresholds[0] ?? 0;
+        if (seen.some((one) => one.isIntersecting && one.intersectionRatio >= enough)) setSeen(true);
+      }, sight);
+      watch.observe(current);
+      return watch;
     });
-    watch.observe(place.current);
-    return () => watch.disconnect();
+    return () => {
+      for (const watch of watches) watch.disconnect();
+    };
   }, [isSeen]);
   const retry = () => {
     part.renew();

@@ -14,6 +14,7 @@ import { Grid } from "./page.tsx";
 import { Skeleton } from "./skeleton.tsx";
 import { Tooltip } from "./tooltip.tsx";
 import { UserName } from "./user-name.tsx";
+import { Waiting } from "./waiting.tsx";
 import link from "./whole-link.module.css";
 
 /** Cards in sight without scrolling on most screens: their pictures are not put off. */
@@ -139,15 +140,12 @@ export function ItemGrid({ items, stale = false, low = false }: ItemGridProps) {
 /** A page of item cards to come. */
 export function ItemGridSkeleton() {
   return (
-    <div aria-busy>
-      <p className="sr-only" role="status">
-        {itemCardText.loading}
-      </p>
+    <Waiting text={itemCardText.loading}>
       <Grid min={180} minPhone={140}>
         {BONES.map((bone) => (
           <ItemCardSkeleton key={bone} />
         ))}
       </Grid>
-    </div>
+    </Waiting>
   );
 }

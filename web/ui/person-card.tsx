@@ -8,6 +8,7 @@ import styles from "./person-card.module.css";
 import { WithBubble } from "./presence-bubble.tsx";
 import { Skeleton } from "./skeleton.tsx";
 import { type Named, UserName } from "./user-name.tsx";
+import { Waiting } from "./waiting.tsx";
 import link from "./whole-link.module.css";
 
 export interface PersonCardProps {
@@ -75,15 +76,12 @@ interface PeopleSkeletonProps {
 /** A list of people that is on its way. */
 export function PeopleSkeleton({ count, card, text }: PeopleSkeletonProps) {
   return (
-    <div aria-busy>
-      <p className="sr-only" role="status">
-        {text}
-      </p>
+    <Waiting text={text}>
       <Grid {...card}>
         {Array.from({ length: count }, (_, bone) => bone).map((bone) => (
           <PersonCardSkeleton key={bone} />
         ))}
       </Grid>
-    </div>
+    </Waiting>
   );
 }

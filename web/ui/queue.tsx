@@ -7,6 +7,7 @@ import { LinkButton } from "./button.tsx";
 import { Pagination } from "./pagination.tsx";
 import styles from "./queue.module.css";
 import { EmptyState, ErrorState } from "./states.tsx";
+import { Waiting } from "./waiting.tsx";
 
 const addressOf = (page: number) => (page > 1 ? `?page=${page}` : "?");
 
@@ -34,16 +35,13 @@ const BONES = ["first", "second", "third"];
 
 function QueueSkeleton({ bone, text }: { bone: ReactNode; text: QueueText }) {
   return (
-    <div aria-busy>
-      <p className="sr-only" role="status">
-        {text.loading}
-      </p>
+    <Waiting text={text.loading}>
       <ul className={styles.list}>
         {BONES.map((name) => (
           <li key={name}>{bone}</li>
         ))}
       </ul>
-    </div>
+    </Waiting>
   );
 }
 

@@ -8,6 +8,7 @@ import { Card } from "#web/ui/card.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Grid } from "#web/ui/page.tsx";
 import { Skeleton, SkeletonText } from "#web/ui/skeleton.tsx";
+import { Waiting } from "#web/ui/waiting.tsx";
 import styles from "./achievements.module.css";
 import { ShareBar } from "./share-bar.tsx";
 
@@ -70,10 +71,7 @@ export function SetGrid({ sets, onShow }: { sets: readonly AchievementSet[]; onS
 /** Sets to come. */
 export function SetGridSkeleton() {
   return (
-    <div aria-busy>
-      <p className="sr-only" role="status">
-        {achievementsText.loading}
-      </p>
+    <Waiting text={achievementsText.loading}>
       <Grid {...CARD}>
         {BONES.map((bone) => (
           <Card key={bone} className={styles.set}>
@@ -91,6 +89,6 @@ export function SetGridSkeleton() {
           </Card>
         ))}
       </Grid>
-    </div>
+    </Waiting>
   );
 }

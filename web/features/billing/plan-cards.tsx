@@ -9,6 +9,7 @@ import { Badge, Card } from "#web/ui/card.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { EmptyState } from "#web/ui/states.tsx";
+import { Waiting } from "#web/ui/waiting.tsx";
 import { type Checkout, useCheckout } from "./checkout.ts";
 import styles from "./gold.module.css";
 import { planPrice } from "./plan-price.ts";
@@ -81,13 +82,10 @@ export function PlanCards({ plans, test_mode }: { plans: readonly Plan[]; test_m
 /** Plans to come. */
 export function PlanCardsSkeleton() {
   return (
-    <div className={styles.plans} aria-busy>
-      <p className="sr-only" role="status">
-        {text.loading}
-      </p>
+    <Waiting text={text.loading} className={styles.plans}>
       <Skeleton height={196} />
       <Skeleton height={196} />
-    </div>
+    </Waiting>
   );
 }
 

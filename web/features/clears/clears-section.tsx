@@ -12,6 +12,7 @@ import { Time } from "#web/ui/facts.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
 import { Person } from "#web/ui/person.tsx";
 import { EmptyState, ErrorState } from "#web/ui/states.tsx";
+import { Waiting } from "#web/ui/waiting.tsx";
 import styles from "./clears.module.css";
 import { ClearBones, ClearsBox, NoClears, TOP } from "./clears-waiting.tsx";
 
@@ -77,7 +78,9 @@ export default function ClearsSection({ levelId, total: known }: ClearsSectionPr
         )
       }
     >
-      {list.isPending && (known ? <ClearBones total={known} /> : <NoClears />)}
+      {list.isPending && (
+        <Waiting text={text.loading}>{known ? <ClearBones total={known} /> : <NoClears />}</Waiting>
+      )}
       {list.isError && !clears && (
         <ErrorState error={list.error} onRetry={() => list.refetch()} busy={list.isFetching} />
       )}

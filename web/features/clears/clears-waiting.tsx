@@ -24,24 +24,19 @@ export const NoClears = () => <EmptyState art={<Bopi mood="wow" />} title={text.
 export function ClearBones({ total }: { total: number }) {
   return (
     <>
-      <div aria-busy>
-        <p className="sr-only" role="status">
-          {text.loading}
-        </p>
-        <div className={styles.list}>
-          {Array.from({ length: Math.min(total, TOP) }, (_, bone) => bone).map((bone) => (
-            <div className={styles.row} key={bone}>
-              <Skeleton width={34} height={26} />
-              <span className={styles.who}>
-                <Skeleton width="min(100%, 170px)" height={44} />
-              </span>
-              <Skeleton width={90} height={26} />
-              <span className={styles.more}>
-                <Skeleton width={120} height="1lh" />
-              </span>
-            </div>
-          ))}
-        </div>
+      <div className={styles.list}>
+        {Array.from({ length: Math.min(total, TOP) }, (_, bone) => bone).map((bone) => (
+          <div className={styles.row} key={bone}>
+            <Skeleton width={34} height={26} />
+            <span className={styles.who}>
+              <Skeleton width="min(100%, 170px)" height={44} />
+            </span>
+            <Skeleton width={90} height={26} />
+            <span className={styles.more}>
+              <Skeleton width={120} height="1lh" />
+            </span>
+          </div>
+        ))}
       </div>
       {total > TOP && (
         <p className={styles.acts}>

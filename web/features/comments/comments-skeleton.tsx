@@ -1,5 +1,6 @@
 import { commentsText } from "#web/text/comments.ts";
 import { Skeleton, SkeletonText } from "#web/ui/skeleton.tsx";
+import { Waiting } from "#web/ui/waiting.tsx";
 import styles from "./comments.module.css";
 
 const ROWS = ["first", "second", "third"];
@@ -7,10 +8,7 @@ const ROWS = ["first", "second", "third"];
 /** Comments to come. */
 export function CommentsSkeleton() {
   return (
-    <div aria-busy>
-      <p className="sr-only" role="status">
-        {commentsText.loading}
-      </p>
+    <Waiting text={commentsText.loading}>
       <ul className={styles.list}>
         {ROWS.map((row) => (
           <li key={row}>
@@ -24,6 +22,6 @@ export function CommentsSkeleton() {
           </li>
         ))}
       </ul>
-    </div>
+    </Waiting>
   );
 }

@@ -10,6 +10,7 @@ import { Headshot } from "#web/ui/headshot.tsx";
 import { WithBubble } from "#web/ui/presence-bubble.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { UserName } from "#web/ui/user-name.tsx";
+import { Waiting } from "#web/ui/waiting.tsx";
 import styles from "./chat.module.css";
 
 export interface PersonRowProps {
@@ -64,10 +65,7 @@ const BONES = Array.from({ length: 6 }, (_, i) => i);
 /** Six rows to come (spec 2 §9). */
 export function PersonRowSkeletons({ label }: { label: string }) {
   return (
-    <div aria-busy>
-      <p className="sr-only" role="status">
-        {label}
-      </p>
+    <Waiting text={label}>
       {BONES.map((bone) => (
         <div key={bone} className={styles.person} aria-hidden>
           <Skeleton width={48} height={48} />
@@ -77,6 +75,6 @@ export function PersonRowSkeletons({ label }: { label: string }) {
           </span>
         </div>
       ))}
-    </div>
+    </Waiting>
   );
 }

@@ -14,6 +14,7 @@ import { useConnection } from "#web/lib/live/store.ts";
 import { useNow } from "#web/lib/now.ts";
 import { chatText } from "#web/text/conversations.ts";
 import { Skeleton } from "#web/ui/skeleton.tsx";
+import { Waiting } from "#web/ui/waiting.tsx";
 import type { Chat, OwnChat } from "./chat-store.ts";
 import { dayOf } from "./dates.ts";
 import { DraftRow, MessageRow } from "./message-row.tsx";
@@ -24,16 +25,13 @@ const BONES = Array.from({ length: 6 }, (_, i) => i);
 /** Six rows to come (spec 2 §9). */
 export function MessageSkeletons() {
   return (
-    <div aria-busy>
-      <p className="sr-only" role="status">
-        {chatText.loadingMessages}
-      </p>
+    <Waiting text={chatText.loadingMessages}>
       {BONES.map((bone) => (
         <div key={bone} className={bone % 3 === 2 ? styles.boneOwn : styles.bone} aria-hidden>
           <Skeleton width={`${30 + ((bone * 23) % 35)}%`} height={44} />
         </div>
       ))}
-    </div>
+    </Waiting>
   );
 }
 

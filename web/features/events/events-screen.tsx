@@ -12,6 +12,7 @@ import { Bopi } from "#web/ui/bopi.tsx";
 import { LinkButton } from "#web/ui/button.tsx";
 import { Page, Section } from "#web/ui/page.tsx";
 import { EmptyState, ErrorState } from "#web/ui/states.tsx";
+import { Waiting } from "#web/ui/waiting.tsx";
 import { ChallengeCard } from "./challenge-card.tsx";
 import { stateOf } from "./days.ts";
 import { EventCard, EventSkeleton } from "./event-card.tsx";
@@ -95,12 +96,9 @@ export function EventsScreen({ card }: Slots) {
         <ErrorState error={list.error} onRetry={() => list.refetch()} busy={list.isFetching} />
       )}
       {page === 1 && list.isPending && (
-        <div aria-busy>
-          <p className="sr-only" role="status">
-            {text.loading}
-          </p>
+        <Waiting text={text.loading}>
           <EventSkeleton />
-        </div>
+        </Waiting>
       )}
       {page === 1 && data && <Current {...data} now={now} card={card} onTurn={refresh} />}
       <PastEvents page={page} />

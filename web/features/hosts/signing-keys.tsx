@@ -15,6 +15,7 @@ import { Section } from "#web/ui/page.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { ErrorState } from "#web/ui/states.tsx";
 import { toast } from "#web/ui/toast-store.ts";
+import { Waiting } from "#web/ui/waiting.tsx";
 import styles from "./hosts.module.css";
 import { LOOK_MS } from "./look.ts";
 
@@ -69,12 +70,9 @@ function KeyRow({ signing }: { signing: SigningKey }) {
 
 function KeysSkeleton() {
   return (
-    <div aria-busy>
-      <p className="sr-only" role="status">
-        {text.keysLoading}
-      </p>
+    <Waiting text={text.keysLoading}>
       <Skeleton height={54} />
-    </div>
+    </Waiting>
   );
 }
 

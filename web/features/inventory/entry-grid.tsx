@@ -8,6 +8,7 @@ import { STAY } from "#web/lib/stay.ts";
 import { inventoryText } from "#web/text/inventory.ts";
 import { cx } from "#web/ui/cx.ts";
 import { Skeleton } from "#web/ui/skeleton.tsx";
+import { Waiting } from "#web/ui/waiting.tsx";
 import styles from "./inventory.module.css";
 
 /** Entries in sight without scrolling on most screens: their pictures are not put off. */
@@ -72,15 +73,12 @@ export function EntryGrid({ entries, chosen, hrefOf, stale }: EntryGridProps) {
 /** A page of items to come. */
 export function EntryGridSkeleton() {
   return (
-    <div aria-busy>
-      <p className="sr-only" role="status">
-        {inventoryText.loading}
-      </p>
+    <Waiting text={inventoryText.loading}>
       <div className={styles.grid}>
         {BONES.map((bone) => (
           <Skeleton ratio="5 / 6" key={bone} />
         ))}
       </div>
-    </div>
+    </Waiting>
   );
 }

@@ -11,6 +11,7 @@ import { Section } from "#web/ui/page.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { EmptyState, ErrorState } from "#web/ui/states.tsx";
+import { Waiting } from "#web/ui/waiting.tsx";
 import { copyDeal, type Deal } from "./deal.ts";
 import styles from "./market.module.css";
 import { OfferRow } from "./offer-row.tsx";
@@ -29,14 +30,11 @@ export interface OffersSectionProps {
 
 function OffersSkeleton() {
   return (
-    <div className={styles.offers} aria-busy>
-      <p className="sr-only" role="status">
-        {text.loadingOffers}
-      </p>
+    <Waiting text={text.loadingOffers} className={styles.offers}>
       {BONES.map((bone) => (
         <Skeleton height={60} key={bone} />
       ))}
-    </div>
+    </Waiting>
   );
 }
 

@@ -12,6 +12,7 @@ import { Pagination } from "#web/ui/pagination.tsx";
 import { Person } from "#web/ui/person.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { EmptyState, ErrorState } from "#web/ui/states.tsx";
+import { Waiting } from "#web/ui/waiting.tsx";
 import styles from "./owners.module.css";
 
 const BONES = Array.from({ length: 9 }, (_, i) => i);
@@ -45,16 +46,13 @@ export function OwnersSection({ id, page, hrefOf }: OwnersSectionProps) {
   return (
     <Section heading={itemsText.owners}>
       {list.isPending && (
-        <div aria-busy>
-          <p className="sr-only" role="status">
-            {itemsText.loadingOwners}
-          </p>
+        <Waiting text={itemsText.loadingOwners}>
           <Grid {...CARD}>
             {BONES.map((bone) => (
               <Skeleton height={68} key={bone} />
             ))}
           </Grid>
-        </div>
+        </Waiting>
       )}
       {list.isError && !owners && (
         <ErrorState error={list.error} onRetry={() => list.refetch()} busy={list.isFetching} />

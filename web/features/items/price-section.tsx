@@ -10,6 +10,7 @@ import { tradeText } from "#web/text/trade.ts";
 import { Section, Table } from "#web/ui/page.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { EmptyState, ErrorState } from "#web/ui/states.tsx";
+import { Waiting } from "#web/ui/waiting.tsx";
 import styles from "./market.module.css";
 import { PriceChart } from "./price-chart.tsx";
 import { type PriceDay, recentAverage } from "./price-history.ts";
@@ -60,12 +61,9 @@ export default function PriceSection({ item }: { item: Item }) {
         actions={average !== null && <span className={styles.average}>{text.average(average)}</span>}
       >
         {query.isPending && (
-          <div aria-busy>
-            <p className="sr-only" role="status">
-              {text.loadingPrices}
-            </p>
+          <Waiting text={text.loadingPrices}>
             <Skeleton height={230} />
-          </div>
+          </Waiting>
         )}
         {query.isError && !days && (
           <ErrorState error={query.error} onRetry={() => query.refetch()} busy={query.isFetching} />

@@ -3,6 +3,7 @@ import { useInSight } from "#web/lib/painted.ts";
 import { levelsText } from "#web/text/levels.ts";
 import { cx } from "#web/ui/cx.ts";
 import { Grid } from "#web/ui/page.tsx";
+import { Waiting } from "#web/ui/waiting.tsx";
 import styles from "./browser.module.css";
 import { LevelCard, LevelCardSkeleton } from "./level-card.tsx";
 
@@ -33,15 +34,12 @@ export function LevelGrid({ levels, stale = false, low = false }: LevelGridProps
 /** Twenty cards to come. */
 export function LevelGridSkeleton() {
   return (
-    <div aria-busy>
-      <p className="sr-only" role="status">
-        {levelsText.loading}
-      </p>
+    <Waiting text={levelsText.loading}>
       <Grid>
         {BONES.map((bone) => (
           <LevelCardSkeleton key={bone} />
         ))}
       </Grid>
-    </div>
+    </Waiting>
   );
 }

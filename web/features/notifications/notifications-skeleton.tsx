@@ -1,5 +1,6 @@
 import { notificationsText } from "#web/text/notifications.ts";
 import { Skeleton, SkeletonText } from "#web/ui/skeleton.tsx";
+import { Waiting } from "#web/ui/waiting.tsx";
 import styles from "./notifications.module.css";
 
 const BONES = ["first", "second", "third", "fourth"];
@@ -7,10 +8,7 @@ const BONES = ["first", "second", "third", "fourth"];
 /** Notifications to come. */
 export function NotificationsSkeleton() {
   return (
-    <div aria-busy>
-      <p className="sr-only" role="status">
-        {notificationsText.loading}
-      </p>
+    <Waiting text={notificationsText.loading}>
       {BONES.map((bone) => (
         <div className={styles.row} key={bone}>
           <Skeleton width={44} height={44} />
@@ -19,6 +17,6 @@ export function NotificationsSkeleton() {
           </span>
         </div>
       ))}
-    </div>
+    </Waiting>
   );
 }

@@ -12,6 +12,7 @@ import { Time } from "#web/ui/facts.tsx";
 import { Page, Section } from "#web/ui/page.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { ErrorState } from "#web/ui/states.tsx";
+import { Waiting } from "#web/ui/waiting.tsx";
 import styles from "./download.module.css";
 
 const ICONS = { windows: Monitor, macos: Laptop, linux: Terminal } as const satisfies Record<
@@ -95,14 +96,11 @@ export default function DownloadPage() {
     <Page title={text.title} width="middle">
       <p className={styles.about}>{text.about}</p>
       {list.isPending && (
-        <div className={styles.builds} aria-busy>
-          <p className="sr-only" role="status">
-            {text.loading}
-          </p>
+        <Waiting text={text.loading} className={styles.builds}>
           <Skeleton height={120} />
           <Skeleton height={120} />
           <Skeleton height={120} />
-        </div>
+        </Waiting>
       )}
       {list.isError && !list.data && (
         <ErrorState error={list.error} onRetry={() => list.refetch()} busy={list.isFetching} />

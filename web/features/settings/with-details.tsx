@@ -3,20 +3,18 @@ import type { UserDetails } from "#domain/settings/api.ts";
 import { settingsText } from "#web/text/settings.ts";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { ErrorState } from "#web/ui/states.tsx";
+import { Waiting } from "#web/ui/waiting.tsx";
 import { useDetails } from "./details.ts";
 import styles from "./settings.module.css";
 
 /** Bones in the shape of the panels to come. */
 export function PanelsSkeleton({ heights }: { heights: readonly number[] }) {
   return (
-    <div className={styles.bones} aria-busy="true">
-      <p className="sr-only" role="status">
-        {settingsText.loading}
-      </p>
+    <Waiting text={settingsText.loading} className={styles.bones}>
       {heights.map((height) => (
         <Skeleton key={height} height={height} />
       ))}
-    </div>
+    </Waiting>
   );
 }
 

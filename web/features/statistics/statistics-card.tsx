@@ -15,6 +15,7 @@ import { Section } from "#web/ui/page.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { EmptyState, ErrorState } from "#web/ui/states.tsx";
 import { Segmented } from "#web/ui/toggle.tsx";
+import { Waiting } from "#web/ui/waiting.tsx";
 import { PlaysChart, RatingsChart, type Span } from "./charts.tsx";
 import { inWeeks } from "./day-shape.ts";
 import { DayTable } from "./day-table.tsx";
@@ -103,12 +104,9 @@ export default function StatisticsCard({ level }: StatisticsCardProps) {
       <Section heading={text.title}>
         <p className={styles.quiet}>{text.hint}</p>
         {query.isPending && (
-          <div aria-busy>
-            <p className="sr-only" role="status">
-              {text.loading}
-            </p>
+          <Waiting text={text.loading}>
             <Skeleton height={360} />
-          </div>
+          </Waiting>
         )}
         {query.isError && !days && (
           <ErrorState error={query.error} onRetry={() => query.refetch()} busy={query.isFetching} />
