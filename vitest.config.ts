@@ -53,6 +53,8 @@ export default defineConfig({
         ],
         test: {
           name: "worker",
+          // A worker for each file would take as long to start as its tests: see the setup file.
+          isolate: false,
           deps: { optimizer: { ssr: { enabled: true, include: BUNDLED } } },
           include: ["tests/worker/**/*.test.ts"],
           setupFiles: ["tests/support/worker-setup.ts"],
