@@ -29,11 +29,11 @@ export function ClearBones({ total }: { total: number }) {
           <div className={styles.row} key={bone}>
             <Skeleton width={34} height={26} />
             <span className={styles.who}>
-              <Skeleton width="min(100%, 170px)" height={44} />
+              <Skeleton width="min(100%, 170px)" height={36} />
             </span>
             <Skeleton width={90} height={26} />
             <span className={styles.more}>
-              <Skeleton width={120} height="1lh" />
+              <Skeleton width={120} />
             </span>
           </div>
         ))}
