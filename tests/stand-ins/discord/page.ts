@@ -6,7 +6,6 @@ const escaped = (text: string) =>
 const page = (title: string, body: string) => `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
-<link rel="icon" href="data:,">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <link rel="icon" href="data:,">
 <title>${title}</title>

@@ -2,10 +2,10 @@ import { useState } from "react";
 import { type Plan, type Subscription, swapRoute } from "#domain/billing/api.ts";
 import { call } from "#web/lib/api.ts";
 import { useForm } from "#web/lib/form.ts";
+import { toldThen } from "#web/lib/told.ts";
 import { billingText } from "#web/text/billing.ts";
 import { Badge } from "#web/ui/card.tsx";
 import { FormModal } from "#web/ui/form-modal.tsx";
-import { toast } from "#web/ui/toast-store.ts";
 import styles from "./billing.module.css";
 import { useBillingAnew } from "./billing-query.ts";
 import { nextPlan } from "./subscription.ts";
@@ -31,10 +31,7 @@ export function ChangePlan({ subscription, plans, onClose }: ChangePlanProps) {
       await anew();
       return answer;
     },
-    onDone: ({ message }) => {
-      toast(message, { tone: "good" });
-      onClose();
-    },
+    onDone: toldThen(onClose),
   });
   return (
     <FormModal

@@ -3,6 +3,7 @@ import { Check, X } from "lucide-react";
 import { type AsideRun, decideRunRoute } from "#domain/clears/api.ts";
 import { call } from "#web/lib/api.ts";
 import { askAnew } from "#web/lib/query.ts";
+import { toldThen } from "#web/lib/told.ts";
 import { implausibleClearsText as text } from "#web/text/implausible-clears.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
@@ -20,7 +21,7 @@ function useDecide(id: number) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (accept: boolean) => call(decideRunRoute, { params: { id }, input: { accept } }),
-    onSuccess: ({ message }) => toast(message, { tone: "good" }),
+    onSuccess: toldThen(),
     onError: (error) => toast(error.message, { tone: "bad" }),
     // Also where somebody else was faster.
     onSettled: () => askAnew(client, CHANGED),

@@ -14,7 +14,7 @@ import { Person } from "#web/ui/person.tsx";
 import { EmptyState, ErrorState } from "#web/ui/states.tsx";
 import { Waiting } from "#web/ui/waiting.tsx";
 import styles from "./clears.module.css";
-import { ClearBones, ClearsBox, NoClears, TOP } from "./clears-waiting.tsx";
+import { ClearsBox, ClearsToCome, NoClears, TOP } from "./clears-waiting.tsx";
 
 /** Others clear it meanwhile: how often the list is looked at again. */
 const LOOK_MS = 20_000;
@@ -79,7 +79,9 @@ export default function ClearsSection({ levelId, total: known }: ClearsSectionPr
       }
     >
       {list.isPending && (
-        <Waiting text={text.loading}>{known ? <ClearBones total={known} /> : <NoClears />}</Waiting>
+        <Waiting text={text.loading}>
+          <ClearsToCome total={known} />
+        </Waiting>
       )}
       {list.isError && !clears && (
         <ErrorState error={list.error} onRetry={() => list.refetch()} busy={list.isFetching} />

@@ -21,7 +21,7 @@ export const ClearsBox = ({ actions, children }: { actions?: ReactNode; children
 export const NoClears = () => <EmptyState art={<Bopi mood="wow" />} title={text.none} text={text.noneHint} />;
 
 /** As many rows as are to come, and as tall: what stands below them, and who writes there, must not move. */
-export function ClearBones({ total }: { total: number }) {
+function ClearBones({ total }: { total: number }) {
   return (
     <>
       <div className={styles.list}>
@@ -47,7 +47,6 @@ export function ClearBones({ total }: { total: number }) {
   );
 }
 
-/** Stands there until the list's code is here: how many have cleared the level is known before. */
-export const ClearsWaiting = ({ total }: { total: number }) => (
-  <ClearsBox>{total ? <ClearBones total={total} /> : <NoClears />}</ClearsBox>
-);
+/** Stands there until the list is here: how many have cleared the level is known before. */
+export const ClearsToCome = ({ total }: { total: number }) =>
+  total ? <ClearBones total={total} /> : <NoClears />;

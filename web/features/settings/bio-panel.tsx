@@ -2,12 +2,12 @@ import { type FormEvent, useState } from "react";
 import { LIMITS } from "#domain/limits.ts";
 import { updateBioRoute } from "#domain/settings/api.ts";
 import { useForm } from "#web/lib/form.ts";
+import { toldThen } from "#web/lib/told.ts";
 import { accountText, settingsText } from "#web/text/settings.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Panel } from "#web/ui/panel.tsx";
 import { TextArea } from "#web/ui/text-area.tsx";
-import { toast } from "#web/ui/toast-store.ts";
 import styles from "./settings.module.css";
 
 /** What others read on one's profile. Nothing is sent that has not changed. */
@@ -17,11 +17,7 @@ export function BioPanel({ bio: before, onChanged }: { bio: string; onChanged: (
   const isChanged = bio !== kept;
   const form = useForm(updateBioRoute, {
     banner: true,
-    onDone: ({ message }) => {
-      setKept(bio);
-      toast(message, { tone: "good" });
-      onChanged();
-    },
+    onDone: toldThen(() => setKept(bio), onChanged),
   });
   const onSubmit = (event: FormEvent) => (isChanged ? form.props.onSubmit(event) : event.preventDefault());
   return (

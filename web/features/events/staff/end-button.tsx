@@ -2,11 +2,11 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { CircleStop } from "lucide-react";
 import { useState } from "react";
 import { askAnew } from "#web/lib/query.ts";
+import { toldThen } from "#web/lib/told.ts";
 import { staffEventsText as text } from "#web/text/events.ts";
 import { alertError } from "#web/ui/alert-store.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Confirm } from "#web/ui/modal.tsx";
-import { toast } from "#web/ui/toast-store.ts";
 import { EVENT_NEWS } from "./news.ts";
 
 export interface EndButtonProps {
@@ -25,7 +25,7 @@ export function EndButton({ name, title, question, act, end }: EndButtonProps) {
   const [asked, setAsked] = useState(false);
   const ending = useMutation({
     mutationFn: end,
-    onSuccess: ({ message }) => toast(message, { tone: "good" }),
+    onSuccess: toldThen(),
     onError: (error) => alertError(error.message),
     // It may have ended by itself.
     onSettled: () => {
