@@ -2,6 +2,7 @@ import { type BrowserContext, test as base, expect, type Page } from "@playwrigh
 import { DEMO_PASSWORD } from "#scripts/seed/sign-ins.ts";
 import { Api } from "./api.ts";
 import { Complaints } from "./complaints.ts";
+import { late } from "./late.ts";
 
 export { expect };
 
@@ -82,6 +83,7 @@ export const test = base.extend<Options & Fixtures, WorkerFixtures>({
     async ({ context }, use) => {
       const complaints = new Complaints();
       await complaints.watch(context);
+      await late(context);
       await use(complaints);
       complaints.settle();
     },
@@ -119,6 +121,7 @@ export const test = base.extend<Options & Fixtures, WorkerFixtures>({
       const context = await browser.newContext(as ? { storageState: await stateOf(as) } : {});
       contexts.push(context);
       await complaints.watch(context);
+      await late(context);
       return context.newPage();
     });
     for (const context of contexts) await context.close();

@@ -404,8 +404,10 @@ test.describe("a wishlist", () => {
     await expect(page.getByRole("link", { name: "Visit the shop" })).toBeVisible();
     await page.goto(`/items/${id}`);
     const wish = page.getByRole("button", { name: "Wishlist", exact: true });
+    const kept = page.waitForResponse("**/wish");
     await wish.click();
     await expect(wish).toHaveAttribute("aria-pressed", "true");
+    await kept;
     await page.goto("/wishlist");
     await expect(page.getByText("1 item", { exact: true })).toBeVisible();
     await page.getByRole("link", { name, exact: true }).click();

@@ -168,6 +168,26 @@ test("whom one has blocked stands under the privacy tab, searched by its address
   await expect(page.getByText("No users found")).toBeVisible();
 });
 
+test("a choice is kept even where its page is left before the site has heard of it", async ({
+  page,
+  join,
+  api,
+}) => {
+  await join();
+  await page.goto("/settings/privacy");
+  const left = Promise.withResolvers<void>();
+  await page.route("**/api/auth/update", async (route) => {
+    await left.promise;
+    await route.continue();
+  });
+  await page.getByRole("switch", { name: /Appear offline/ }).check();
+  await page.goto("about:blank");
+  left.resolve();
+  const hidden = async () =>
+    (await api.get<{ user: { appear_offline: boolean } }>("/api/session")).user.appear_offline;
+  await expect.poll(hidden).toBe(true);
+});
+
 test("a site theme shows at once, goes with the page when it is not saved, and stays when it is", async ({
   page,
   join,

@@ -169,8 +169,11 @@ test("who does not want to see themes and golden names sees neither, from the fi
   await expect(page.locator(".worn-pattern")).toBeVisible();
   expect(await colorOf()).toBe("text");
   await appearance(page);
-  await page.getByRole("switch", { name: /^Profile themes/ }).uncheck();
-  await page.getByRole("switch", { name: /^Golden usernames/ }).uncheck();
+  for (const name of [/^Profile themes/, /^Golden usernames/]) {
+    const kept = page.waitForResponse("**/api/auth/update");
+    await page.getByRole("switch", { name }).uncheck();
+    await kept;
+  }
   await expect(page.locator("html")).toHaveAttribute("data-hide", "themes names");
   const response = await page.goto("/users/goldie");
   expect(await response?.text()).toContain('data-hide="themes names"');
