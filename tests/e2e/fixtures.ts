@@ -79,11 +79,15 @@ export const test = base.extend<Options & Fixtures, WorkerFixtures>({
 
   storageState: async ({ as, stateOf }, use) => use(as ? await stateOf(as) : undefined),
 
+  context: async ({ context }, use) => {
+    await late(context);
+    await use(context);
+  },
+
   complaints: [
     async ({ context }, use) => {
       const complaints = new Complaints();
       await complaints.watch(context);
-      await late(context);
       await use(complaints);
       complaints.settle();
     },
