@@ -14,8 +14,14 @@ export const LIMITS = {
   themeName: 30,
   /** Profile themes of their own that a Gold member may have. */
   themesPerUser: 20,
+  /** Titles of threads, and texts in the forums. */
+  threadTitle: 100,
+  post: 10_000,
   reportDetails: 1_000,
   banReason: 500,
+  appeal: 2_000,
+  /** Threads that a person can have bookmarked. */
+  bookmarks: 1_000,
   message: 500,
   /** Items that a person's wishlist can hold. */
   wishes: 1_000,
@@ -54,6 +60,17 @@ export const LIMITS = {
     conversations: 20,
     notifications: 20,
     reports: 25,
+    appeals: 25,
+    audit: 50,
+    held: 25,
+    lookUp: 25,
+    itemReviews: 20,
+    words: 50,
+    threads: 25,
+    replies: 20,
+    bookmarks: 25,
+    replyHistory: 20,
+    forumSearch: 20,
     hosts: 25,
     events: 10,
     challenges: 20,

@@ -17,6 +17,9 @@ import { discordRoutes } from "./discord/routes.ts";
 import { challengeRoutes } from "./events/challenge-routes.ts";
 import { eventRoutes } from "./events/routes.ts";
 import { staffEventRoutes } from "./events/staff-routes.ts";
+import { forumReadRoutes } from "./forums/read-routes.ts";
+import { forumSearchRoutes } from "./forums/search-routes.ts";
+import { forumWriteRoutes } from "./forums/write-routes.ts";
 import { homeRoutes } from "./home/routes.ts";
 import { hostRoutes } from "./hosts/routes.ts";
 import { hostStaffRoutes } from "./hosts/staff-routes.ts";
@@ -27,10 +30,13 @@ import { secure } from "./http/headers.ts";
 import { logRequest } from "./http/log.ts";
 import { openApiRoutes } from "./http/openapi.ts";
 import { inventoryRoutes } from "./inventory/routes.ts";
+import { itemReviewRoutes } from "./items/review-routes.ts";
 import { itemRoutes } from "./items/routes.ts";
 import { levelRoutes } from "./levels/routes.ts";
 import { liveRoutes } from "./live/routes.ts";
 import { mailRoutes } from "./mail/routes.ts";
+import { appealRoutes } from "./moderation/appeal-routes.ts";
+import { caseRoutes } from "./moderation/case-routes.ts";
 import { moderationRoutes } from "./moderation/routes.ts";
 import { notificationRoutes } from "./notifications/routes.ts";
 import { outfitRoutes } from "./outfits/routes.ts";
@@ -47,6 +53,10 @@ import { updateRoutes } from "./settings/update.ts";
 import { copyRoutes } from "./shop/copy-routes.ts";
 import { shopRoutes } from "./shop/routes.ts";
 import { tradeRoutes } from "./shop/trade-routes.ts";
+import { spamRoutes } from "./spam/routes.ts";
+import { auditRoutes } from "./staff/audit-routes.ts";
+import { lookUpRoutes } from "./staff/look-up-routes.ts";
+import { staffToolRoutes } from "./staff/tool-routes.ts";
 import { statisticsRoutes } from "./statistics/routes.ts";
 import { themeRoutes } from "./themes/routes.ts";
 import { grantRoutes } from "./transactions/grant-route.ts";
@@ -139,8 +149,19 @@ export const app = makeApp([
   eventRoutes,
   staffEventRoutes,
   challengeRoutes,
+  // Addresses with a word in the place of a subforum's number come first.
+  forumSearchRoutes,
+  forumReadRoutes,
+  forumWriteRoutes,
   reportRoutes,
   moderationRoutes,
+  caseRoutes,
+  appealRoutes,
+  itemReviewRoutes,
+  lookUpRoutes,
+  auditRoutes,
+  staffToolRoutes,
+  spamRoutes,
   liveRoutes,
   notificationRoutes,
   mailRoutes,

@@ -40,7 +40,14 @@ export const audit_log = sqliteTable(
     subject_id: text().notNull(),
     reason: text().notNull().default(""),
     details: text({ mode: "json" }).$type<Record<string, unknown>>().notNull().default({}),
+    /** What the subject was like before and after, where something changed. */
+    before: text({ mode: "json" }).$type<Record<string, unknown>>(),
+    after: text({ mode: "json" }).$type<Record<string, unknown>>(),
     created_at: time().notNull(),
   },
-  (t) => [index("audit_log_subject").on(t.subject_type, t.subject_id, t.id)],
+  (t) => [
+    index("audit_log_subject").on(t.subject_type, t.subject_id, t.id),
+    index("audit_log_actor").on(t.actor_id, t.id),
+    index("audit_log_action").on(t.action, t.id),
+  ],
 );

@@ -69,6 +69,8 @@ export const users = sqliteTable(
     challenges_count: integer().notNull().default(0),
     achievements_count: integer().notNull().default(0),
     wishes_count: integer().notNull().default(0),
+    bookmarks_count: integer().notNull().default(0),
+    reports_made: integer().notNull().default(0),
     created_at: time().notNull(),
   },
   (t) => [
@@ -214,12 +216,13 @@ export const reports = sqliteTable(
       .references(() => users.id),
     reason: text().notNull(),
     details: text().notNull().default(""),
-    open: flag().notNull().default(1),
+    /** What it is merged into (`cases`). */
+    case_id: integer().notNull().default(0),
     created_at: time().notNull(),
   },
   (t) => [
-    uniqueIndex("reports_once").on(t.reporter_id, t.type, t.target),
-    index("reports_queue").on(t.open, t.id),
+    uniqueIndex("reports_once").on(t.case_id, t.reporter_id),
+    index("reports_reporter").on(t.reporter_id, t.id),
     index("reports_messages").on(t.reporter_id, t.id, t.target).where(sql`${t.type} = 'message'`),
   ],
 );

@@ -10,10 +10,12 @@ import * as conversations from "../conversations/api.ts";
 import * as daily from "../daily/api.ts";
 import * as discord from "../discord/api.ts";
 import * as events from "../events/api.ts";
+import * as forums from "../forums/api.ts";
 import * as home from "../home/api.ts";
 import * as hosts from "../hosts/api.ts";
 import * as inventory from "../inventory/api.ts";
 import * as items from "../items/api.ts";
+import * as reviews from "../items/reviews-api.ts";
 import * as levels from "../levels/api.ts";
 import * as moderation from "../moderation/api.ts";
 import * as notifications from "../notifications/api.ts";
@@ -26,6 +28,8 @@ import * as search from "../search/api.ts";
 import * as security from "../security/api.ts";
 import * as settings from "../settings/api.ts";
 import * as shop from "../shop/api.ts";
+import * as spam from "../spam/api.ts";
+import * as staff from "../staff/api.ts";
 import * as statistics from "../statistics/api.ts";
 import * as themes from "../themes/api.ts";
 import * as transactions from "../transactions/api.ts";
@@ -52,6 +56,7 @@ export const API: readonly Route[] = [
   conversations,
   daily,
   events,
+  forums,
   home,
   hosts,
   inventory,
@@ -64,8 +69,11 @@ export const API: readonly Route[] = [
   presence,
   ratings,
   reports,
+  reviews,
   search,
   shop,
+  spam,
+  staff,
   statistics,
   transactions,
   users,

@@ -1,4 +1,4 @@
-import type { REPORT_REASONS, ReportType } from "#domain/reports/api.ts";
+import type { REPORT_REASONS, ReportType } from "#domain/reports/types.ts";
 
 type Reason = (typeof REPORT_REASONS)[number];
 

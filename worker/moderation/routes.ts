@@ -2,19 +2,16 @@ import { sql } from "drizzle-orm";
 import { type Query, select } from "#db/client.ts";
 import { fieldRefusal, Refusal } from "#domain/errors.ts";
 import type { Actor } from "#domain/levels/rules.ts";
-import { LIMITS } from "#domain/limits.ts";
 import { CLOSE } from "#domain/live/frames.ts";
-import { banRoute, banStateRoute, reportQueueRoute, unbanRoute } from "#domain/moderation/api.ts";
+import { banRoute, banStateRoute, unbanRoute } from "#domain/moderation/api.ts";
 import { canBan } from "#domain/moderation/rules.ts";
 import { formatTime, isoTime } from "#domain/time.ts";
 import type { Gate } from "../http/gate.ts";
 import { type App, handle } from "../http/handle.ts";
-import { pageLinks } from "../http/pagination.ts";
 import { isBanned } from "../http/session.ts";
 import { cutSockets, forgetPermits } from "../live/access.ts";
 import { deliverNotices, queueNotices } from "../notifications/queue.ts";
 import { auditEntry } from "./audit.ts";
-import { openCountQuery, openReportsQuery, presentReport } from "./queue.ts";
 
 interface Bannable extends Actor {
   username: string;
@@ -46,16 +43,6 @@ function readUntil(until: string | null | undefined, now: number): number | null
 }
 
 export function moderationRoutes(app: App): void {
-  handle(app, reportQueueRoute, async ({ input, gate, request, now }) => {
-    const size = LIMITS.pageSize.reports;
-    if (input.page * size > LIMITS.pageDepth) throw new Refusal("page_too_deep");
-    const [rows, [total]] = await gate.read(openReportsQuery(input.page, size), openCountQuery);
-    return {
-      data: rows.map((row) => presentReport(row, now)),
-      ...pageLinks(request, input.page, size, total?.value ?? 0),
-    };
-  });
-
   handle(app, banStateRoute, async ({ params, gate, viewer, now }) => {
     const target = await findBannable(gate, viewer, params.username);
     if (!isBanned(target, now)) return { banned: null };

@@ -7,6 +7,8 @@ import { commentListRoute } from "#domain/comments/api.ts";
 import type { CommentTarget } from "#domain/comments/rules.ts";
 import { conversationListRoute } from "#domain/conversations/api.ts";
 import { eventsRoute, pastEventsRoute, staffChallengesRoute, staffEventsRoute } from "#domain/events/api.ts";
+import { bookmarksRoute, forumIndexRoute, threadListRoute, threadRoute } from "#domain/forums/api.ts";
+import { readThreadView, threadInput } from "#domain/forums/view.ts";
 import { homeRoute } from "#domain/home/api.ts";
 import { heroMarkup } from "#domain/home/hero.ts";
 import { hostListRoute, signingKeysRoute } from "#domain/hosts/api.ts";
@@ -406,6 +408,139 @@ export const PAGES: Page[] = [
     chunk: () => "web/app/pages/staff-challenges-page.tsx",
     preload: (_, query) => [ask(staffChallengesRoute, {}, { page: readPage(query) })],
     plain: plain("Challenges"),
+    secret: true,
+  },
+  {
+    path: "/forums",
+    chunk: () => "web/app/pages/forums/index-page.tsx",
+    preload: () => [ask(forumIndexRoute)],
+    plain: plain("Forums"),
+  },
+  {
+    path: "/forums/bookmarks",
+    chunk: () => "web/app/pages/forums/bookmarks-page.tsx",
+    preload: (_, query) => [ask(bookmarksRoute, {}, { page: readPage(query) })],
+    plain: plain("Bookmarks"),
+  },
+  {
+    path: "/forums/search",
+    chunk: () => "web/app/pages/forums/search-page.tsx",
+    plain: plain("Search the forums"),
+  },
+  {
+    path: "/forums/thread/:id",
+    chunk: () => "web/app/pages/forums/thread-page.tsx",
+    preload: ({ id }, query) => [ask(threadRoute, { id: Number(id) }, threadInput(readThreadView(query)))],
+    plain: plain("Thread"),
+  },
+  {
+    path: "/forums/thread/:id/reply",
+    chunk: () => "web/app/pages/forums/reply-page.tsx",
+    plain: plain("Reply"),
+  },
+  {
+    path: "/forums/thread/:id/edit",
+    chunk: () => "web/app/pages/forums/thread-edit-page.tsx",
+    plain: plain("Edit thread"),
+  },
+  {
+    path: "/forums/replies/:id/edit",
+    chunk: () => "web/app/pages/forums/reply-edit-page.tsx",
+    plain: plain("Edit reply"),
+  },
+  {
+    path: "/forums/:subforum",
+    chunk: () => "web/app/pages/forums/subforum-page.tsx",
+    preload: ({ subforum }, query) => [
+      ask(threadListRoute, { subforum: Number(subforum) }, { page: readPage(query) }),
+    ],
+    plain: plain("Threads"),
+  },
+  {
+    path: "/forums/:subforum/create",
+    chunk: () => "web/app/pages/forums/create-page.tsx",
+    plain: plain("New thread"),
+  },
+  {
+    path: "/reports",
+    chunk: () => "web/app/pages/own-reports-page.tsx",
+    plain: plain("Your reports"),
+  },
+  {
+    path: "/standing",
+    chunk: () => "web/app/pages/standing-page.tsx",
+    plain: plain("Your standing"),
+  },
+  {
+    path: "/staff",
+    chunk: () => "web/app/pages/staff/home-page.tsx",
+    plain: plain("Staff"),
+    secret: true,
+  },
+  {
+    path: "/staff/reports/:id",
+    chunk: () => "web/app/pages/staff/case-page.tsx",
+    plain: plain("Report"),
+    secret: true,
+  },
+  {
+    path: "/staff/appeals",
+    chunk: () => "web/app/pages/staff/appeals-page.tsx",
+    plain: plain("Appeals"),
+    secret: true,
+  },
+  {
+    path: "/staff/held",
+    chunk: () => "web/app/pages/staff/held-page.tsx",
+    plain: plain("Held posts"),
+    secret: true,
+  },
+  {
+    path: "/staff/words",
+    chunk: () => "web/app/pages/staff/words-page.tsx",
+    plain: plain("Words"),
+    secret: true,
+  },
+  {
+    path: "/staff/items",
+    chunk: () => "web/app/pages/staff/items-page.tsx",
+    plain: plain("Items to review"),
+    secret: true,
+  },
+  {
+    path: "/staff/users",
+    chunk: () => "web/app/pages/staff/users-page.tsx",
+    plain: plain("Look up users"),
+    secret: true,
+  },
+  {
+    path: "/staff/users/:username",
+    chunk: () => "web/app/pages/staff/user-page.tsx",
+    plain: plain("User"),
+    secret: true,
+  },
+  {
+    path: "/staff/featured",
+    chunk: () => "web/app/pages/staff/featured-page.tsx",
+    plain: plain("Featured"),
+    secret: true,
+  },
+  {
+    path: "/staff/grants",
+    chunk: () => "web/app/pages/staff/grants-page.tsx",
+    plain: plain("Grants"),
+    secret: true,
+  },
+  {
+    path: "/staff/gold-month",
+    chunk: () => "web/app/pages/staff/gold-month-page.tsx",
+    plain: plain("Gold month"),
+    secret: true,
+  },
+  {
+    path: "/staff/audit",
+    chunk: () => "web/app/pages/staff/audit-page.tsx",
+    plain: plain("Audit log"),
     secret: true,
   },
   { path: "/register", chunk: () => "web/features/auth/register-page.tsx", plain: plain("Sign up") },

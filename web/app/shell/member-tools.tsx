@@ -77,7 +77,7 @@ function useHiding(user: SessionUser): MenuItem {
 /** Ways for moderators and admins. */
 const STAFF: MenuGroup = {
   id: "staff",
-  items: [{ label: staffText.menu, icon: Shield, to: "/staff/reports" }],
+  items: [{ label: staffText.menu, icon: Shield, to: "/staff" }],
 };
 
 /** What the account menu offers. */

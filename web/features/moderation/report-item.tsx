@@ -1,5 +1,5 @@
 import { Eye } from "lucide-react";
-import type { QueuedReport } from "#domain/moderation/api.ts";
+import type { CaseCard } from "#domain/moderation/api.ts";
 import { moderationText as text } from "#web/text/moderation.ts";
 import { reportsText } from "#web/text/reports.ts";
 import { LinkButton } from "#web/ui/button.tsx";
@@ -15,8 +15,8 @@ const reasonOf = (reason: string): string =>
   (reportsText.reasons as Record<string, readonly [label: string, hint: string]>)[reason]?.[0] ?? reason;
 
 /** One report: what of, why, by whom, and the way there. */
-export function ReportItem({ report }: { report: QueuedReport }) {
-  const { reporter } = report;
+export function ReportItem({ report }: { report: CaseCard }) {
+  const reporter = report.user;
   const kind = reportsText.kinds[report.type];
   return (
     <Card className={styles.report}>
@@ -25,11 +25,6 @@ export function ReportItem({ report }: { report: QueuedReport }) {
         <div className={styles.by}>
           {text.by} <Person person={reporter} /> <Time value={report.created_at} />
         </div>
-        {report.details ? (
-          <Truncate>{report.details}</Truncate>
-        ) : (
-          <p className={styles.muted}>{text.noDetails}</p>
-        )}
       </article>
       <LinkButton icon={Eye} to={report.url} aria-label={text.lookAt(kind, reporter.username)}>
         {text.look}

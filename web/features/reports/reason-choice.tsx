@@ -1,5 +1,5 @@
 import { CircleAlert } from "lucide-react";
-import { REPORT_REASONS } from "#domain/reports/api.ts";
+import { REPORT_REASONS } from "#domain/reports/types.ts";
 import { reportsText } from "#web/text/reports.ts";
 import styles from "./report.module.css";
 

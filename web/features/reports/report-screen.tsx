@@ -1,7 +1,7 @@
 import { ArrowLeft, House } from "lucide-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useLocation, useNavigate, useParams } from "react-router";
-import { REPORT_TYPES, type ReportType } from "#domain/reports/api.ts";
+import { REPORT_TYPES, type ReportType } from "#domain/reports/types.ts";
 import { reportsText } from "#web/text/reports.ts";
 import { Bopi } from "#web/ui/bopi.tsx";
 import { Button, type ButtonLook, LinkButton } from "#web/ui/button.tsx";

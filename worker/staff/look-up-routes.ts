@@ -1,0 +1,3 @@
+import type { App } from "../http/handle.ts";
+
+export function lookUpRoutes(_app: App): void {}
