@@ -4,6 +4,7 @@ import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
 import { defineConfig } from "vitest/config";
 import { once } from "./domain/once.ts";
 import { startStandIns } from "./scripts/site/stand-ins.ts";
+import { startTurnstile } from "./tests/stand-ins/turnstile/server.ts";
 
 /** Packages of many small files, which every worker test would otherwise fetch one by one. */
 const BUNDLED = [
@@ -20,6 +21,8 @@ const BUNDLED = [
 
 /** Real servers in this process, which they do not keep from ending. */
 const standIns = once(() => startStandIns({}, { port: 0 }));
+/** Without its keys: the tests that it is for bring them along. */
+const turnstile = once(() => startTurnstile({ port: 0 }));
 
 export default defineConfig({
   test: {
@@ -41,6 +44,7 @@ export default defineConfig({
             miniflare: {
               bindings: {
                 ...(await standIns()).vars,
+                TURNSTILE_STAND_IN: (await turnstile()).url,
                 SESSION_SECRET: "a secret of the tests alone",
                 JOIN_SECRET: "another secret of the tests alone",
                 SEAL_SECRET: "a third secret of the tests alone",

@@ -20,6 +20,9 @@ export const LIMITS = {
   reportDetails: 1_000,
   banReason: 500,
   appeal: 2_000,
+  /** A word of the list of those that are not wanted, and how many there can be. */
+  word: 40,
+  words: 500,
   /** Threads that a person can have bookmarked. */
   bookmarks: 1_000,
   message: 500,

@@ -166,12 +166,13 @@ CREATE INDEX `held_posts_user` ON `held_posts` (`user_id`,`id`);--> statement-br
 CREATE TABLE `prints` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`user_id` integer NOT NULL,
+	`kind` text NOT NULL,
 	`print` text NOT NULL,
 	`created_at` integer NOT NULL
 );
 --> statement-breakpoint
-CREATE INDEX `prints_user` ON `prints` (`user_id`,`created_at`,`print`);--> statement-breakpoint
-CREATE INDEX `prints_print` ON `prints` (`print`,`created_at`);--> statement-breakpoint
+CREATE INDEX `prints_user` ON `prints` (`user_id`,`created_at`,`kind`);--> statement-breakpoint
+CREATE INDEX `prints_print` ON `prints` (`print`,`created_at`,`user_id`);--> statement-breakpoint
 CREATE INDEX `prints_old` ON `prints` (`created_at`);--> statement-breakpoint
 CREATE TABLE `sightings` (
 	`user_id` integer NOT NULL,
@@ -237,7 +238,6 @@ UPDATE users SET reports_made = (SELECT count(*) FROM reports WHERE reporter_id 
   WHERE id IN (SELECT reporter_id FROM reports);--> statement-breakpoint
 CREATE INDEX `reports_reporter` ON `reports` (`reporter_id`,`id`);--> statement-breakpoint
 CREATE UNIQUE INDEX `reports_once` ON `reports` (`case_id`,`reporter_id`);--> statement-breakpoint
-ALTER TABLE `reports` DROP COLUMN `open`;--> statement-breakpoint
 ALTER TABLE `audit_log` ADD `before` text;--> statement-breakpoint
 ALTER TABLE `audit_log` ADD `after` text;--> statement-breakpoint
 CREATE INDEX `audit_log_actor` ON `audit_log` (`actor_id`,`id`);--> statement-breakpoint

@@ -17,8 +17,12 @@ import { discordRoutes } from "./discord/routes.ts";
 import { challengeRoutes } from "./events/challenge-routes.ts";
 import { eventRoutes } from "./events/routes.ts";
 import { staffEventRoutes } from "./events/staff-routes.ts";
+import { forumEditRoutes } from "./forums/edit-routes.ts";
+import { forumMarkRoutes } from "./forums/mark-routes.ts";
 import { forumReadRoutes } from "./forums/read-routes.ts";
+import { forumRemoveRoutes } from "./forums/remove-routes.ts";
 import { forumSearchRoutes } from "./forums/search-routes.ts";
+import { forumStaffRoutes } from "./forums/staff-routes.ts";
 import { forumWriteRoutes } from "./forums/write-routes.ts";
 import { homeRoutes } from "./home/routes.ts";
 import { hostRoutes } from "./hosts/routes.ts";
@@ -153,6 +157,10 @@ export const app = makeApp([
   forumSearchRoutes,
   forumReadRoutes,
   forumWriteRoutes,
+  forumEditRoutes,
+  forumRemoveRoutes,
+  forumStaffRoutes,
+  forumMarkRoutes,
   reportRoutes,
   moderationRoutes,
   caseRoutes,

@@ -46,6 +46,11 @@ export interface Env {
   DISCORD_CLIENT_SECRET?: string;
   /** Where the local stand-in of Discord answers; refused in production. */
   DISCORD_STAND_IN?: string;
+  /** Cloudflare Turnstile: the widget's site key and secret. Without both nobody who signs up is checked. */
+  TURNSTILE_SITE_KEY?: string;
+  TURNSTILE_SECRET_KEY?: string;
+  /** Where the local stand-in of Turnstile answers; refused in production. */
+  TURNSTILE_STAND_IN?: string;
   ENVIRONMENT: "development" | "production";
   DIAGNOSTICS?: "on" | "off";
   /** `off` lifts every limit for measuring; refused in production. */

@@ -30,8 +30,12 @@ export const threads = sqliteTable(
     deleted_by: integer().references(() => users.id),
   },
   (t) => [
+    // The first four are the order; the others have a page of the list read from the index alone.
     index("threads_list")
-      .on(t.subforum_id, t.pinned, t.last_reply_at, t.id)
+      .on(
+        ...([t.subforum_id, t.pinned, t.last_reply_at, t.id] as const),
+        ...[t.user_id, t.last_user_id, t.last_reply_id, t.replies_count, t.locked, t.created_at, t.title],
+      )
       .where(sql`${t.deleted_at} is null`),
     index("threads_user").on(t.user_id, t.id),
   ],
@@ -60,6 +64,7 @@ export const replies = sqliteTable(
   },
   (t) => [
     uniqueIndex("replies_position").on(t.thread_id, t.position),
+    index("replies_time").on(t.thread_id, t.created_at, t.position),
     index("replies_user").on(t.user_id, t.id),
   ],
 );
@@ -113,9 +118,12 @@ export const bookmarks = sqliteTable(
       .notNull()
       .references(() => threads.id),
     created_at: time().notNull(),
+    /** The thread was deleted: kept for the day it comes back, and in no list or count until then. */
+    hidden: flag().notNull().default(0),
   },
   (t) => [
     primaryKey({ columns: [t.user_id, t.thread_id] }),
-    index("bookmarks_newest").on(t.user_id, t.created_at, t.thread_id),
+    index("bookmarks_newest").on(t.user_id, t.hidden, t.created_at, t.thread_id),
+    index("bookmarks_thread").on(t.thread_id),
   ],
 );

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import type { ItemState, ReviewCause } from "#domain/items/review-rules.ts";
 import type { ItemTypeId, Purchasable } from "#domain/items/rules.ts";
 import { flag, time } from "../columns.ts";
 import { transactions } from "./ledger.ts";
@@ -29,6 +30,10 @@ export const items = sqliteTable(
     stock: integer(),
     /** No more copies are sold, for good: the last one is gone, or a limited item was taken off sale. */
     sold_out: flag().notNull().default(0),
+    /** Whether everybody sees it; what is not `shown` is there for its creator and staff alone. */
+    state: text().$type<ItemState>().notNull().default("shown"),
+    /** 0 where its picture is still to be looked at for what it resembles. */
+    printed: flag().notNull().default(1),
     /** When staff put it into the shop's carousel. */
     featured_at: time(),
     comments_enabled: flag().notNull().default(1),
@@ -42,8 +47,13 @@ export const items = sqliteTable(
     created_at: time().notNull(),
   },
   (t) => [
+    // Walked by the version before the next one alone.
     index("items_type").on(t.type_id, t.id),
-    // Migration 0004 adds `sale_state` (0 off sale, 1 on sale or free, 2 in a Gold month) and an index for each of the shop's orders.
+    index("items_type_shown").on(t.type_id, t.id).where(sql`${t.state} = 'shown'`),
+    index("items_shown").on(t.id).where(sql`${t.state} = 'shown'`),
+    index("items_review").on(t.state, t.id).where(sql`${t.state} <> 'shown'`),
+    index("items_unprinted").on(t.id).where(sql`${t.printed} = 0`),
+    // Migration 0011 adds `sale_state` (0 off sale, 1 on sale or free, 2 in a Gold month, 3 not shown) and an index for each of the shop's orders.
     index("items_featured").on(t.featured_at).where(sql`${t.featured_at} is not null`),
     index("items_undrawn").on(t.id).where(sql`${t.thumbnail} is null and ${t.uuid} <> ''`),
   ],
@@ -124,3 +134,57 @@ export const wishes = sqliteTable(
     index("wishes_newest").on(t.user_id, t.created_at, t.item_id),
   ],
 );
+
+/** Why an item waits or waited for staff, or was taken out of sight, and what became of it. */
+export const item_reviews = sqliteTable(
+  "item_reviews",
+  {
+    item_id: integer()
+      .primaryKey()
+      .references(() => items.id),
+    /** Its creator. */
+    user_id: integer()
+      .notNull()
+      .references(() => users.id),
+    why: text().$type<ReviewCause>().notNull(),
+    /** Other people's items that it looks like, as JSON: `[{id, percent}]`. */
+    resembles: text().notNull().default("[]"),
+    /** Coins that making it has cost, to be given back when it is declined before anybody has seen it. */
+    paid: integer().notNull().default(0),
+    /** What staff said to its creator. */
+    reason: text().notNull().default(""),
+    decided_by: integer().references(() => users.id),
+    decided_at: time(),
+    /** When it was rejected; further items of its creator wait for a while. */
+    rejected_at: time(),
+    created_at: time().notNull(),
+  },
+  (t) => [
+    index("item_reviews_rejected").on(t.user_id, t.rejected_at).where(sql`${t.rejected_at} is not null`),
+  ],
+);
+
+/** What an item's picture looks like, to be compared with others (domain/items/likeness.ts). */
+export const item_prints = sqliteTable("item_prints", {
+  item_id: integer()
+    .primaryKey()
+    .references(() => items.id),
+  print: text().notNull(),
+});
+
+/** Parts of prints by which likely doubles are found; a mark names a few dozen items at most. Table without row ids. */
+export const item_marks = sqliteTable(
+  "item_marks",
+  {
+    mark: text().notNull(),
+    item_id: integer().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.mark, t.item_id] })],
+);
+
+/** Rejected items that are being taken off everybody's bopi, a stretch of copies at a time. */
+export const item_takedowns = sqliteTable("item_takedowns", {
+  item_id: integer().primaryKey(),
+  /** Up to which copy (by serial) this was seen to. */
+  after: integer().notNull().default(0),
+});

@@ -20,6 +20,8 @@ export const levels = sqliteTable(
     description: text().notNull().default(""),
     category: text().$type<LevelCategory>().notNull().default(""),
     visibility: text().$type<Visibility | "deleted">().notNull().default("public"),
+    /** Staff have made it private, and only an admin opens it again. */
+    taken_down: flag().notNull().default(0),
     comments_enabled: flag().notNull().default(1),
     /** Asset uuid of the picture; null until it is drawn. */
     thumbnail: text(),

@@ -49,5 +49,7 @@ export const audit_log = sqliteTable(
     index("audit_log_subject").on(t.subject_type, t.subject_id, t.id),
     index("audit_log_actor").on(t.actor_id, t.id),
     index("audit_log_action").on(t.action, t.id),
+    index("audit_log_time").on(t.created_at, t.id),
+    index("audit_log_kind").on(t.subject_type, t.id),
   ],
 );

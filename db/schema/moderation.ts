@@ -19,6 +19,9 @@ export const cases = sqliteTable(
     target: text().notNull(),
     /** Whose thing it is. */
     subject_id: userId(),
+    /** What it is, in a few words, and where it is seen, as the first report had it. */
+    name: text().notNull().default(""),
+    url: text().notNull().default(""),
     /** What the first report gave as its reason. */
     reason: text().notNull(),
     /** How many people have reported it; kept by a trigger. */
@@ -40,6 +43,14 @@ export const cases = sqliteTable(
     index("cases_queue").on(t.state, t.id),
     index("cases_most").on(t.state, t.reports_count, t.id),
     index("cases_type").on(t.state, t.type, t.id),
+    index("cases_type_most").on(t.state, t.type, t.reports_count, t.id),
+    index("cases_free_most")
+      .on(t.reports_count, t.id)
+      .where(sql`${t.state} = 'open' and ${t.claimed_by} is null`),
+    index("cases_free_type").on(t.type, t.id).where(sql`${t.state} = 'open' and ${t.claimed_by} is null`),
+    index("cases_free_type_most")
+      .on(t.type, t.reports_count, t.id)
+      .where(sql`${t.state} = 'open' and ${t.claimed_by} is null`),
     index("cases_claimed").on(t.claimed_by, t.state, t.id),
     index("cases_subject").on(t.subject_id, t.id),
   ],
@@ -72,7 +83,10 @@ export const warnings = sqliteTable(
     /** When they have said that they have read it. */
     seen_at: time(),
   },
-  (t) => [index("warnings_user").on(t.user_id, t.id)],
+  (t) => [
+    index("warnings_user").on(t.user_id, t.id),
+    index("warnings_unseen").on(t.user_id).where(sql`${t.seen_at} is null`),
+  ],
 );
 
 /** Every ban there was; the one that holds stands with the user, too. */
@@ -92,7 +106,10 @@ export const bans = sqliteTable(
     ended_at: time(),
     ended_by: staffId(),
   },
-  (t) => [index("bans_user").on(t.user_id, t.id)],
+  (t) => [
+    index("bans_user").on(t.user_id, t.id),
+    index("bans_holding").on(t.user_id, t.id).where(sql`${t.ended_at} is null`),
+  ],
 );
 
 /** What banned people have to say, once a ban. */
@@ -130,6 +147,7 @@ export const sightings = sqliteTable(
   (t) => [
     primaryKey({ columns: [t.user_id, t.address_hash] }),
     index("sightings_address").on(t.address_hash, t.last_at, t.user_id),
+    index("sightings_user").on(t.user_id, t.last_at, t.address_hash),
   ],
 );
 
@@ -162,12 +180,13 @@ export const prints = sqliteTable(
   {
     id: integer().primaryKey({ autoIncrement: true }),
     user_id: integer().notNull(),
+    kind: text().$type<"comment" | "thread" | "reply">().notNull(),
     print: text().notNull(),
     created_at: time().notNull(),
   },
   (t) => [
-    index("prints_user").on(t.user_id, t.created_at, t.print),
-    index("prints_print").on(t.print, t.created_at),
+    index("prints_user").on(t.user_id, t.created_at, t.kind),
+    index("prints_print").on(t.print, t.created_at, t.user_id),
     index("prints_old").on(t.created_at),
   ],
 );

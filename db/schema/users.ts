@@ -216,6 +216,8 @@ export const reports = sqliteTable(
       .references(() => users.id),
     reason: text().notNull(),
     details: text().notNull().default(""),
+    /** Not used any more: what is open is a matter of its case. */
+    open: flag().notNull().default(1),
     /** What it is merged into (`cases`). */
     case_id: integer().notNull().default(0),
     created_at: time().notNull(),
@@ -223,6 +225,8 @@ export const reports = sqliteTable(
   (t) => [
     uniqueIndex("reports_once").on(t.case_id, t.reporter_id),
     index("reports_reporter").on(t.reporter_id, t.id),
+    index("reports_case").on(t.case_id, t.id),
+    index("reports_pairs").on(t.reporter_id, t.target).where(sql`${t.type} = 'message'`),
     index("reports_messages").on(t.reporter_id, t.id, t.target).where(sql`${t.type} = 'message'`),
   ],
 );

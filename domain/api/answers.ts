@@ -36,3 +36,6 @@ export const userCard = z.object({
   bopi: bopiPicture,
 });
 export type UserCard = z.infer<typeof userCard>;
+
+/** Of something that was written: that it waits for staff, and is not there yet. Null where it is there. */
+export const held = z.nullable(z.object({ id: z.int(), message: z.string() }));

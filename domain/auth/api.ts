@@ -30,6 +30,8 @@ export const sessionUser = z.extend(userCard, {
   comment_privacy_permission_id: z.int(),
   join_privacy_permission_id: z.int(),
   banned: z.nullable(z.object({ reason: z.string(), until: z.nullable(z.string()) })),
+  /** Warnings of the staff's that they have not said they have read. */
+  unseen_warnings: z.int(),
 });
 export type SessionUser = z.infer<typeof sessionUser>;
 
@@ -76,7 +78,15 @@ export const registerRoute = route("POST", "/api/auth/register", {
   summary: "Makes an account and signs it in.",
   access: "public",
   status: 201,
-  input: z.object({ username, email: emailAddress, ...newPassword }).check(sameTwice),
+  input: z
+    .object({
+      username,
+      email: emailAddress,
+      ...newPassword,
+      /** What Cloudflare's check for people says, where the site asks for it. */
+      turnstile_token: z.optional(anyText("Check", 2_048)),
+    })
+    .check(sameTwice),
   output: user,
 });
 

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { message, nothing, userCard } from "../api/answers.ts";
+import { held, message, nothing, userCard } from "../api/answers.ts";
 import { oneOf, pageNumber, text, whole } from "../api/fields.ts";
 import { route } from "../api/route.ts";
 import { LIMITS } from "../limits.ts";
@@ -31,7 +31,7 @@ export const commentListRoute = route("GET", "/api/comments/{type}/{id}", {
 });
 
 export const createCommentRoute = route("POST", "/api/comments/create", {
-  summary: "Writes a comment.",
+  summary: "Writes a comment; `held` says that it waits for staff.",
   access: "member",
   status: 201,
   input: z.object({
@@ -39,7 +39,7 @@ export const createCommentRoute = route("POST", "/api/comments/create", {
     id: whole("Id", { min: 1, max: 1_000_000_000_000 }),
     body: text("Comment", { max: LIMITS.comment, multiline: true }),
   }),
-  output: z.object({ comment }),
+  output: z.object({ comment: z.nullable(comment), held }),
 });
 
 export const deleteCommentRoute = route("POST", "/api/comments/{id}/delete", {

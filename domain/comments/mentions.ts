@@ -4,7 +4,7 @@ import { LIMITS } from "../limits.ts";
 export const MOST_MENTIONED = 5;
 
 /** A name behind an @ that is no part of an address ("a@b.com", "site.com/@name") or of a longer word. */
-const MENTION = new RegExp(
+export const MENTION = new RegExp(
   `(?<![\\p{L}\\p{N}_/@])@([A-Za-z0-9_]{${LIMITS.username.min},${LIMITS.username.max}})(?![\\p{L}\\p{N}_@])`,
   "gu",
 );

@@ -35,11 +35,13 @@ export type Conversation = z.infer<typeof conversation>;
 
 /** Whose chat a moderator looks at; the one who asks' own when absent. */
 const as = z.optional(whole("As", { min: 1, max: 1_000_000_000_000 }));
+/** Why they look, for the audit log; needed with another's id. */
+const reason = z.optional(text("Reason", { max: LIMITS.banReason, multiline: true }));
 
 export const conversationListRoute = route("GET", "/api/conversations", {
   summary: "One's conversations, the one with the newest message first.",
   access: "member",
-  input: z.object({ page: pageNumber, as }),
+  input: z.object({ page: pageNumber, as, reason }),
   output: z.extend(page(conversation), {
     /** Messages not read, in all conversations. */
     unread_count: z.int(),
@@ -64,6 +66,7 @@ export const messageListRoute = route("GET", "/api/messages/from/{userId}", {
     page: pageNumber,
     last_message: z.optional(z.string().check(z.regex(MESSAGE_ID, "Last message must be a message's id."))),
     as,
+    reason,
   }),
   output: z.extend(
     page(z.extend(chatMessage, { reciever_id: z.optional(z.int()), reciever: z.optional(userCard) })),

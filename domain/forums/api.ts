@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { message, nothing, page, pageMeta, userCard } from "../api/answers.ts";
+import { held, message, nothing, page, pageMeta, userCard } from "../api/answers.ts";
 import { flag, pageNumber, searchText, text, whole } from "../api/fields.ts";
 import { route } from "../api/route.ts";
 import { ROLES } from "../auth/api.ts";
@@ -71,9 +71,6 @@ export type Thread = z.infer<typeof thread>;
 /** What texts of an answer show as cards; what is not here is not there, or not for the reader. */
 export const embeds = z.object({ levels: z.array(levelCard), items: z.array(itemCard) });
 export type Embeds = z.infer<typeof embeds>;
-
-/** Why what was written is not there yet: it waits for staff. */
-export const held = z.nullable(z.object({ id: z.int(), message: z.string() }));
 
 export const subforum = z.object({
   id: z.int(),

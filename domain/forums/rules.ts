@@ -47,8 +47,12 @@ export const canEditReply = (
   !thread.deleted &&
   (isStaff(actor) || (actor.id === reply.user_id && !thread.locked));
 
-/** The same people may delete it. */
-export const canDeleteReply = canEditReply;
+/** The same people may delete it; what a thread begins with goes with the thread. */
+export const canDeleteReply = (
+  actor: Actor | null,
+  reply: ReplyFacts & { position: number },
+  thread: Pick<ThreadFacts, "locked" | "deleted">,
+): boolean => reply.position > 0 && canEditReply(actor, reply, thread);
 
 /** Whoever deleted a reply of their own may take that back, staff whatever was deleted. */
 export const canRestoreReply = (

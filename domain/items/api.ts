@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { nothing } from "../api/answers.ts";
 import { route } from "../api/route.ts";
 import { itemCard } from "./entity.ts";
+import { ITEM_STATES, REVIEW_CAUSES } from "./review-rules.ts";
 
 export const item = z.extend(itemCard, {
   gold_month_description: z.nullable(z.string()),
@@ -22,6 +23,19 @@ export const item = z.extend(itemCard, {
   is_resold: z.boolean(),
   is_featured: z.boolean(),
   can_edit: z.boolean(),
+  /** Where not everybody sees it: how it stands with staff. Null otherwise. */
+  review: z.nullable(
+    z.object({
+      state: z.enum(ITEM_STATES),
+      why: z.enum(REVIEW_CAUSES),
+      /** What staff said when they took it out of sight. */
+      reason: z.string(),
+      /** How many items wait before it, at most a hundred. */
+      ahead: z.int(),
+      /** What it looks like, of what everybody may see. */
+      resembles: z.array(z.object({ id: z.int(), name: z.string() })),
+    }),
+  ),
   /** False while its picture is still to be drawn. */
   rendered: z.boolean(),
   created_at: z.string(),

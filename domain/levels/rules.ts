@@ -84,6 +84,10 @@ export function canEditLevel(actor: Actor | null, level: Pick<LevelFacts, "user_
   return actor !== null && (actor.id === level.user_id || actor.role === "admin");
 }
 
+/** What staff have made private is opened by admins alone. */
+export const canPublish = (actor: Actor, level: { taken_down: boolean }): boolean =>
+  !level.taken_down || actor.role === "admin";
+
 /** One clear or ten minutes of play, and never one's own level. */
 export function canRate(
   actor: Actor | null,

@@ -61,6 +61,8 @@ export const LIVE_EVENTS = {
   Typed: z.object({ user_id: z.int() }),
   /** Where watched people are now. */
   PresenceChanged: z.object({ users: z.array(z.object({ user_id: z.int(), ...presence })) }),
+  /** The last thing a socket says that is closed on purpose, with the code (rule 9): browsers tell of the close itself late. */
+  Closing: z.object({ code: z.int() }),
 } as const;
 
 type Events = { [K in keyof typeof LIVE_EVENTS]: { event: K } & z.infer<(typeof LIVE_EVENTS)[K]> };
@@ -68,7 +70,7 @@ export type LiveEvent = Events[keyof Events];
 export type LiveEventName = LiveEvent["event"];
 
 /** Events that are kept for pages that come back. */
-export type LastingEvent = Exclude<LiveEvent, { event: "Hello" | "Typed" | "PresenceChanged" }>;
+export type LastingEvent = Exclude<LiveEvent, { event: "Hello" | "Typed" | "PresenceChanged" | "Closing" }>;
 
 /** What a message from the socket says, with its mark if it is a lasting one; null for what this code doesn't know. */
 export function readLiveEvent(text: string): { event: LiveEvent; mark: string | null } | null {

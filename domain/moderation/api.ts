@@ -206,7 +206,7 @@ export const standingRoute = route("GET", "/api/standing", {
           z.object({
             body: z.string(),
             state: z.enum(APPEAL_STATES),
-            /** How many wait before it. */
+            /** How many wait before it; a hundred stands for as many or more. */
             ahead: z.int(),
             answer: z.string(),
             ...times,
@@ -225,6 +225,7 @@ export const standingRoute = route("GET", "/api/standing", {
         state: z.enum(["waiting", "approved", "declined"]),
         /** Why it was declined. */
         reason: z.string(),
+        /** How many wait before it; a hundred stands for as many or more. */
         ahead: z.int(),
         ...times,
       }),

@@ -5,6 +5,7 @@ import { route } from "../api/route.ts";
 import { inventoryEntry } from "../inventory/api.ts";
 import { item } from "../items/api.ts";
 import { itemCard } from "../items/entity.ts";
+import { ITEM_STATES } from "../items/review-rules.ts";
 import { firstOfMonth, type ItemTypeId, isItemType, PURCHASABLE } from "../items/rules.ts";
 import { LIMITS } from "../limits.ts";
 import { SHOP_CATEGORIES, SHOP_ORDERS, SHOP_SORTS } from "./rules.ts";
@@ -63,7 +64,11 @@ export const createItemRoute = route("POST", "/api/shop/create/", {
     /** Sent again with the same one, an answer that was lost is given again and nothing is made or paid twice. */
     client_id: z.optional(clientId),
   }),
-  output: z.object({ id: z.int() }),
+  output: z.object({
+    id: z.int(),
+    /** Whether it is in the shop now or waits for staff. */
+    state: z.enum(ITEM_STATES),
+  }),
 });
 
 export const editItemRoute = route("POST", "/api/items/{id}", {
@@ -75,6 +80,10 @@ export const editItemRoute = route("POST", "/api/items/{id}", {
     purchasable: z.optional(oneOf("Sale type", PURCHASABLE)),
     price: z.optional(price),
     gold_month: z.optional(goldMonth),
+    /** What is said of it in its month. */
+    gold_month_description: z.optional(
+      text("Month's description", { min: 0, max: LIMITS.itemDescription, multiline: true }),
+    ),
   }),
   output: z.object({ item }),
 });
@@ -176,6 +185,7 @@ export const wishlistRoute = route("GET", "/api/wishlist", {
 export const featureItemRoute = route("POST", "/api/items/{id}/feature", {
   summary: "Puts an item into the shop's carousel, or takes it out.",
   access: "admin",
-  input: nothing,
+  /** Turned round unless told; told, twice is as good as once. */
+  input: z.object({ featured: z.optional(flag("Featured")) }),
   output: z.object({ featured: z.boolean() }),
 });

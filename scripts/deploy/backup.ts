@@ -12,8 +12,22 @@ export const SEARCH: Readonly<Record<string, string>> = {
   SELECT search_row, title, description, username, 'owner' || user_id
   FROM levels JOIN users ON users.id = levels.user_id WHERE search_row IS NOT NULL`,
   item_search: `INSERT INTO item_search (rowid, name, creator)
-  SELECT search_row, name, username FROM items JOIN users ON users.id = items.user_id`,
+  SELECT search_row, name, username FROM items JOIN users ON users.id = items.user_id
+  WHERE items.state = 'shown'`,
   user_search: "INSERT INTO user_search (rowid, username) SELECT id, username FROM users",
+  post_search: `INSERT INTO post_search (rowid, title, body)
+  SELECT replies.id, CASE WHEN position = 0 THEN title ELSE '' END, body FROM replies JOIN threads ON threads.id = replies.thread_id
+  WHERE replies.deleted_at IS NULL`,
+  audit_search: `INSERT INTO audit_search (rowid, words)
+  SELECT a.id, a.action || ' ' || a.subject_type || ' ' || a.subject_id || ' '
+    || coalesce((SELECT username FROM users WHERE id = a.actor_id), '') || ' '
+    || coalesce(CASE a.subject_type
+      WHEN 'user' THEN (SELECT username FROM users WHERE id = cast(a.subject_id AS integer))
+      WHEN 'level' THEN (SELECT title FROM levels WHERE id = cast(a.subject_id AS integer))
+      WHEN 'item' THEN (SELECT name FROM items WHERE id = cast(a.subject_id AS integer))
+      WHEN 'thread' THEN (SELECT title FROM threads WHERE id = cast(a.subject_id AS integer)) END, '') || ' '
+    || a.reason || ' ' || a.details || ' ' || coalesce(a.before, '') || ' ' || coalesce(a.after, '')
+  FROM audit_log a`,
 };
 
 const PAGE = 2000;

@@ -68,7 +68,8 @@ export function planMigrations(migrations: readonly Migration[], applied: readon
 
 /**
  * Statements that the version still running does not survive. A table that is made anew under its own name (`__new_x`,
- * filled, put in the place of `x`) is none: a migration is applied as a whole, so nobody sees the gap.
+ * filled, put in the place of `x`) is none: a migration is applied as a whole, so nobody sees the gap. Nor is a column that is
+ * worked out, dropped and added again under its own name.
  */
 export function breakingStatements(sql: string): string[] {
   const code = sql.replace(/--.*$/gm, "").replace(/'(?:[^']|'')*'/g, "''");
@@ -81,8 +82,20 @@ export function breakingStatements(sql: string): string[] {
     const [, table] = /^(?:drop\s+table|alter\s+table)\s+[`"]?(?:__new_)?(\w+)/i.exec(statement) ?? [];
     return table !== undefined && rebuilt.has(table) && !/\b(?:column|view)\b/i.test(statement);
   };
-  return (code.match(/\bdrop\s+(?:table|column|view)\b[^;]*|\balter\s+table\s+\S+\s+rename\b[^;]*/gi) ?? [])
-    .filter((statement) => !isRebuild(statement))
+  const isColumnAgain = (statement: string) => {
+    const [, table, column] =
+      /^alter\s+table\s+[`"]?(\w+)[`"]?\s+drop\s+column\s+[`"]?(\w+)/i.exec(statement) ?? [];
+    const again = new RegExp(
+      `\\balter\\s+table\\s+[\`"]?${table}[\`"]?\\s+add\\s+column\\s+[\`"]?${column}[\`"]?\\s[^;]*\\bgenerated\\b`,
+      "i",
+    );
+    return column !== undefined && again.test(code);
+  };
+  return (
+    code.match(/\balter\s+table\s+\S+\s+(?:drop\s+column|rename)\b[^;]*|\bdrop\s+(?:table|view)\b[^;]*/gi) ??
+    []
+  )
+    .filter((statement) => !isRebuild(statement) && !isColumnAgain(statement))
     .map((statement) => statement.replace(/\s+/g, " ").trim());
 }
 

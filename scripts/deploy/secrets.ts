@@ -21,6 +21,8 @@ export const SECRETS: readonly Secret[] = [
   { name: "STRIPE_WEBHOOK_SECRET", what: "Stripe's signing secret of the webhook", optional: true },
   { name: "DISCORD_CLIENT_ID", what: "the Discord application's id: links accounts", optional: true },
   { name: "DISCORD_CLIENT_SECRET", what: "the Discord application's secret", optional: true },
+  { name: "TURNSTILE_SITE_KEY", what: "Turnstile's site key: checks who signs up", optional: true },
+  { name: "TURNSTILE_SECRET_KEY", what: "Turnstile's secret key", optional: true },
 ];
 
 export interface SecretPlan {

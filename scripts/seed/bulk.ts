@@ -12,6 +12,10 @@ export const BULK_KINDS = [
   "buddies",
   "presence",
   "transactions",
+  "threads",
+  "replies",
+  "cases",
+  "audit_log",
 ] as const;
 export type BulkCounts = Partial<Record<(typeof BULK_KINDS)[number], number>>;
 
@@ -111,6 +115,38 @@ const STATEMENTS: Record<(typeof BULK_KINDS)[number], (first: number, count: num
       case when type_id = 1 and source = 'item' then -(n % 500) else n % 1000 end,
       case when type_id in (1, 8) then 0 else n % 7 end,
       case when type_id = 1 then json_array(json_array(item, 1 + n % 1000)) end, 1700000000000 + n from moved`,
+  // All in one subforum, the demo community's first one.
+  threads: (first, count) => `${numbers(first, count)}, top(users) as (select max(id) from users)
+    insert into threads (id, subforum_id, user_id, title, created_at, last_reply_at)
+    select n, 1, 1 + ${spread("n", 7919, "(select users from top)")}, ${word(WORDS, "n")} || ' ' || ${word(THINGS, "(n / 20)")} || ' ' || n,
+      1700000000000 + n, 1700000000000 + n from numbers;
+    insert into replies (thread_id, position, user_id, body, created_at)
+    select id, 0, user_id, 'Made up to measure with: ' || title, created_at from threads where id >= ${first}`,
+  // All in one thread, the first one. Each tenth is a demo member's.
+  replies: (first, count) => `${numbers(first, count)},
+    top(users, replies) as materialized
+      (select (select max(id) from users), (select replies_count from threads where id = 1))
+    insert into replies (thread_id, position, user_id, body, created_at)
+    select 1, (select replies from top) + 1 + n - ${first},
+      case when n % 10 = 0 then 4 else 1 + ${spread("n", 7919, "(select users from top)")} end,
+      'Made up to measure with: a **' || ${word(WORDS, "n")} || '** ' || ${word(THINGS, "(n / 20)")} || ' ' || n, 1700000000000 + n
+    from numbers`,
+  // One in ten is open, and some of those are taken.
+  cases: (first, count) => `${numbers(first, count)}, top(users) as (select max(id) from users)
+    insert into cases (type, target, subject_id, name, url, reason, reports_count, state, claimed_by, claimed_at, outcome,
+      acts, decided_by, decided_at, created_at, updated_at)
+    select json_extract('["level","comment","message","item","thread","reply","user"]', '$[' || (n % 7) || ']'), 'bulk' || n,
+      1 + ${spread("n", 7919, "(select users from top)")}, ${word(WORDS, "n")} || ' ' || ${word(THINGS, "(n / 20)")}, '/levels/1', 'spam',
+      1 + ${spread("n", 104729, "97")}, case when n % 10 = 0 then 'open' else 'decided' end,
+      case when n % 30 = 0 then 2 end, case when n % 30 = 0 then 1700000000000 end,
+      case when n % 10 > 0 then 'dismissed' end, case when n % 10 > 0 then '{"acts":[],"reason":""}' end,
+      case when n % 10 > 0 then 2 end, case when n % 10 > 0 then 1700000000000 + n end, 1700000000000 + n, 1700000000000 + n
+    from numbers`,
+  audit_log: (first, count) => `${numbers(first, count)}, top(users) as (select max(id) from users)
+    insert into audit_log (actor_id, action, subject_type, subject_id, reason, details, created_at)
+    select 1 + n % 2, json_extract('["user.ban","user.warn","item.hide","level.feature","chat.view"]', '$[' || (n % 5) || ']'),
+      'user', 1 + ${spread("n", 7919, "(select users from top)")}, 'Made up: ' || ${word(WORDS, "n")} || ' ' || ${word(THINGS, "(n / 20)")},
+      '{}', 1700000000000 + n from numbers`,
 };
 
 /** What the rows of a kind need: everybody has coins to spend. */
@@ -124,6 +160,13 @@ const AFTERWARDS: Partial<Record<(typeof BULK_KINDS)[number], string>> = {
   // Copies of what is sold out are offered by whoever has them.
   inventory: `update inventory set resale_price = 100 + id % 900
     where serial is not null and item_id in (select id from items where sold_out = 1)`,
+  // The demo member has bookmarked nearly as many threads as there can be.
+  threads: `insert or ignore into bookmarks (user_id, thread_id, created_at)
+    select 4, id, created_at from threads where deleted_at is null order by id desc
+      limit max(0, 990 - (select bookmarks_count from users where id = 4))`,
+  // One in twenty was reported by the demo member.
+  cases: `insert or ignore into reports (type, target, reporter_id, reason, details, case_id, created_at)
+    select type, target, 4, 'spam', '', id, created_at from cases where id % 20 = 0 and target like 'bulk%'`,
   presence: "update counters set value = (select count(*) from presence) where name = 'online'",
 };
 

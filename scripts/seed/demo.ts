@@ -4,6 +4,7 @@ import { Database, type Query, select } from "#db/client.ts";
 import { makeLevel, makeRevision, makeUser } from "#db/factories.ts";
 import * as schema from "#db/schema/index.ts";
 import { seedEconomy } from "#db/seed/economy/economy.ts";
+import { seedForums } from "#db/seed/forums/forums.ts";
 import { type History, seedHistory } from "#db/seed/history.ts";
 import { type SeedLevel, seedLevels } from "#db/seed/levels.ts";
 import { type SeedPerson, seedPeople } from "#db/seed/people.ts";
@@ -19,8 +20,10 @@ import type { Site } from "../site/site.ts";
 import { dayRows } from "./days.ts";
 import { economyRows, soldOf } from "./economy.ts";
 import { type SeededScenes, seedScenes } from "./events.ts";
+import { forumRows, forumWorld } from "./forums.ts";
 import { assetId, DAY } from "./ids.ts";
 import { putFiles, seedItems } from "./items.ts";
+import { moderationRows, troublemakerRow } from "./moderation.ts";
 import { drawAll } from "./pictures.ts";
 import { DEMO_PASSWORD, DEMO_TWO_FACTOR } from "./sign-ins.ts";
 import { ownThemeRows, presetWornBy } from "./themes.ts";
@@ -56,6 +59,7 @@ export async function seedDemo(site: Target, now: number): Promise<void> {
   const items = await seedItems(people, wardrobes, (item) => soldOf(economy, item + 1), now);
   const staff = people.findIndex(({ role }) => role === "admin") + 1;
   const scenes = seedScenes(levels, staff, now);
+  const forums = seedForums(forumWorld(people, levels));
   const puts = levels.flatMap((level, i) => [
     site.bucket.put(assetId("world", i), serializeWorld(level.world), {
       httpMetadata: { contentType: "application/json; charset=utf-8" },
@@ -74,6 +78,9 @@ export async function seedDemo(site: Target, now: number): Promise<void> {
     ...historyRows(history, now),
     ...dayRows(history, now),
     ...economyRows(economy),
+    ...troublemakerRow(people, now),
+    ...forumRows(forums, now),
+    ...moderationRows({ people, levels, forums }, now),
   ];
   const db = new Database(site.d1);
   for (let at = 0; at < statements.length; at += STATEMENTS_AT_ONCE) {

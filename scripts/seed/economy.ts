@@ -31,7 +31,7 @@ export function economyRows({ rows, copies, achieved, prices, wishes, daily }: E
 }
 
 /** Puts rows into a table, column by column as they are called; `more` are columns that are worked out. */
-function inserted(table: string, rows: readonly object[], more: Record<string, SQL> = {}): Query[] {
+export function inserted(table: string, rows: readonly object[], more: Record<string, SQL> = {}): Query[] {
   const names = [...new Set([...Object.keys(rows[0] ?? {}), ...Object.keys(more)])];
   const values = names.map((name) => more[name] ?? sql.raw(`n.value ->> '${name}'`));
   const parts = Array.from({ length: Math.ceil(rows.length / AT_ONCE) }, (_, i) =>

@@ -8,7 +8,7 @@ import type { SeedPerson } from "#db/seed/people.ts";
 import type { SeedLook, SeedWardrobe } from "#db/seed/wardrobes.ts";
 import { packColors } from "#domain/avatar/colors.ts";
 import { SLOTS, type Slot } from "#domain/avatar/slots.ts";
-import { monthOf } from "#domain/items/rules.ts";
+import { hasTemplate, monthOf } from "#domain/items/rules.ts";
 import { ASSET_TYPES, type AssetType, modelFile, textureFile } from "#worker/assets/store.ts";
 import { lookName, pictureName } from "#worker/render/key.ts";
 import type { Site } from "../site/site.ts";
@@ -90,6 +90,8 @@ function itemRow(item: number, sold: number, now: number): Query {
     stock: limited && (limited === "sold out" ? sold : sold + LEFT),
     gold_month: gold && (gold === "now" ? month : monthOf(Date.parse(month) - DAY)),
     featured_at: featured ? now - (item + 1) * 60_000 : null,
+    // The schedule looks at what they look like, as at all that was made elsewhere.
+    printed: hasTemplate(type_id) ? (0 as const) : (1 as const),
   };
   return query(build.insert(schema.items).values(makeItem(item, owner + 1, bornAt(item, now), fields)));
 }

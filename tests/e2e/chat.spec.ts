@@ -298,6 +298,10 @@ test("a moderator reads a reported conversation as one of the two, and can do no
   await anna.api.post(`/api/report/message/${reported}`, { reason: "other", details: "look" });
   const page = await openBrowser("moderator");
   await page.goto(`/chat?as=${anna.id}&with=${ben.id}&message=${reported}`);
+  await page.getByRole("button", { name: "Look at the chat" }).click();
+  await expect(page.getByText("Say why you look at this chat.")).toBeVisible();
+  await page.getByRole("textbox", { name: "Why do you look?" }).fill("A reported message");
+  await page.getByRole("button", { name: "Look at the chat" }).click();
   await expect(page.getByText(`You are looking at ${anna.username}'s chat as a moderator.`)).toBeVisible();
   await expect(page.getByRole("link", { name: "Search" })).toHaveCount(0);
   await expect(page.getByPlaceholder(/^You are only looking/)).toBeDisabled();

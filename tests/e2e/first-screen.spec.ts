@@ -28,6 +28,8 @@ const PAGES = [
   "/levels?search=tower&filter=rating",
   "/levels/1",
   "/events",
+  "/forums",
+  "/forums/1?page=2",
   "/ratings",
   "/ratings?username=goldie&rating=8&sort=difficulty&order=asc",
   "/users",
@@ -39,7 +41,7 @@ const PAGES = [
   "/gold",
 ];
 const OTHERS = {
-  visitor: ["/levels?filter=favorited", "/login", "/register"],
+  visitor: ["/forums/thread/1", "/levels?filter=favorited", "/login", "/register"],
   bobby: [
     "/levels?filter=playedByUser&order=played_at",
     "/level/create",

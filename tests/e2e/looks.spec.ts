@@ -40,6 +40,10 @@ const SCREENS: Record<"visitor" | "bobby" | "admin", Record<string, Screen[]>> =
       { path: "/events", heading: "Events" },
       { path: "/events?page=9", heading: "Events" },
     ],
+    "the forums": [
+      { path: "/forums", heading: "Forums" },
+      { path: "/forums/thread/1", heading: /./ },
+    ],
     "the shop": [
       { path: "/shop", heading: "Shop" },
       { path: "/shop?search=qqqqzzzzx", heading: "Shop" },

@@ -1,10 +1,10 @@
 import { expect, type Page } from "@playwright/test";
 import { encodePng } from "#worker/render/png.ts";
 
-/** A picture of stripes as the file a person picks. */
+/** A picture of fine stripes as the file a person picks: as a texture it is too plain to be anybody's design. */
 export function pictureFile(width = 320, height = 180, name = "stripes.png") {
   const data = new Uint8ClampedArray(width * height * 4);
-  for (let i = 0; i < width * height; i++) data.set([i % 256, (i >> 4) % 256, 120, 255], i * 4);
+  for (let i = 0; i < width * height; i++) data.set([(i % 8) * 32, (i % 5) * 50, 120, 255], i * 4);
   return { name, mimeType: "image/png", buffer: Buffer.from(encodePng({ width, height, data })) };
 }
 

@@ -278,7 +278,7 @@ test.describe("on a phone", () => {
     await expect(category(page, "Shoes")).toBeInViewport({ ratio: 1 });
     await expect(category(page, "All")).not.toBeInViewport();
     const dock = page.getByRole("navigation", { name: "Main" }).last();
-    await expect(dock.getByRole("link")).toHaveText(["Home", "Levels", "Shop", "Ratings", "Users"]);
+    await expect(dock.getByRole("link")).toHaveText(["Home", "Levels", "Shop", "Forums", "Users"]);
     await expect(dock.getByRole("link", { name: "Shop" })).toHaveAttribute("aria-current", "page");
     for (const width of [390, 360]) {
       await page.setViewportSize({ width, height: 740 });

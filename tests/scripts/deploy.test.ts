@@ -235,6 +235,17 @@ describe("migrations", () => {
     expect(breakingStatements("ALTER TABLE `a` RENAME TO `__new_a`;")).toHaveLength(1);
   });
 
+  test("that work a column out anew under its own name break nothing", () => {
+    const drop = "ALTER TABLE `a` DROP COLUMN `b`;";
+    expect(
+      breakingStatements(`${drop} ALTER TABLE \`a\` ADD COLUMN \`b\` integer GENERATED ALWAYS AS (1);`),
+    ).toEqual([]);
+    expect(breakingStatements(`${drop} ALTER TABLE \`a\` ADD COLUMN \`b\` integer;`)).toHaveLength(1);
+    expect(
+      breakingStatements(`${drop} ALTER TABLE \`a\` ADD COLUMN \`c\` integer GENERATED ALWAYS AS (1);`),
+    ).toHaveLength(1);
+  });
+
   test("enter themselves in wrangler's own bookkeeping", () => {
     expect(migrationFile({ name: "0000_a.sql", sql: "select 1" })).toMatch(
       /^CREATE TABLE IF NOT EXISTS d1_migrations [^;]+;\nselect 1;\nINSERT INTO d1_migrations \(name\) VALUES \('0000_a.sql'\);\n$/,

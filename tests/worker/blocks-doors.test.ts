@@ -6,11 +6,13 @@ import { deleteBlockRoute, toggleBlockRoute } from "#domain/blocks/api.ts";
 import { acceptBuddyRoute, deleteBuddyRoute } from "#domain/buddies/api.ts";
 import { commentListRoute, createCommentRoute } from "#domain/comments/api.ts";
 import { conversationSearchRoute } from "#domain/conversations/api.ts";
+import { editReplyRoute } from "#domain/forums/api.ts";
 import type { LastingEvent } from "#domain/live/events.ts";
 import { notificationListRoute } from "#domain/notifications/api.ts";
 import { profileRoute } from "#domain/users/api.ts";
 import { db, testEnv } from "#tests/support/browser.ts";
 import { conversationsOf, messagesOf, say, send } from "#tests/support/chat.ts";
+import { answerTo, begin, reply } from "#tests/support/forums.ts";
 import { ask, befriend } from "#tests/support/pairs.ts";
 import { type Person, person } from "#tests/support/people.ts";
 import { expectComplaints } from "#tests/support/worker-setup.ts";
@@ -54,6 +56,38 @@ const DOORS: Record<string, (from: Person, to: Person) => Promise<boolean>> = {
     });
     expect(status).toBe(201);
     return (await noticesOf(to, "comment")) > before;
+  },
+  "a quote in the forums": async (from, to) => {
+    const { id } = await begin((await somebody()).browser);
+    const { id: quoted } = await reply(to.browser, id);
+    const before = await noticesOf(to, "reply");
+    const { status } = await answerTo(from.browser, id, "I agree", quoted);
+    expect([201, 403]).toContain(status);
+    expect((await noticesOf(to, "reply")) > before).toBe(status === 201);
+    return status === 201;
+  },
+  "a mention in the forums": async (from, to) => {
+    const before = await noticesOf(to, "mention");
+    await begin(from.browser, { body: `Look, @${to.username}` });
+    return (await noticesOf(to, "mention")) > before;
+  },
+  "a mention that is added to a reply": async (from, to) => {
+    const { id } = await begin(from.browser);
+    const { id: written } = await reply(from.browser, id, "Look");
+    const before = await noticesOf(to, "mention");
+    const { status } = await from.browser.call(editReplyRoute, {
+      params: { id: written },
+      input: { body: `Look, @${to.username}` },
+    });
+    expect(status).toBe(200);
+    return (await noticesOf(to, "mention")) > before;
+  },
+  "a notification of a reply to a thread": async (from, to) => {
+    const { id } = await begin(to.browser);
+    const before = await noticesOf(to, "reply");
+    // A thread is for everybody, but its author is not called.
+    await reply(from.browser, id);
+    return (await noticesOf(to, "reply")) > before;
   },
 };
 

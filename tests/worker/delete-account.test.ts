@@ -6,6 +6,7 @@ import { forgotPasswordRoute, registerRoute, sessionRoute } from "#domain/auth/a
 import { avatarRoute } from "#domain/avatar/api.ts";
 import { commentListRoute, createCommentRoute } from "#domain/comments/api.ts";
 import { conversationSearchRoute } from "#domain/conversations/api.ts";
+import { bookmarkRoute } from "#domain/forums/api.ts";
 import { itemRoute } from "#domain/items/api.ts";
 import { levelListRoute, levelRoute } from "#domain/levels/api.ts";
 import { CLOSE } from "#domain/live/frames.ts";
@@ -14,6 +15,7 @@ import { profileRoute, userListRoute } from "#domain/users/api.ts";
 import { mailsTo, type Owner, owner, PASSWORD, signInStatus } from "#tests/support/account.ts";
 import { addUser, Browser, countRows, db, testEnv, unique } from "#tests/support/browser.ts";
 import { conversationsOf, messagesOf, say, send } from "#tests/support/chat.ts";
+import { begin, threadPage } from "#tests/support/forums.ts";
 import { ask, befriend, brokenRules, NO_RULE_BROKEN } from "#tests/support/pairs.ts";
 import { person } from "#tests/support/people.ts";
 import { listen } from "#tests/support/socket.ts";
@@ -207,6 +209,8 @@ describe("deleting an account", () => {
     await run(sql`insert into comments (target_type, target_id, user_id, body, created_at)
       values ('level', ${theirs}, ${me.id}, 'Nice', 1)`);
     await say(me, friend, "Goodbye");
+    const { id: thread } = await begin(me.browser, { body: "Goodbye, everybody" });
+    await me.browser.call(bookmarkRoute, { params: { id: thread } });
     await erased(me);
 
     const husk = { id: me.id, username: `deleted-${me.id}`, has_gold: false };
@@ -229,6 +233,10 @@ describe("deleting an account", () => {
     expect(await countRows("custom_themes", sql`user_id = ${me.id}`)).toBe(0);
     const comments = await visitor.call(commentListRoute, { params: { type: "level", id: theirs } });
     expect(comments.body.data).toMatchObject([{ body: "Nice", user: husk }]);
+    const said = await threadPage(visitor, thread);
+    expect(said.thread).toMatchObject({ user: husk, opening: { body: "Goodbye, everybody" } });
+    for (const table of ["bookmarks", "thread_visits", "forum_visits"])
+      expect(await countRows(table, sql`user_id = ${me.id}`)).toBe(0);
     // What was said stays with whom it was said to; nothing can be said any more.
     expect((await messagesOf(friend, me)).data).toMatchObject([{ body: "Goodbye", sender_id: me.id }]);
     expect((await conversationsOf(friend)).data).toMatchObject([{ user: husk, can_send: false }]);

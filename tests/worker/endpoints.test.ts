@@ -8,6 +8,7 @@ import { NEW_THEME } from "#domain/themes/presets.ts";
 import { endOfNewYorkDay, newYorkDay, startOfNewYorkDay } from "#domain/time.ts";
 import { addUser, Browser, db, unique } from "#tests/support/browser.ts";
 import { storeAsideRun } from "#tests/support/clears.ts";
+import { begin, reply } from "#tests/support/forums.ts";
 import { addWearable, giveItem, ownedItem, textureFileOf } from "#tests/support/wardrobe.ts";
 import { addClear, addItem, addLevel, worldFile } from "#tests/support/world.ts";
 
@@ -142,8 +143,63 @@ async function askedBy(caller: Caller): Promise<string> {
   return username;
 }
 
+async function word(): Promise<number> {
+  const row = await db.first(
+    select<{ id: number }>(sql`insert into words (word, action, user_id, created_at)
+      values (${`zz${unique()}q`}, 'hold', ${people.admin.id}, 1) returning id`),
+  );
+  return row?.id ?? 0;
+}
+
+/** A comment on a level that waits for staff. */
+async function heldComment(): Promise<number> {
+  const row = await db.first(
+    select<{ id: number }>(sql`insert into held_posts (user_id, kind, place, body, why, created_at)
+      values (${people.owner.id}, 'comment', ${JSON.stringify({ type: "level", id: await level() })}, 'Hi', 'links', 1)
+      returning id`),
+  );
+  return row?.id ?? 0;
+}
+
+/** The owner's thread, and a reply of theirs in it. */
+const onThread = async () => ({ params: { id: (await begin(browsers.owner)).id } });
+const onReply = async () => {
+  const { id } = await begin(browsers.owner);
+  return { params: { id: (await reply(browsers.owner, id)).id } };
+};
+
 const ADMIN_ONLY = { visitor: 401, admin: 200 } as const;
 const STAFF_ONLY = { visitor: 401, moderator: 200, admin: 200 } as const;
+/** A case about the owner's level that nobody has taken on. */
+async function reportedCase(): Promise<number> {
+  const row = await db.first(
+    select<{ id: number }>(sql`insert into cases (type, target, subject_id, reason, created_at, updated_at)
+      values ('level', ${String(await level())}, ${people.owner.id}, 'spam', 1, 1) returning id`),
+  );
+  return row?.id ?? 0;
+}
+const onCase = async () => ({ params: { id: await reportedCase() } });
+
+/** An appeal against a ban that none of the callers has made. */
+async function waitingAppeal(): Promise<number> {
+  const { id } = await addUser({ banned_at: 1, ban_reason: "Spam" });
+  const [, [row]] = await db.batch([
+    select(sql`insert into bans (user_id, reason, created_at) values (${id}, 'Spam', 1)`),
+    select<{ id: number }>(sql`insert into appeals (ban_id, user_id, body, created_at)
+      values (last_insert_rowid(), ${id}, 'Please', 1) returning id`),
+  ]);
+  return row?.id ?? 0;
+}
+
+/** A warning of the owner's. */
+async function warning(): Promise<number> {
+  const row = await db.first(
+    select<{ id: number }>(sql`insert into warnings (user_id, staff_id, reason, created_at)
+      values (${people.owner.id}, ${people.moderator.id}, 'Be kind', 1) returning id`),
+  );
+  return row?.id ?? 0;
+}
+
 async function message(): Promise<string> {
   const { body } = await browsers.other.call(sendMessageRoute, {
     params: { userId: people.moderator.id },
@@ -153,6 +209,7 @@ async function message(): Promise<string> {
 }
 
 const SIGNED_IN_ONLY = { visitor: 401, banned: 403 } as const;
+const OWNER_AND_STAFF = { ...SIGNED_IN_ONLY, owner: 200, moderator: 200, admin: 200 } as const;
 const withPassword = async () => ({ input: { password: "wrong horse" } });
 const passwords = { password: "long enough", password_confirmation: "long enough" };
 
@@ -320,6 +377,69 @@ const CASES: Record<string, Case> = {
   "GET /api/staff/signing-keys": { expect: 403, but: ADMIN_ONLY },
   "POST /api/staff/signing-keys/rotate": { expect: 403, but: ADMIN_ONLY },
   "GET /api/search": { make: async () => ({ input: { q: "level" } }), expect: 200 },
+  "GET /api/forums": { expect: 200 },
+  "GET /api/forums/bookmarks": { expect: 200, but: SIGNED_IN_ONLY },
+  "GET /api/forums/{subforum}": { make: async () => ({ params: { subforum: 2 } }), expect: 200 },
+  "GET /api/forums/thread/{id}": { make: onThread, expect: 200 },
+  "POST /api/forums/{subforum}/threads": {
+    make: async () => ({ params: { subforum: 2 }, input: { title: "Hello", body: "Anybody here?" } }),
+    expect: 201,
+    but: SIGNED_IN_ONLY,
+  },
+  // Threads are for everybody, also across a block.
+  "POST /api/forums/thread/{id}/reply": {
+    make: async () => ({ ...(await onThread()), input: { body: "Hello" } }),
+    expect: 201,
+    but: SIGNED_IN_ONLY,
+  },
+  "POST /api/forums/thread/{id}": {
+    make: async () => ({ ...(await onThread()), input: { title: "New", body: "Other words" } }),
+    expect: 403,
+    but: OWNER_AND_STAFF,
+  },
+  "POST /api/forums/thread/{id}/delete": { make: onThread, expect: 403, but: OWNER_AND_STAFF },
+  "POST /api/forums/thread/{id}/restore": { make: onThread, expect: 403, but: STAFF_ONLY },
+  "POST /api/forums/thread/{id}/pin": {
+    make: async () => ({ ...(await onThread()), input: { pinned: true } }),
+    expect: 403,
+    but: STAFF_ONLY,
+  },
+  "POST /api/forums/thread/{id}/lock": {
+    make: async () => ({ ...(await onThread()), input: { locked: true } }),
+    expect: 403,
+    but: STAFF_ONLY,
+  },
+  "POST /api/thread/{id}/move": {
+    make: async () => ({ ...(await onThread()), input: { subforum_id: 3 } }),
+    expect: 403,
+    but: STAFF_ONLY,
+  },
+  "POST /api/thread/{id}/bookmark": { make: onThread, expect: 200, but: SIGNED_IN_ONLY },
+  "POST /api/forums/thread/{id}/read": {
+    make: async () => ({ ...(await onThread()), input: { position: 0 } }),
+    expect: 200,
+    but: SIGNED_IN_ONLY,
+  },
+  "POST /api/forums/{subforum}/read": {
+    make: async () => ({ params: { subforum: 2 } }),
+    expect: 200,
+    but: SIGNED_IN_ONLY,
+  },
+  "GET /api/forums/replies/{id}": { make: onReply, expect: 200 },
+  "GET /api/forums/replies/{id}/history": { make: onReply, expect: 200 },
+  "POST /api/forums/replies/{id}": {
+    make: async () => ({ ...(await onReply()), input: { body: "Other words" } }),
+    expect: 403,
+    but: OWNER_AND_STAFF,
+  },
+  "POST /api/forums/replies/{id}/delete": { make: onReply, expect: 403, but: OWNER_AND_STAFF },
+  "POST /api/forums/replies/{id}/restore": { make: onReply, expect: 403, but: OWNER_AND_STAFF },
+  "GET /api/forums/search": { make: async () => ({ input: { search: "level" } }), expect: 200 },
+  "POST /api/forums/preview": {
+    make: async () => ({ input: { body: "**Hello**" } }),
+    expect: 200,
+    but: SIGNED_IN_ONLY,
+  },
   "GET /api/levels": { expect: 200 },
   "GET /api/levels/{id}": { make: onLevel, expect: 200 },
   "POST /api/levels": {
@@ -613,7 +733,33 @@ const CASES: Record<string, Case> = {
     expect: 403,
     but: ADMIN_ONLY,
   },
+  "GET /api/reports": { expect: 200, but: SIGNED_IN_ONLY },
+  "GET /api/standing": { expect: 200, but: { visitor: 401 } },
+  "POST /api/standing/warnings/{id}/seen": {
+    make: async () => ({ params: { id: await warning() } }),
+    expect: 404,
+    but: { visitor: 401, owner: 200 },
+  },
+  // Only whoever is banned has something to say against it.
+  "POST /api/appeals": {
+    make: async () => ({ input: { body: "It was my brother" } }),
+    expect: 409,
+    but: { visitor: 401, banned: 201 },
+  },
   "GET /api/staff/reports": { expect: 403, but: STAFF_ONLY },
+  "GET /api/staff/reports/{id}": { make: onCase, expect: 403, but: STAFF_ONLY },
+  "POST /api/staff/reports/{id}/claim": {
+    make: async () => ({ ...(await onCase()), input: { claim: true } }),
+    expect: 403,
+    but: STAFF_ONLY,
+  },
+  "POST /api/staff/reports/{id}/decide": { make: onCase, expect: 403, but: STAFF_ONLY },
+  "GET /api/staff/appeals": { expect: 403, but: STAFF_ONLY },
+  "POST /api/staff/appeals/{id}/decide": {
+    make: async () => ({ params: { id: await waitingAppeal() }, input: { accept: true, answer: "Fine" } }),
+    expect: 403,
+    but: STAFF_ONLY,
+  },
   "GET /api/staff/clears": { expect: 403, but: STAFF_ONLY },
   "POST /api/staff/clears/{id}": {
     make: async () => ({
@@ -623,9 +769,53 @@ const CASES: Record<string, Case> = {
     expect: 403,
     but: STAFF_ONLY,
   },
+  "GET /api/staff/items": { expect: 403, but: STAFF_ONLY },
+  "POST /api/staff/items/{id}/review": {
+    make: async () => ({
+      params: { id: (await addWearable(people.owner.id, 4, {}, false)).id },
+      input: { decision: "hide", reason: "Not fit." },
+    }),
+    expect: 403,
+    but: STAFF_ONLY,
+  },
+  "GET /api/staff/words": { expect: 403, but: STAFF_ONLY },
+  "POST /api/staff/words": {
+    make: async () => ({ input: { word: `zz${unique()}q`, action: "hold" } }),
+    expect: 403,
+    but: { visitor: 401, moderator: 201, admin: 201 },
+  },
+  "POST /api/staff/words/{id}/delete": {
+    make: async () => ({ params: { id: await word() } }),
+    expect: 403,
+    but: STAFF_ONLY,
+  },
+  "POST /api/staff/words/try": {
+    make: async () => ({ input: { text: "Hello" } }),
+    expect: 403,
+    but: STAFF_ONLY,
+  },
+  "GET /api/staff/held": { expect: 403, but: STAFF_ONLY },
+  "POST /api/staff/held/{id}/decide": {
+    make: async () => ({ params: { id: await heldComment() }, input: { approve: true } }),
+    expect: 403,
+    but: STAFF_ONLY,
+  },
+  "GET /api/staff/overview": { expect: 403, but: STAFF_ONLY },
+  "GET /api/staff/audit": { expect: 403, but: STAFF_ONLY },
+  "GET /api/staff/grants": { expect: 403, but: ADMIN_ONLY },
+  "GET /api/staff/featured": { expect: 403, but: ADMIN_ONLY },
+  "GET /api/staff/gold-months": { expect: 403, but: ADMIN_ONLY },
+  "GET /api/staff/users": { expect: 403, but: STAFF_ONLY },
+  "GET /api/staff/users/{username}": { make: onSomebody, expect: 403, but: STAFF_ONLY },
+  "GET /api/staff/users/{username}/history": { make: onSomebody, expect: 403, but: STAFF_ONLY },
   "GET /api/staff/users/{username}/ban": { make: onSomebody, expect: 403, but: STAFF_ONLY },
   "POST /api/staff/users/{username}/ban": {
     make: async () => ({ ...(await onSomebody()), input: { reason: "Spam" } }),
+    expect: 403,
+    but: STAFF_ONLY,
+  },
+  "POST /api/staff/users/{username}/warn": {
+    make: async () => ({ ...(await onSomebody()), input: { reason: "Be kind" } }),
     expect: 403,
     but: STAFF_ONLY,
   },
@@ -664,6 +854,7 @@ test.each(writes.map((route) => [nameOf(route), route] as const))(
       id: 1,
       levelId: 1,
       ratingId: 1,
+      subforum: 1,
       revision: 1,
       reportType: "level",
       target: "1",

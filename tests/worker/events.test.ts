@@ -115,8 +115,9 @@ const notes = (type: "event" | "challenge", id: number) =>
   run<{
     action: string;
     actor_id: number;
-    details: string;
-  }>(sql`select action, actor_id, details from audit_log
+    before: string | null;
+    after: string | null;
+  }>(sql`select action, actor_id, before, after from audit_log
     where subject_type = ${type} and subject_id = ${String(id)} order by id`);
 
 describe("an event that an admin makes", () => {
@@ -145,7 +146,7 @@ describe("an event that an admin makes", () => {
     expect(Date.parse(event.ends_at)).toBe(endOfNewYorkDay(day(7)));
     const [note] = await notes("event", event.id);
     expect(note).toMatchObject({ action: "event.create", actor_id: admin.id });
-    expect(JSON.parse(note?.details ?? "")).toMatchObject({ short_name: "Star Week", ids, item_id: item });
+    expect(JSON.parse(note?.after ?? "")).toMatchObject({ short_name: "Star Week", ids, item_id: item });
   });
 
   test("is named on its levels' cards while it is on, and neither before nor after", async () => {

@@ -5,11 +5,13 @@ import fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
 import { select } from "#db/client.ts";
 import type { OutputOf } from "#domain/api/route.ts";
+import { bookmarkRoute, editThreadRoute } from "#domain/forums/api.ts";
 import { notificationListRoute } from "#domain/notifications/api.ts";
 import { dataExportRoute, deleteAccountRoute, startExportRoute } from "#domain/settings/api.ts";
 import { mailsTo, type Owner, owner, PASSWORD } from "#tests/support/account.ts";
 import { Browser, countRows, db, ORIGIN, testEnv, unique } from "#tests/support/browser.ts";
 import { say } from "#tests/support/chat.ts";
+import { begin, reply } from "#tests/support/forums.ts";
 import { befriend } from "#tests/support/pairs.ts";
 import { person } from "#tests/support/people.ts";
 import { unzip } from "#tests/support/unzip.ts";
@@ -130,6 +132,13 @@ describe("a package of one's data", () => {
     await run(
       sql`insert into billing_customers (user_id, customer_id, created_at) values (${me.id}, 'cus_1', 1)`,
     );
+    const { id: thread, title } = await begin(me.browser, { body: "What I asked" });
+    await reply(other.browser, thread, "Not mine, either");
+    await me.browser.call(editThreadRoute, {
+      params: { id: thread },
+      input: { title, body: "What I ask now" },
+    });
+    await me.browser.call(bookmarkRoute, { params: { id: thread } });
     expect((await start(me)).status).toBe(201);
     await makeExport(testEnv, jobOf(me));
     const files = await packed(me);
@@ -154,6 +163,11 @@ describe("a package of one's data", () => {
     expect(files["sessions.json"]).toHaveLength(1);
     expect(files["discord.json"]).toMatchObject([{ username: "ada" }]);
     expect(files["billing.json"]).toMatchObject([{ customer_id: "cus_1" }]);
+    expect(files["threads.json"]).toMatchObject([{ id: thread, title, replies_count: 1 }]);
+    expect(files["replies.json"]).toMatchObject([{ thread_id: thread, position: 0, body: "What I ask now" }]);
+    expect(files["reply-edits.json"]).toMatchObject([{ title, body: "What I asked" }]);
+    expect(files["bookmarks.json"]).toMatchObject([{ thread_id: thread, title }]);
+    expect(files["threads-read.json"]).toMatchObject([{ thread_id: thread, position: 0 }]);
     expect(files["outfits.json"]).toEqual([]);
     expect(files["notification-settings.json"]).toMatchObject({ comment: true });
     expect(files[`chats/${other.username}.json`]).toMatchObject([

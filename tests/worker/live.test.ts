@@ -8,9 +8,11 @@ import { createOutfitRoute } from "#domain/outfits/api.ts";
 import { addUser, Browser, db, ORIGIN, testEnv } from "#tests/support/browser.ts";
 import { person } from "#tests/support/people.ts";
 import { runJobs } from "#tests/support/renders.ts";
-import { listen, openSocket } from "#tests/support/socket.ts";
+import { listen, openSocket, TestSocket } from "#tests/support/socket.ts";
 import { addWearable } from "#tests/support/wardrobe.ts";
 import { cutSockets } from "#worker/live/access.ts";
+import { ASKED_HEADER } from "#worker/live/hub.ts";
+import { SESSION_HEADER } from "#worker/live/room.ts";
 import { hubOf } from "#worker/live/stubs.ts";
 import { tellUser } from "#worker/live/tell.ts";
 
@@ -39,6 +41,28 @@ test("a socket for nobody, for a session that has ended or for a banned person i
   expect(await endOf(forged)).toBe(CLOSE.sessionEnded);
   const banned = await person({ banned_at: 1, ban_reason: "Spam" });
   expect(await endOf(banned.browser)).toBe(CLOSE.banned);
+});
+
+test("a socket that was let in just before a ban, and comes just after it, is closed with the reason", async () => {
+  const { id, browser } = await person();
+  const asked = Date.now();
+  await cutSockets(testEnv, id, CLOSE.banned);
+  const come = async (at: number) => {
+    const headers = { Upgrade: "websocket", [SESSION_HEADER]: "one", [ASKED_HEADER]: String(at) };
+    const { webSocket } = await hubOf(testEnv, id).fetch(new Request(ORIGIN + LIVE_PATH, { headers }));
+    return webSocket && new TestSocket(webSocket);
+  };
+  const late = await come(asked);
+  expect(await late?.end()).toMatchObject({ code: CLOSE.banned });
+  expect(late?.events).toEqual([{ event: "Closing", code: CLOSE.banned }]);
+  // Who is let in later is: the ban may be over.
+  const fresh = await come(Date.now() + 1_000);
+  expect(await fresh?.all("Hello")).toHaveLength(1);
+  fresh?.close();
+  // The header never comes from outside.
+  const forged = await openSocket(browser, null, { [ASKED_HEADER]: "0" });
+  expect(await forged?.all("Hello")).toHaveLength(1);
+  forged?.close();
 });
 
 test("a role that has changed since the cookie was made does not keep a page from its socket", async () => {

@@ -133,7 +133,7 @@ describe("the palette", () => {
     expect(titlesOf(answer)).toEqual(["Volcano 7", "Volcano 6", "Volcano 5", "Volcano 4", "Volcano 3"]);
     expect(namesOf(await palette("lava"))).toEqual(["Lava_Lover"]);
     expect(namesOf(await palette("LOV"))).toEqual(["Lava_Lover"]);
-    expect((await palette("")).body).toEqual({ levels: [], items: [], users: [] });
+    expect((await palette("")).body).toEqual({ levels: [], items: [], users: [], threads: [] });
   });
 
   test("never shows private or deleted levels, to nobody", async () => {

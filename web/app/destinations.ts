@@ -1,4 +1,4 @@
-import { Blocks, type LucideIcon, ShoppingBag, Star, Users } from "lucide-react";
+import { Blocks, type LucideIcon, Megaphone, ShoppingBag, Users } from "lucide-react";
 import { shellText } from "#web/text/shell.ts";
 
 export interface Destination {
@@ -11,7 +11,7 @@ export interface Destination {
 export const DESTINATIONS: readonly Destination[] = [
   { to: "/levels", label: shellText.levels, icon: Blocks },
   { to: "/shop", label: shellText.shop, icon: ShoppingBag },
-  { to: "/ratings", label: shellText.ratings, icon: Star },
+  { to: "/forums", label: shellText.forums, icon: Megaphone },
   { to: "/users", label: shellText.users, icon: Users },
 ];
 

@@ -5,6 +5,9 @@ export const bannersText = {
   bannedUntil: (date: string) => `Your account is banned until ${date} UTC.`,
   bannedForEver: "Your account is banned.",
   bannedReason: (reason: string) => `Reason: ${reason}`,
+  appeal: "Your ban and appeal",
+  warned: "You have a warning from our staff.",
+  readWarning: "Read it",
   needsTwoFactor:
     "Staff need two-factor authentication to act. Until you turn it on, you may do what members may.",
   turnOn: "Turn it on",

@@ -10,7 +10,6 @@ export const blocksText = {
   loading: "Loading blocked users",
   spirit: (level: number) => `Spirit level ${exact(level)}`,
   block: "Block",
-  blockUser: "Block user",
   unblockUser: "Unblock user",
   unblock: "Unblock",
   unblockOf: (username: string) => `Unblock ${username}`,

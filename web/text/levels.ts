@@ -38,6 +38,7 @@ export const levelsText = {
   showPrivate: "Show private levels",
   random: "Random Level",
   events: "Events",
+  ratings: "Ratings",
   yours: "Your Levels",
   create: "Create Level",
   featured: "Featured",

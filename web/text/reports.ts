@@ -1,4 +1,6 @@
+import type { OwnReport } from "#domain/reports/api.ts";
 import type { REPORT_REASONS, ReportType } from "#domain/reports/types.ts";
+import { exact } from "#web/lib/format.ts";
 
 type Reason = (typeof REPORT_REASONS)[number];
 
@@ -26,6 +28,7 @@ export const reportsText = {
   subject: "You are reporting",
   numbered: (kind: string, target: string) => `${kind} #${target}`,
   by: (username: string) => `By ${username}`,
+  byIn: (username: string, thread: string) => `By ${username} in ${thread}`,
   reason: "What is wrong?",
   reasonNeeded: "Choose what is wrong.",
   reasons: {
@@ -46,9 +49,38 @@ export const reportsText = {
   cancel: "Cancel",
   doneTitle: "Thank you!",
   done: "You keep this place kind.",
+  seeOwn: "Your reports",
   back: "Go back",
   backTo: (name: string) => `Back to ${name}`,
   home: "Back home",
   missingTitle: "There is nothing to report here",
   missing: "It was taken away already, or never existed.",
+} as const;
+
+/** What a reason is called; one that this page's code doesn't know is shown as it is. */
+export const reasonName = (reason: string): string =>
+  (reportsText.reasons as Record<string, readonly [label: string, hint: string]>)[reason]?.[0] ?? reason;
+
+/** Words of the list of one's own reports. */
+export const ownReportsText = {
+  title: "Your reports",
+  intro: "What you told us about, and what became of it. Nobody is told that it was you.",
+  standing: "Your standing",
+  loading: "Loading your reports",
+  total: (total: number) => `${exact(total)} ${total === 1 ? "report" : "reports"}, the newest first.`,
+  none: "You have reported nothing",
+  noneText: "When something is wrong, choose Report in its menu. What becomes of it will be here.",
+  nonePage: "Nothing on this page",
+  nonePageText: "You have not reported that much.",
+  firstPage: "First page",
+  sent: "Reported",
+  youSaid: "You said",
+  decided: "Decided",
+  /** What a report has come to: a word for its badge, and a sentence. */
+  states: {
+    waiting: ["Waiting", "A moderator will look at it."],
+    looking: ["Being looked at", "A moderator is looking at it right now."],
+    acted: ["We acted", "You were right: something was done about it. Thank you!"],
+    dismissed: ["Closed", "We looked at it, and it is within the rules. Thank you for looking out."],
+  } satisfies Record<OwnReport["state"], readonly [word: string, sentence: string]>,
 } as const;

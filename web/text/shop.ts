@@ -78,6 +78,7 @@ export const createItemText = {
   uploaded: (percent: number) => `Uploading… ${percent}%`,
   finishing: "Making your item…",
   created: (name: string) => `“${name}” is made!`,
+  waits: (name: string) => `“${name}” is made. Staff look at it before everybody sees it.`,
   failed: "An error occured",
 } as const;
 

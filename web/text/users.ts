@@ -18,8 +18,6 @@ export const usersText = {
   bopiOf: (username: string) => `${username}'s bopi`,
   message: "Message",
   noMessages: (username: string) => `${username} does not take messages from you.`,
-  more: "More actions",
-  report: "Report user",
   ban: "Ban user",
   showcase: "Levels",
   allLevels: "All levels",

@@ -36,7 +36,7 @@ function Price({ price, before }: { price: number; before?: ReactNode }) {
 }
 
 /** What an item costs, as far as it can be had. */
-function Cost({ item }: { item: Item }) {
+export function ItemCost({ item }: { item: Item }) {
   if (item.is_purchasable) {
     return item.price ? (
       <Price price={item.price} />
@@ -96,7 +96,7 @@ export function ItemCard({ item, eager = false }: ItemCardProps) {
           <UserName user={item.user} />
         </Link>
         <div className={styles.cost}>
-          <Cost item={item} />
+          <ItemCost item={item} />
         </div>
       </div>
     </Card>

@@ -9,7 +9,7 @@ import styles from "./queue.module.css";
 import { EmptyState, ErrorState } from "./states.tsx";
 import { Waiting } from "./waiting.tsx";
 
-const addressOf = (page: number) => (page > 1 ? `?page=${page}` : "?");
+const pageAlone = (page: number) => (page > 1 ? `?page=${page}` : "?");
 
 export interface QueueText {
   loading: string;
@@ -20,11 +20,11 @@ export interface QueueText {
   firstPage: string;
 }
 
-function None({ total, text }: { total: number; text: QueueText }) {
+function None({ total, text, first }: { total: number; text: QueueText; first: string }) {
   if (total === 0) return <EmptyState title={text.none} text={text.noneText} art={<Bopi mood="happy" />} />;
   return (
     <EmptyState title={text.nonePage} text={text.nonePageText} art={<Bopi mood="wow" />}>
-      <LinkButton variant="primary" icon={RotateCcw} to="?">
+      <LinkButton variant="primary" icon={RotateCcw} to={first}>
         {text.firstPage}
       </LinkButton>
     </EmptyState>
@@ -54,10 +54,13 @@ export interface QueueProps<T> {
   /** One of them, and one to come. */
   item: (one: T) => ReactNode;
   bone: ReactNode;
+  /** The address of a page, where more than its number stands in it. */
+  hrefOf?: (page: number) => string;
 }
 
 /** What waits for staff to look at, a page of it, in each of its states. */
-export function Queue<T extends { id: number }>({ list, page, text, totalOf, item, bone }: QueueProps<T>) {
+export function Queue<T extends { id: number }>(props: QueueProps<T>) {
+  const { list, page, text, totalOf, item, bone, hrefOf = pageAlone } = props;
   const waiting = list.data?.data;
   const meta = list.data?.meta;
   return (
@@ -78,8 +81,8 @@ export function Queue<T extends { id: number }>({ list, page, text, totalOf, ite
           ))}
         </ul>
       )}
-      {meta && waiting?.length === 0 && <None total={meta.total} text={text} />}
-      {meta && <Pagination page={page} lastPage={meta.last_page} hrefOf={addressOf} />}
+      {meta && waiting?.length === 0 && <None total={meta.total} text={text} first={hrefOf(1)} />}
+      {meta && <Pagination page={page} lastPage={meta.last_page} hrefOf={hrefOf} />}
     </>
   );
 }

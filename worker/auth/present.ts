@@ -34,5 +34,6 @@ export function presentAccount(account: Account, now: number): SessionUser {
           until: account.banned_until === null ? null : isoTime(account.banned_until),
         }
       : null,
+    unseen_warnings: account.unseen_warnings,
   };
 }

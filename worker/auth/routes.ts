@@ -22,11 +22,13 @@ import { cutEnded } from "../live/access.ts";
 import { resetMail, verificationMail } from "../mail/messages.ts";
 import { queueMail, sendMails } from "../mail/send.ts";
 import { isHeld } from "../settings/email-commands.ts";
+import { refuseWords } from "../spam/words.ts";
 import { insertBopi, insertUser, openToken, resetPassword, tokenQuery, verifyEmail } from "./commands.ts";
 import { passwordMail } from "./mails.ts";
 import { hashPassword } from "./password.ts";
 import { presentAccount } from "./present.ts";
 import { openSignedIn, signInRoutes } from "./sign-in.ts";
+import { checkHuman } from "./turnstile.ts";
 import { refuseWeakPassword } from "./weak-passwords.ts";
 
 const HOUR = 60 * 60;
@@ -57,7 +59,10 @@ export function authRoutes(app: App): void {
       taken.some((row) => row.same_name),
       taken.some((row) => row.same_email),
     );
+    await refuseWords(gate.db, { username }, now);
     await refuseWeakPassword(call, input.password, input);
+    // Last of all that can be refused: a token is good once.
+    await checkHuman(env, input.turnstile_token, address);
     const password_hash = await hashPassword(input.password);
     const verification = openToken(
       "verify",

@@ -27,10 +27,10 @@ const columns = (table: string) => sql.raw(SLOTS.map((slot) => `${table}.${slot}
 /** `b.hat1, b.hat2, …` of a table that has the slots. */
 export const slotColumns = (table: "b" | "o"): SQL => columns(table);
 
-/** The items that a row of `bopis` or `outfits` names. */
+/** The items that a row of `bopis` or `outfits` names. What staff have taken out of sight is not seen on anybody. */
 export const wornItems = (table: "bopis" | "outfits", where: SQL): Query<WornRow> =>
   select<WornRow>(sql`select i.id, i.uuid, i.type_id, i.name, i.thumbnail
-    from ${sql.raw(table)} w cross join items i on i.id in (${columns("w")}) where ${where}`);
+    from ${sql.raw(table)} w cross join items i on i.id in (${columns("w")}) and i.state = 'shown' where ${where}`);
 
 export const colorsFrom = (packed: string): BopiColors => unpackColors(packed) ?? DEFAULT_COLORS;
 

@@ -18,11 +18,11 @@ export const bopiQueries = (userId: number): readonly [Query<BopiRow>, Query<Wor
   wornItems("bopis", sql`w.user_id = ${userId}`),
 ];
 
-/** Which of some items somebody can wear, with their types: what they own and do not offer to others. */
+/** Which of some items somebody can wear, with their types: what they own and do not offer to others, of what everybody sees. */
 export const ownedQuery = (
   userId: number,
   itemIds: readonly number[],
 ): Query<{ id: number; type_id: number }> =>
   select<{ id: number; type_id: number }>(sql`select v.item_id as id, v.type_id
     from json_each(${JSON.stringify(itemIds)}) p cross join inventory v on v.user_id = ${userId} and v.item_id = p.value
-      and v.resale_price is null`);
+      and v.resale_price is null cross join items i on i.id = v.item_id and i.state = 'shown'`);

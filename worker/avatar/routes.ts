@@ -77,6 +77,11 @@ export function avatarRoutes(app: App): void {
     const { rows, total } = await listInventory(gate, sql`${viewer.id}`, { typeId, search, page, size });
     const { meta, links } = pageLinks(request, page, size, total);
     const next = links.next && `/api/avatarinv/${category}/${page + 1}/${encodeURIComponent(search)}`;
-    return { data: rows.map(presentWearable), meta, links: { next } };
+    // What waits for staff, or was taken out of sight, is worn by nobody.
+    return {
+      data: rows.filter(({ state }) => state === "shown").map(presentWearable),
+      meta,
+      links: { next },
+    };
   });
 }

@@ -13,6 +13,7 @@ import { bannedRefusal } from "../http/gate.ts";
 import { type App, handle } from "../http/handle.ts";
 import { pageLinks } from "../http/pagination.ts";
 import { isBanned } from "../http/session.ts";
+import { slowNewcomer } from "../spam/newcomers.ts";
 import { listOwn } from "../users/own-lists.ts";
 import { presentPresentUser } from "../users/present.ts";
 import { userNamed } from "../users/queries.ts";
@@ -67,6 +68,7 @@ export function buddyRoutes(app: App): void {
   handle(app, requestBuddyRoute, async (call) => {
     const { viewer, params, now } = call;
     const other = await otherNamed(call.gate, viewer, params.username);
+    await slowNewcomer(call.env, await call.gate.account(), "buddy_requests", now);
     const { after } = await act(call, viewer, other, askOrAccept(viewer, other, now));
     const relation = relationOf(after[0]);
     if (relation === "buddy") return outcome(after, `You and ${other.username} are buddies.`);

@@ -49,6 +49,8 @@ export function clearRoutes(app: App): void {
         subject_type: "run",
         subject_id: id,
         details: { user_id, level_id, ms },
+        before: { state: "aside" },
+        after: { state: input.accept ? "counted" : "dismissed" },
       },
       now,
       isAside(id),

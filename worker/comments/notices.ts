@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { type Query, select } from "#db/client.ts";
 import { contactProblem, PRIVACY } from "#domain/blocks/rules.ts";
 import { mentionsIn } from "#domain/comments/mentions.ts";
@@ -11,12 +11,12 @@ import type { TargetRow } from "./targets.ts";
 
 export interface MentionedRow extends Actor, BetweenColumns {}
 
-/** The people whom a comment names, with what stands between them and its author. */
-export function mentionedQuery(body: string, author: Actor): Query<MentionedRow> {
+/** The people `u` whom a text names, with what stands between them and its author; all of them, or those of a condition. */
+export function mentionedQuery(body: string, author: Actor, which: SQL = sql`true`): Query<MentionedRow> {
   return select<MentionedRow>(sql`
     select u.id, ${actingRole} as role, ${betweenColumns(sql`${author.id}`, sql`u.id`)}
     from json_each(${JSON.stringify(mentionsIn(body))}) n cross join users u on u.username = n.value
-    where u.id <> ${author.id}`);
+    where u.id <> ${author.id} and ${which}`);
 }
 
 /** The thing that was commented on, in the words of a notice to `reader`. */

@@ -13,8 +13,11 @@ import { LIMITS } from "#domain/limits.ts";
 import { formatTime, isoTime } from "#domain/time.ts";
 import { type App, handle } from "../http/handle.ts";
 import { pageLinks } from "../http/pagination.ts";
+import { auditEntry } from "../moderation/audit.ts";
 import { deliverNotices, queueNotices } from "../notifications/queue.ts";
+import { HELD_MESSAGE, holdStatements, judge, printEntry, screenQuery } from "../spam/screen.ts";
 import { presentUser, type UserColumns, userColumns } from "../users/present.ts";
+import { insertComment, postOf } from "./commands.ts";
 import { commentNotices, mentionedQuery, type PlacedComment, removalNotices } from "./notices.ts";
 import { canSeeTarget, commentProblem, type TargetRow, targetQuery } from "./targets.ts";
 
@@ -71,30 +74,37 @@ export function commentRoutes(app: App): void {
   });
 
   handle(app, createCommentRoute, async ({ input, gate, viewer, env, now, defer }) => {
-    const [[target], mentioned] = await gate.read(
+    const post = postOf(input);
+    const [[target], mentioned, [known]] = await gate.read(
       targetQuery(input.type, input.id, viewer),
       mentionedQuery(input.body, viewer),
+      screenQuery(viewer, post, now),
     );
     if (!canSeeTarget(target, viewer)) throw new Refusal("not_found");
     const problem = commentProblem(input.type, target, viewer);
     if (problem) throw new Refusal(problem);
+    const hold = judge(known, viewer, post, now, env);
+    if (hold) {
+      const kept = (await gate.write(...holdStatements(viewer, post, hold, now))).flat();
+      return { comment: null, held: { id: kept[0]?.id ?? 0, message: HELD_MESSAGE } };
+    }
     const notices = commentNotices(input.type, input.id, target, viewer, mentioned);
     const [, [row]] = await gate.write(
-      select(sql`insert into comments (target_type, target_id, user_id, body, created_at)
-        values (${input.type}, ${input.id}, ${viewer.id}, ${input.body}, ${now})`),
+      insertComment(input, viewer, now),
       select<CommentRow>(sql`select ${commentColumns} from comments m cross join users u on u.id = m.user_id
         where m.id = last_insert_rowid()`),
+      ...printEntry(viewer, post, now),
       ...queueNotices(notices, now),
     );
     if (!row) throw new Error("a comment was inserted and not found");
     if (notices.length > 0) defer(deliverNotices(env));
-    return { comment: presentComment(row, target, viewer, now) };
+    return { comment: presentComment(row, target, viewer, now), held: null };
   });
 
   handle(app, deleteCommentRoute, async ({ params, gate, viewer, env, now, defer }) => {
     const [[comment]] = await gate.read(
-      select<PlacedComment>(sql`
-        select m.user_id, m.target_type, m.target_id, coalesce(l.visibility, 'public') as visibility,
+      select<PlacedComment & { body: string }>(sql`
+        select m.user_id, m.body, m.target_type, m.target_id, coalesce(l.visibility, 'public') as visibility,
           coalesce(l.user_id, i.user_id, u.id) as owner_id, coalesce(l.title, i.name, u.username) as title
         from comments m
           left join levels l on m.target_type = 'level' and l.id = m.target_id
@@ -113,12 +123,21 @@ export function commentRoutes(app: App): void {
       throw new Refusal("forbidden", { message: "You can only delete your own comments." });
     }
     const notices = removalNotices(params.id, comment, viewer);
+    const stands = sql`exists (select 1 from comments where id = ${params.id} and deleted_at is null)`;
+    const { user_id, target_type, target_id, body } = comment;
+    // Only as staff may they.
+    const isStaffs = viewer.id !== user_id && viewer.id !== comment.owner_id;
+    const note = auditEntry(
+      {
+        ...{ actor_id: viewer.id, action: "comment.remove", subject_type: "comment", subject_id: params.id },
+        ...{ details: { user_id, on: target_type, on_id: target_id }, before: { body } },
+      },
+      now,
+      stands,
+    );
     await gate.write(
-      ...queueNotices(
-        notices,
-        now,
-        sql`exists (select 1 from comments where id = ${params.id} and deleted_at is null)`,
-      ),
+      ...(isStaffs ? [note] : []),
+      ...queueNotices(notices, now, stands),
       select(sql`update comments set deleted_at = ${now}, deleted_by = ${viewer.id}
         where id = ${params.id} and deleted_at is null`),
     );

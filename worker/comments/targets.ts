@@ -20,7 +20,7 @@ export interface TargetRow extends BetweenColumns {
 
 const SOURCES: Record<CommentTarget, SQL> = {
   level: sql`select id, user_id as owner_id, title, comments_enabled, comments_count, visibility, 1 as privacy from levels where visibility <> 'deleted'`,
-  item: sql`select id, user_id as owner_id, name as title, comments_enabled, comments_count, 'public' as visibility, 1 as privacy from items`,
+  item: sql`select id, user_id as owner_id, name as title, comments_enabled, comments_count, case state when 'shown' then 'public' else 'private' end as visibility, 1 as privacy from items`,
   user: sql`select id, id as owner_id, username as title, 1 as comments_enabled, comments_count, 'public' as visibility, comment_privacy as privacy from users where deleted_at is null`,
 };
 

@@ -189,6 +189,14 @@ export class ConversationLog {
     return this.#all(query, upTo, limit, offset);
   }
 
+  /** A message with at most so many before and after it, in order; nothing where there is no such message. */
+  around(seq: number, count: number): MessageRow[] {
+    const until = this.page(seq, count + 1, 0);
+    if (until[0]?.seq !== seq) return [];
+    const after = "select * from messages where seq > ? order by seq limit ?";
+    return [...until.reverse(), ...this.#all<MessageRow>(after, seq, count)];
+  }
+
   /** At most so many changes after `seq`, in order. */
   changesAfter(seq: number, limit: number): Change[] {
     const first = this.#recent[0];

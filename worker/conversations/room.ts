@@ -5,6 +5,7 @@ import { LiveObject } from "../live/object.ts";
 import { hubOf } from "../live/stubs.ts";
 import type { Delivery, Receipt } from "./changes.ts";
 import { CONVERSATION_SCHEMA, ConversationLog, type MessageRow } from "./log.ts";
+import { Manners } from "./manners.ts";
 import { Outbox } from "./outbox.ts";
 import { askPermit, type Denial } from "./permit.ts";
 import { Permits } from "./permits.ts";
@@ -34,6 +35,7 @@ export interface MessagePage {
 export class Conversation extends LiveObject {
   readonly #people: readonly [number, number];
   readonly #permits = new Permits();
+  readonly #manners: Manners;
   #log: ConversationLog | null = null;
   #outbox: Outbox | null = null;
   #looksAfter = false;
@@ -43,6 +45,7 @@ export class Conversation extends LiveObject {
     super(ctx, env, { conversation: CONVERSATION_SCHEMA });
     const [low = 0, high = 0] = String(ctx.id.name).split("_").map(Number);
     this.#people = [low, high];
+    this.#manners = new Manners(env);
     if (this.has("conversation")) this.#open();
   }
 
@@ -69,12 +72,16 @@ export class Conversation extends LiveObject {
     body: string,
     clientId: string | null,
   ): Promise<Result<{ seq: number; at: number }>> {
-    const ask = () => askPermit(this.env, sender, otherOf(this.#people, sender), session);
-    const denial = await this.#permits.admit(`${sender}:${session}`, ask);
+    const other = otherOf(this.#people, sender);
+    const ask = () =>
+      askPermit(this.env, sender, other, session, (terms) => this.#manners.learn(sender, terms));
+    const denial =
+      (await this.#permits.admit(`${sender}:${session}`, ask)) ??
+      (await this.#manners.problem(sender, body, this.#log === null));
     if (denial) return { ok: false, ...denial };
     const { log } = this.#open();
     const { seq, at, isNew } = log.add(sender, body, clientId, Date.now());
-    if (isNew) await this.#deliver(otherOf(this.#people, sender));
+    if (isNew) await this.#deliver(other);
     return { ok: true, seq, at };
   }
 
@@ -117,6 +124,11 @@ export class Conversation extends LiveObject {
     return row
       ? { sender_id: row.sender, body: row.body, created_at: row.at, deleted: row.deleted_at !== null }
       : null;
+  }
+
+  /** One message with some of what was said before and after it, for a report's copy. */
+  around(seq: number, count: number): MessageRow[] {
+    return this.#log?.around(seq, count) ?? [];
   }
 
   /** Tells the other that something is being typed, if its typist may write. */

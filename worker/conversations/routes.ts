@@ -10,7 +10,7 @@ import {
   sendMessageRoute,
 } from "#domain/conversations/api.ts";
 import { messageId, pairName, readMessageId } from "#domain/conversations/ids.ts";
-import { Refusal } from "#domain/errors.ts";
+import { fieldRefusal, Refusal } from "#domain/errors.ts";
 import { type Actor, isStaff } from "#domain/levels/rules.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { canScrub, canViewAs } from "#domain/moderation/rules.ts";
@@ -27,6 +27,12 @@ import { userQuery } from "../users/queries.ts";
 import { type ContactRow, contactColumns, contactsQuery, presentContact } from "./contacts.ts";
 import { presentMessage } from "./present.ts";
 import type { ShelfRow } from "./shelf.ts";
+
+/** Why staff look at somebody's chat: nobody looks without a word. */
+function reasonOf(reason: string | undefined): string {
+  if (!reason) throw fieldRefusal("reason", "Say why you look at this chat.");
+  return reason;
+}
 
 const nobody = () => new Refusal("not_found", { message: "There is no such user." });
 
@@ -65,11 +71,15 @@ export function conversationRoutes(app: App): void {
     const { page, as } = input;
     if (as !== undefined && as !== viewer.id) {
       if (!isStaff(viewer)) throw new Refusal("forbidden");
+      const reason = reasonOf(input.reason);
       const [partners, [owner]] = await gate.read(reportedPartnersQuery(as), userQuery(as));
       const ids = partners.map(({ partner_id }) => partner_id);
       if (!owner || !canViewAs(viewer, ids)) throw new Refusal("not_found");
       const rows = await hubOf(env, as).conversationsWith(ids);
-      const [, people] = await gate.write(viewEntry(viewer.id, as, null, now), contactsQuery(as, ids));
+      const [, people] = await gate.write(
+        viewEntry(viewer.id, as, null, reason, now),
+        contactsQuery(as, ids),
+      );
       return {
         data: presentConversations(rows, people, { id: as, role: "member" }, now),
         ...pageLinks(request, 1, Math.max(1, ids.length), ids.length),
@@ -125,6 +135,7 @@ export function conversationRoutes(app: App): void {
     const { page, as, last_message } = input;
     const isView = as !== undefined && as !== viewer.id;
     if (isView && !isStaff(viewer)) throw new Refusal("forbidden");
+    const reason = isView ? reasonOf(input.reason) : "";
     const me: Actor = isView ? { id: as, role: "member" } : viewer;
     if (other === me.id) throw nobody();
     if (page * size > LIMITS.pageDepth) throw new Refusal("page_too_deep");
@@ -149,7 +160,7 @@ export function conversationRoutes(app: App): void {
     )
       throw new Refusal("not_found");
     const { messages, total, read: readNumber, seen, unread } = found ?? (await read());
-    if (isView) await gate.write(viewEntry(viewer.id, me.id, other, now));
+    if (isView) await gate.write(viewEntry(viewer.id, me.id, other, reason, now));
     const { user, block, can_send } = presentContact(row, me, now);
     const ownCard = presentUser(owner, now);
     const idOf = (number: number) => (number > 0 ? messageId(pair, number) : null);
@@ -215,6 +226,8 @@ export function conversationRoutes(app: App): void {
     const room = conversationOf(env, low, high);
     const message = await room.message(number);
     if (!message) throw new Refusal("not_found", { message: "This message is not there any more." });
+    // Twice is as good as once, and is noted once.
+    if (message.deleted) return { message: "Message removed" };
     await gate.write(
       auditEntry(
         {
@@ -222,6 +235,8 @@ export function conversationRoutes(app: App): void {
           action: "message.scrub",
           subject_type: "message",
           subject_id: params.messageId,
+          details: { user_id: message.sender_id },
+          before: { body: message.body },
         },
         now,
       ),

@@ -11,7 +11,11 @@ export interface ChallengeFields extends ChallengeInput {
 
 type Written = Query<{ id: number }>;
 
-const noted = ({ ends_at: _, ...said }: ChallengeFields) => ({ ...said });
+const noted = ({ ends_on: _, ...said }: ChallengeFields) => ({ ...said });
+const asItWas = (
+  id: number,
+) => sql`(select json_object('name', name, 'description', description, 'level_id', level_id,
+  'goal_ms', goal_ms, 'ends_at', ends_at, 'coins', coins, 'xp', xp, 'item_id', item_id) from challenges where id = ${id})`;
 
 /** Statements that set a challenge; the first one answers its id, or no row where the level or the item is not to be had. */
 export function insertChallenge(
@@ -22,7 +26,7 @@ export function insertChallenge(
   const { name, description, level_id, goal_ms, ends_at, coins, xp, item_id } = fields;
   const when = stillWanted("challenge", [level_id], item_id, 0, now);
   const made = sql`(select seq from sqlite_sequence where name = 'challenges')`;
-  const details = noted(fields);
+  const after = noted(fields);
   return [
     select<{
       id: number;
@@ -31,7 +35,7 @@ export function insertChallenge(
       select ${name}, ${description}, ${level_id}, ${goal_ms}, ${now}, ${ends_at},
         ${coins}, ${xp}, ${item_id}, ${actor}, ${now} where ${when} returning id`),
     auditEntry(
-      { actor_id: actor, action: "challenge.create", subject_type: "challenge", subject_id: made, details },
+      { actor_id: actor, action: "challenge.create", subject_type: "challenge", subject_id: made, after },
       now,
       when,
     ),
@@ -49,11 +53,12 @@ export function updateChallenge(
 ): readonly [Query, Written] {
   const { name, description, goal_ms, ends_at, coins, xp, item_id } = fields;
   const when = sql`exists (select 1 from challenges where id = ${id} and ends_at > ${now})
-    and (${item_id} is null or exists (select 1 from items where id = ${item_id}))`;
-  const details = noted(fields);
+    and (${item_id} is null or exists (select 1 from items where id = ${item_id} and state = 'shown'))`;
+  const before = asItWas(id);
+  const after = noted(fields);
   return [
     auditEntry(
-      { actor_id: actor, action: "challenge.edit", subject_type: "challenge", subject_id: id, details },
+      { actor_id: actor, action: "challenge.edit", subject_type: "challenge", subject_id: id, before, after },
       now,
       when,
     ),
@@ -69,7 +74,11 @@ export function endChallenge(id: number, actor: number, now: number): readonly [
   const when = sql`id = ${id} and ends_at > ${now}`;
   return [
     auditEntry(
-      { actor_id: actor, action: "challenge.end", subject_type: "challenge", subject_id: id },
+      {
+        ...{ actor_id: actor, action: "challenge.end", subject_type: "challenge", subject_id: id },
+        before: sql`(select json_object('ends_at', ends_at) from challenges where id = ${id})`,
+        after: { ends_at: now },
+      },
       now,
       sql`exists (select 1 from challenges where ${when})`,
     ),

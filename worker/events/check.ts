@@ -38,7 +38,7 @@ function problemOf({ id, title, visibility, taken_by, taken_until }: Wanted, kep
   return null;
 }
 
-const itemQuery = (id: number | null) => select<{ id: number }>(sql`select id from items where id = ${id}`);
+const itemQuery = (id: number | null) => select<{ id: number }>(sql`select id from items where id = ${id} and state = 'shown'`);
 
 /** What is asked before something is written about levels: give the answers to `checkWanted`. */
 export const wantedQueries = (
@@ -92,5 +92,5 @@ export function stillWanted(
   return sql`((select count(*) from json_each(${JSON.stringify(ids)}) j cross join levels l on l.id = j.value
       left join ${sql.raw(table as string)} t on t.id = l.${sql.raw(column as string)} and t.ends_at > ${now} and t.id <> ${own}
       where t.id is null and (l.visibility = 'public' or l.visibility = 'private' and ${kept})) = ${ids.length}
-    and (${item} is null or exists (select 1 from items where id = ${item})))`;
+    and (${item} is null or exists (select 1 from items where id = ${item} and state = 'shown')))`;
 }

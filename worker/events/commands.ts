@@ -14,7 +14,12 @@ export interface EventFields extends Omit<EventInput, "goal" | "level_ids"> {
 
 type Written = Query<{ id: number }>;
 
-const noted = ({ starts_at: _, ends_at: __, ...said }: EventFields) => ({ ...said });
+const noted = ({ starts_on: _, ends_on: __, ...said }: EventFields) => ({ ...said });
+const asItWas = (id: number) => sql`(select json_object('short_name', short_name, 'description', description,
+    'highlight_color', highlight_color, 'starts_at', starts_at, 'ends_at', ends_at, 'goal', goal, 'coins', coins, 'xp', xp,
+    'item_id', item_id, 'ids', json((select json_group_array(level_id) from
+      (select level_id from event_levels where event_id = ${id} order by position))))
+  from events where id = ${id})`;
 const list = (ids: readonly number[]) => sql`json_each(${JSON.stringify(ids)})`;
 const among = (ids: readonly number[]) => sql`(select value from ${list(ids)})`;
 
@@ -45,7 +50,7 @@ export function insertEvent(fields: EventFields, actor: number, now: number): re
         action: "event.create",
         subject_type: "event",
         subject_id: made,
-        details: noted(fields),
+        after: noted(fields),
       },
       now,
       when,
@@ -55,7 +60,7 @@ export function insertEvent(fields: EventFields, actor: number, now: number): re
 }
 
 /**
- * Statements that change an event which has not ended; the first one answers its id. The first day of one that has begun
+ * Statements that change an event which has not ended; the second one answers its id. The first day of one that has begun
  * stays, which is part of the condition as the rest is.
  */
 export function updateEvent(
@@ -63,27 +68,28 @@ export function updateEvent(
   fields: EventFields,
   actor: number,
   now: number,
-): readonly [Written, ...Query[]] {
+): readonly [Query, Written, ...Query[]] {
   const { ids, goal, starts_at, ends_at, short_name, description, highlight_color, coins, xp, item_id } =
     fields;
   const when = sql`(exists (select 1 from events where id = ${id} and ends_at > ${now}
       and (starts_at > ${now} or starts_at = ${starts_at})) and ${stillWanted("event", ids, item_id, id, now)})`;
   const out = sql`event_id = ${id} and level_id not in ${among(ids)} and ${when}`;
   return [
-    select<{ id: number }>(sql`update events set short_name = ${short_name}, description = ${description},
-        highlight_color = ${highlight_color}, starts_at = ${starts_at}, ends_at = ${ends_at}, goal = ${goal},
-        coins = ${coins}, xp = ${xp}, item_id = ${item_id} where id = ${id} and ${when} returning id`),
     auditEntry(
       {
         actor_id: actor,
         action: "event.edit",
         subject_type: "event",
         subject_id: id,
-        details: noted(fields),
+        before: asItWas(id),
+        after: noted(fields),
       },
       now,
       when,
     ),
+    select<{ id: number }>(sql`update events set short_name = ${short_name}, description = ${description},
+        highlight_color = ${highlight_color}, starts_at = ${starts_at}, ends_at = ${ends_at}, goal = ${goal},
+        coins = ${coins}, xp = ${xp}, item_id = ${item_id} where id = ${id} and ${when} returning id`),
     select(sql`update levels set event_id = null where event_id = ${id}
       and id in (select level_id from event_levels where ${out})`),
     select(sql`delete from event_levels where ${out}`),
@@ -96,7 +102,11 @@ export function endEvent(id: number, actor: number, now: number): readonly [Quer
   const when = sql`id = ${id} and starts_at <= ${now} and ends_at > ${now}`;
   return [
     auditEntry(
-      { actor_id: actor, action: "event.end", subject_type: "event", subject_id: id },
+      {
+        ...{ actor_id: actor, action: "event.end", subject_type: "event", subject_id: id },
+        before: sql`(select json_object('ends_at', ends_at) from events where id = ${id})`,
+        after: { ends_at: now },
+      },
       now,
       sql`exists (select 1 from events where ${when})`,
     ),
@@ -112,10 +122,10 @@ export function callOffEvent(
   now: number,
 ): readonly [Query, Query, Query, Written] {
   const waits = sql`exists (select 1 from events where id = ${id} and starts_at > ${now})`;
-  const details = { short_name: name };
+  const before = { short_name: name };
   return [
     auditEntry(
-      { actor_id: actor, action: "event.call-off", subject_type: "event", subject_id: id, details },
+      { actor_id: actor, action: "event.call-off", subject_type: "event", subject_id: id, before },
       now,
       waits,
     ),

@@ -51,14 +51,14 @@ export function eventsQuery(which: SQL, viewer: Actor | null): Query<EventRow> {
   return select<EventRow>(sql`select e.id, e.short_name, e.description, e.highlight_color, e.starts_at, e.ends_at, e.goal,
       e.coins, e.xp, (select count(*) from event_clears where event_id = e.id and user_id = ${viewer?.id ?? 0}) as cleared,
       ${reward(sql`'event:' || e.id`, viewer)}
-    from events e left join items i on i.id = e.item_id ${which}`);
+    from events e left join items i on i.id = e.item_id and i.state = 'shown' ${which}`);
 }
 
 /** The same for challenges, `c`. */
 export function challengesQuery(which: SQL, viewer: Actor | null): Query<ChallengeRow> {
   return select<ChallengeRow>(sql`select c.id, c.name, c.description, c.level_id, c.goal_ms, c.starts_at, c.ends_at,
       c.coins, c.xp, ${reward(sql`'level-challenge:' || c.id`, viewer)}
-    from challenges c left join items i on i.id = c.item_id ${which}`);
+    from challenges c left join items i on i.id = c.item_id and i.state = 'shown' ${which}`);
 }
 
 /** Of the levels, those that are there for the viewer. */

@@ -88,7 +88,7 @@ export function staffEventRoutes(app: App): void {
     if (ends_at <= now) throw ended(short_name);
     const fields = fieldsOf(input, starts_at <= now ? starts_at : null, now);
     checkWanted("level_ids", wanted, new Set(cards.map((card) => card.id)), item_id, items);
-    const [[changed]] = await gate.write(...updateEvent(id, fields, viewer.id, now));
+    const [, [changed]] = await gate.write(...updateEvent(id, fields, viewer.id, now));
     if (!changed) throw new Refusal("conflict");
     return { event: await readEvent(gate, id, viewer, now) };
   });

@@ -1,3 +1,51 @@
-import type { App } from "../http/handle.ts";
+import { forumSearchRoute, previewRoute } from "#domain/forums/api.ts";
+import { excerptOf } from "#domain/forums/excerpt.ts";
+import { renderMarkdown } from "#domain/forums/markdown/render.ts";
+import { replyUrl, threadUrl } from "#domain/forums/view.ts";
+import { LIMITS } from "#domain/limits.ts";
+import { formatTime, isoTime } from "#domain/time.ts";
+import { type App, handle } from "../http/handle.ts";
+import { pageLinks } from "../http/pagination.ts";
+import { matchSaid } from "../search/match.ts";
+import { presentUser } from "../users/present.ts";
+import { embedsOf } from "./embeds.ts";
+import { type FoundRow, foundQuery, hitsQuery } from "./search.ts";
 
-export function forumSearchRoutes(_app: App): void {}
+function presentFound(row: FoundRow, search: string, now: number) {
+  const { id, position, thread_id, subforum_id, title, created_at } = row;
+  return {
+    thread: { id: thread_id, subforum_id, title, url: threadUrl(thread_id) },
+    reply: {
+      id,
+      position,
+      url: replyUrl(thread_id, id),
+      user: presentUser(row, now),
+      excerpt: excerptOf(row.body, search),
+      created_at: isoTime(created_at),
+      created_at_formatted: formatTime(created_at),
+    },
+  };
+}
+
+export function forumSearchRoutes(app: App): void {
+  handle(app, forumSearchRoute, async ({ input, gate, request, now }) => {
+    const { search, page, subforum } = input;
+    const size = LIMITS.pageSize.forumSearch;
+    const words = matchSaid(search);
+    const [hits] = words ? await gate.read(hitsQuery(words, subforum)) : [[]];
+    const ids = hits
+      .map(({ id }) => id)
+      .sort((a, b) => b - a)
+      .slice((page - 1) * size, page * size);
+    const [rows] = ids.length > 0 ? await gate.read(foundQuery(ids)) : [[]];
+    return {
+      data: rows.map((row) => presentFound(row, search, now)),
+      ...pageLinks(request, page, size, hits.length),
+    };
+  });
+
+  handle(app, previewRoute, async ({ input, gate, viewer, now }) => {
+    const rendered = renderMarkdown(input.body);
+    return { html: rendered.html, embeds: await embedsOf(gate, viewer, [rendered], now) };
+  });
+}

@@ -104,7 +104,7 @@ export async function giveByLevel(
   const key = `grant:${call}`;
   const ids = [...new Set(item_ids)];
   const wanted = sql`select i.id from items i join levels l on l.id = ${level_id}
-    where i.user_id = l.user_id and i.stock is null and i.id in (select value from json_each(${JSON.stringify(ids)}))`;
+    where i.user_id = l.user_id and i.stock is null and i.state = 'shown' and i.id in (select value from json_each(${JSON.stringify(ids)}))`;
   const { coins: mostCoins, xp: mostXp, items: mostItems } = LEVEL_DAILY_LIMITS;
   const hasRoom = sql`${spent("coins", level_id, day)} + ${coins} <= ${mostCoins}
     and ${spent("xp", level_id, day)} + ${xp} <= ${mostXp}

@@ -71,7 +71,10 @@ export function hostStaffRoutes(app: App): void {
     const [, , [row]] = await gate.write(
       select(sql`update hosts set key_hash = ${hashToken(key)} where id = ${made.id}`),
       auditEntry(
-        { actor_id: viewer.id, action: "host.create", subject_type: "host", subject_id: made.id },
+        {
+          ...{ actor_id: viewer.id, action: "host.create", subject_type: "host", subject_id: made.id },
+          after: { name, ip_address, region, capacity },
+        },
         now,
       ),
       hostQuery(made.id),
@@ -87,13 +90,15 @@ export function hostStaffRoutes(app: App): void {
     const subject = { actor_id: viewer.id, subject_type: "host", subject_id: id } as const;
     await found(gate, id);
     const isTaken = sql`exists (select 1 from hosts where name = ${name ?? null} and id <> ${id})`;
-    const [[changed], , [row]] = await gate.write(
+    const fields = sql`(select json_object('name', name, 'ip_address', ip_address, 'region', region,
+      'capacity', capacity, 'enabled', json(iif(enabled, 'true', 'false'))) from hosts where id = ${id})`;
+    const [, [changed], [row]] = await gate.write(
+      auditEntry({ ...subject, action: "host.edit", before: fields, after: input }, now, sql`not ${isTaken}`),
       select<{ id: number }>(sql`update hosts set name = coalesce(${name ?? null}, name),
         ip_address = coalesce(${ip_address ?? null}, ip_address), region = coalesce(${region ?? null}, region),
         capacity = coalesce(${capacity ?? null}, capacity),
         enabled = coalesce(${enabled === undefined ? null : Number(enabled)}, enabled)
         where id = ${id} and not ${isTaken} returning id`),
-      auditEntry({ ...subject, action: "host.edit", details: input }, now, sql`not ${isTaken}`),
       hostQuery(id),
     );
     if (!row) throw missing();

@@ -41,6 +41,13 @@ export function dataHeaders(env: Env): Headers {
   return new Headers(made);
 }
 
+/**
+ * The same for a page that shows a frame of another company with that one's script. That script makes pages of its own and
+ * knows nothing of our Trusted Types, which are therefore not required on such a page, and there alone.
+ */
+export const policyWith = (origin: string): string =>
+  `${POLICY.replace("script-src 'self'", `script-src 'self' ${origin}`).replace(/; require-trusted-types-for.*$/, "")}; frame-src ${origin}`;
+
 /** Puts the security headers on an answer: all of them on pages, those that mean something on data and files. */
 export function secure(headers: Headers, env: Env): void {
   if (headers.has("Content-Security-Policy")) return;

@@ -26,6 +26,7 @@ export interface Account {
   username: string;
   email: string;
   email_verified_at: number | null;
+  created_at: number;
   /** What they may do: staff without two-factor authentication may do what members may. */
   role: Role;
   /** What they were made. */
@@ -51,6 +52,7 @@ export interface Account {
   banned_at: number | null;
   banned_until: number | null;
   ban_reason: string | null;
+  unseen_warnings: number;
 }
 
 const seal = (env: Env, { token, id, role }: Claims) =>
@@ -83,11 +85,12 @@ export const actingRole = sql`case when u.two_factor_at is null then 'member' el
 /** The query that tells whether a session still stands. */
 export function accountQuery(token: string): Query<Account> {
   return select<Account>(sql`
-    select s.id as session_id, s.seen_at, s.expires_at, u.id, u.username, u.email, u.email_verified_at,
+    select s.id as session_id, s.seen_at, s.expires_at, u.id, u.username, u.email, u.email_verified_at, u.created_at,
       ${actingRole} as role, u.role as staff_role, u.two_factor_at, s.confirmed_at,
       u.colors, u.headshot, u.avatar, u.theme_id, u.appear_offline, u.message_privacy,
       u.comment_privacy, u.join_privacy, u.coins, u.xp, u.ledger_id, u.gold_until, u.gold_username,
-      u.show_custom_themes, u.show_custom_usernames, u.banned_at, u.banned_until, u.ban_reason
+      u.show_custom_themes, u.show_custom_usernames, u.banned_at, u.banned_until, u.ban_reason,
+      (select count(*) from warnings indexed by warnings_unseen where user_id = u.id and seen_at is null) as unseen_warnings
     from sessions s join users u on u.id = s.user_id where s.id = ${hashToken(token)}`);
 }
 

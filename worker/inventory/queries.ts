@@ -62,7 +62,7 @@ async function searchInventory(gate: Gate, owner: SQL, view: InventoryView): Pro
   const [users, found] = await gate.read(
     userQuery(owner),
     select<{ id: number }>(sql`select n.id from (${newest(owner, typeId, 0, LIMITS.inventorySearched)}) n
-      cross join items i on i.id = n.item_id and ${named(search)}`),
+      cross join items i on i.id = n.item_id and i.state = 'shown' and ${named(search)}`),
   );
   const ids = found.slice((page - 1) * size, page * size).map(({ id }) => id);
   const [rows] = ids.length
@@ -97,7 +97,7 @@ export async function listFavorites(gate: Gate, owner: SQL, view: InventoryView)
     select<EntryRow>(sql`select f.target_id as entry_id, null as serial, null as resale_price, f.created_at as obtained_at, ${itemCardColumns}
       from (select target_id, created_at from favorites where user_id = ${owner} and target_type = 'item'
         order by created_at desc limit ${LIMITS.inventorySearched}) f
-      cross join items i on i.id = f.target_id ${wanted} ${itemMaker} order by f.created_at desc, f.target_id desc`),
+      cross join items i on i.id = f.target_id and i.state = 'shown' ${wanted} ${itemMaker} order by f.created_at desc, f.target_id desc`),
   );
   return { ...pageOf(rows, view), owner: users[0] };
 }

@@ -3,6 +3,7 @@ import { Refusal } from "#domain/errors.ts";
 import { type InventoryEntry, inventoryHistoryRoute, inventoryRoute } from "#domain/inventory/api.ts";
 import { transactionText } from "#domain/inventory/history.ts";
 import { isResold, typeNamed } from "#domain/items/rules.ts";
+import type { Actor } from "#domain/levels/rules.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { formatTime, isoTime } from "#domain/time.ts";
 import { type App, handle } from "../http/handle.ts";
@@ -12,20 +13,25 @@ import { presentUser } from "../users/present.ts";
 import { userNamed } from "../users/queries.ts";
 import { type EntryRow, historyQuery, listFavorites, listInventory } from "./queries.ts";
 
-export function presentEntry(row: EntryRow, kind: "item" | "favoritable", now: number): InventoryEntry {
+export function presentEntry(
+  row: EntryRow,
+  kind: "item" | "favoritable",
+  now: number,
+  viewer: Actor | null = null,
+): InventoryEntry {
   return {
     id: row.entry_id,
-    [kind]: presentItemCard(row, now),
+    [kind]: presentItemCard(row, now, viewer),
     serial: row.serial,
     resale_price: row.resale_price,
-    can_offer: row.serial !== null && isResold(row),
+    can_offer: row.serial !== null && isResold(row) && row.state === "shown",
     created_at: isoTime(row.obtained_at),
     created_at_formatted: formatTime(row.obtained_at),
   };
 }
 
 export function inventoryRoutes(app: App): void {
-  handle(app, inventoryRoute, async ({ params, input, gate, request, now }) => {
+  handle(app, inventoryRoute, async ({ params, input, gate, viewer, request, now }) => {
     const { search, page, category } = input;
     const size = LIMITS.pageSize.inventory;
     const liked = category === "favorites";
@@ -35,7 +41,7 @@ export function inventoryRoutes(app: App): void {
     if (!owner) throw new Refusal("not_found", { message: "There is no such user." });
     const { meta, links } = pageLinks(request, page, size, total);
     return {
-      data: rows.map((row) => presentEntry(row, liked ? "favoritable" : "item", now)),
+      data: rows.map((row) => presentEntry(row, liked ? "favoritable" : "item", now, viewer)),
       meta,
       links,
       user: presentUser(owner, now),

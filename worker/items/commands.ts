@@ -6,7 +6,7 @@ import type { Item } from "#domain/items/api.ts";
 import { type Purchasable, priceProblem } from "#domain/items/rules.ts";
 import type { Actor } from "#domain/levels/rules.ts";
 import type { editItemRoute } from "#domain/shop/api.ts";
-import { auditEntry } from "../moderation/audit.ts";
+import { auditEntry, changesOf } from "../moderation/audit.ts";
 
 /** What an item is after an edit. */
 interface Edit {
@@ -15,6 +15,7 @@ interface Edit {
   purchasable: Purchasable;
   price: number;
   gold_month: string | null;
+  gold_month_description: string | null;
 }
 
 /**
@@ -24,7 +25,8 @@ interface Edit {
 export function checkEdit(item: Item, input: InputOf<typeof editItemRoute>, viewer: Actor): Edit {
   if (!item.can_edit) throw new Refusal("forbidden", { message: "Only its creator can change this item." });
   const gold_month = input.gold_month === undefined ? item.gold_month : input.gold_month;
-  if (gold_month !== item.gold_month && viewer.role !== "admin")
+  const isGold = gold_month !== item.gold_month || input.gold_month_description !== undefined;
+  if (isGold && viewer.role !== "admin")
     throw new Refusal("forbidden", { message: "Only an administrator can choose a Gold month." });
   // A Gold month sells the item; without the month it is sold as it was, or as is said now.
   const purchasable = gold_month ? "onsale" : (input.purchasable ?? item.purchasable);
@@ -40,19 +42,52 @@ export function checkEdit(item: Item, input: InputOf<typeof editItemRoute>, view
     purchasable,
     price: purchasable === "onsale" ? price : 0,
     gold_month,
+    // What is said of the month goes with it.
+    gold_month_description: gold_month && (input.gold_month_description ?? item.gold_month_description),
   };
 }
 
 /** The statement that changes an item. Taking a limited item off sale ends its sale for good. */
 export function updateItem({ id }: Item, edit: Edit): Query {
-  const { name, description, purchasable, price, gold_month } = edit;
+  const { name, description, purchasable, price, gold_month, gold_month_description } = edit;
   return select(sql`update items set name = ${name}, description = ${description}, purchasable = ${purchasable},
-      price = ${price}, gold_month = ${gold_month},
+      price = ${price}, gold_month = ${gold_month}, gold_month_description = ${gold_month_description},
       sold_out = case when stock is not null and ${purchasable} = 'offsale' then 1 else sold_out end
     where id = ${id} returning id`);
 }
 
-/** What is noted of staff who change somebody else's item: what was, and what is. */
+/**
+ * Statements that put an item into the carousel or take it out, as is said or the other way round; twice is once. The last
+ * one answers what is so now.
+ */
+export function featureItem(
+  id: number,
+  featured: boolean | undefined,
+  { id: actor_id }: Actor,
+  now: number,
+): readonly [Query, Query, Query<{ featured: 0 | 1 }>] {
+  const others = featured === undefined ? sql`true` : sql`(featured_at is null) = ${Number(featured)}`;
+  const changing = sql`from items where id = ${id} and state = 'shown' and ${others}`;
+  return [
+    auditEntry(
+      {
+        actor_id,
+        action: "item.feature",
+        subject_type: "item",
+        subject_id: id,
+        before: sql`(select json_object('featured', json(iif(featured_at is null, 'false', 'true'))) ${changing})`,
+        after: sql`(select json_object('featured', json(iif(featured_at is null, 'true', 'false'))) ${changing})`,
+      },
+      now,
+      sql`exists (select 1 ${changing})`,
+    ),
+    select(sql`update items set featured_at = case when featured_at is null then ${now} end
+      where id = ${id} and state = 'shown' and ${others}`),
+    select(sql`select featured_at is not null as featured from items where id = ${id} and state = 'shown'`),
+  ];
+}
+
+/** What is noted of staff who change somebody else's item or a Gold month: what was, and what is. */
 export const editEntry = (actor: Actor, item: Item, edit: Edit, now: number): Query =>
   auditEntry(
     {
@@ -60,14 +95,7 @@ export const editEntry = (actor: Actor, item: Item, edit: Edit, now: number): Qu
       action: "item.edit",
       subject_type: "item",
       subject_id: item.id,
-      details: {
-        before: Object.fromEntries(
-          (Object.keys(edit) as (keyof Edit)[])
-            .filter((field) => edit[field] !== item[field])
-            .map((field) => [field, item[field]]),
-        ),
-        after: edit,
-      },
+      ...changesOf(item, edit),
     },
     now,
   );

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { type Query, select } from "#db/client.ts";
 import { Refusal } from "#domain/errors.ts";
 import { favoriteItemRoute, type Item, itemRoute } from "#domain/items/api.ts";
+import { canSeeItem } from "#domain/items/review-rules.ts";
 import { canEditItem, isResold } from "#domain/items/rules.ts";
 import type { Actor } from "#domain/levels/rules.ts";
 import { editItemRoute, featureItemRoute } from "#domain/shop/api.ts";
@@ -9,8 +10,10 @@ import { formatTime, isoTime } from "#domain/time.ts";
 import { toggleFavorite } from "../favorites/commands.ts";
 import type { Gate } from "../http/gate.ts";
 import { type App, handle } from "../http/handle.ts";
-import { checkEdit, editEntry, updateItem } from "./commands.ts";
+import { refuseWords } from "../spam/words.ts";
+import { checkEdit, editEntry, featureItem, updateItem } from "./commands.ts";
 import { type ItemCardRow, itemCardColumns, itemMaker, presentItemCard } from "./present.ts";
+import { presentOwnReview, reviewColumn } from "./review-present.ts";
 
 export interface ItemRow extends ItemCardRow {
   gold_month_description: string | null;
@@ -26,6 +29,8 @@ export interface ItemRow extends ItemCardRow {
   copy_id: number | null;
   copy_serial: number | null;
   copy_price: number | null;
+  /** Of an item that is not shown to everybody, as JSON (`reviewColumn`). */
+  review: string | null;
 }
 
 /** An item with all its page shows, and what the viewer has to do with it. */
@@ -34,7 +39,7 @@ export function itemQuery(id: number, viewer: Actor | null): Query<ItemRow> {
   return select<ItemRow>(sql`
     select ${itemCardColumns}, i.gold_month_description, i.comments_enabled, i.favorites_count, i.comments_count,
       i.wishes_count, i.listings_count, i.featured_at, i.created_at, f.user_id is not null as favorited,
-      w.user_id is not null as wished, v.id as copy_id, v.serial as copy_serial, v.resale_price as copy_price
+      w.user_id is not null as wished, v.id as copy_id, v.serial as copy_serial, v.resale_price as copy_price, ${reviewColumn} as review
     from items i ${itemMaker}
       left join favorites f on f.user_id = ${me} and f.target_type = 'item' and f.target_id = i.id
       left join wishes w on w.user_id = ${me} and w.item_id = i.id
@@ -42,10 +47,16 @@ export function itemQuery(id: number, viewer: Actor | null): Query<ItemRow> {
     where i.id = ${id}`);
 }
 
+const missing = new Refusal("not_found", { message: "There is no such item." });
+const TAKEN_AWAY = "Staff have taken this item out of sight. Your copy stays yours.";
+
 export function presentItem(row: ItemRow | undefined, viewer: Actor | null, now: number): Item {
-  if (!row) throw new Refusal("not_found", { message: "There is no such item." });
+  if (!row) throw missing;
+  if (!canSeeItem(viewer, { user_id: row.u_id, state: row.state }))
+    throw row.copy_id === null ? missing : new Refusal("not_found", { message: TAKEN_AWAY });
   return {
-    ...presentItemCard(row, now),
+    ...presentItemCard(row, now, viewer),
+    review: presentOwnReview(row),
     gold_month_description: row.gold_month_description,
     favorites_count: row.favorites_count,
     comments_count: row.comments_count,
@@ -91,7 +102,8 @@ export function itemRoutes(app: App): void {
   handle(app, editItemRoute, async ({ params, input, gate, viewer, now }) => {
     const item = await readItem(gate, params.id, viewer, now);
     const changes = checkEdit(item, input, viewer);
-    const isOwn = item.user.id === viewer.id;
+    await refuseWords(gate.db, { name: input.name, description: input.description }, now);
+    const isOwn = item.user.id === viewer.id && changes.gold_month === item.gold_month;
     const [, [row]] = await gate.write(
       updateItem(item, changes),
       itemQuery(item.id, viewer),
@@ -100,14 +112,13 @@ export function itemRoutes(app: App): void {
     return { item: presentItem(row, viewer, now) };
   });
 
-  handle(app, featureItemRoute, async ({ params, gate, now }) => {
-    const [[row]] = await gate.write(
-      select<{
-        featured: 0 | 1;
-      }>(sql`update items set featured_at = case when featured_at is null then ${now} end
-        where id = ${params.id} returning featured_at is not null as featured`),
+  handle(app, featureItemRoute, async ({ params, input, gate, viewer, now }) => {
+    const [[found]] = await gate.read(
+      select<{ id: number }>(sql`select id from items where id = ${params.id} and state = 'shown'`),
     );
-    if (!row) throw new Refusal("not_found", { message: "There is no such item." });
+    if (!found) throw missing;
+    const [, , [row]] = await gate.write(...featureItem(params.id, input.featured, viewer, now));
+    if (!row) throw missing;
     return { featured: row.featured === 1 };
   });
 }

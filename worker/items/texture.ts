@@ -7,18 +7,24 @@ import { containResize } from "../render/resize.ts";
 /** A face may come in any size up to this. */
 const FACE_SIDE = 2048;
 
+/** A texture as it will be stored, and what is on it. */
+export interface Texture {
+  png: Uint8Array;
+  pixels: Picture;
+}
+
 /**
- * An uploaded texture as the PNG that will be stored: decoded, brought to 512 × 512 where it is a face of another size,
+ * An uploaded texture: decoded, brought to 512 × 512 where it is a face of another size,
  * encoded anew. 422 at `texture` when it won't do; size is judged from the header, before anything is decoded.
  */
-export async function readTexture(file: File, type: ItemTypeId): Promise<Uint8Array> {
+export async function readTexture(file: File, type: ItemTypeId): Promise<Texture> {
   const bytes = new Uint8Array(await file.arrayBuffer());
   const problem = textureProblem(bytes, file.size, type);
   if (problem) throw fieldRefusal("texture", problem);
   const picture = decode(bytes);
   const square = hasFixedSize(type) ? picture : containResize(picture, TEXTURE);
   bleed(square);
-  return encodePng(square);
+  return { png: encodePng(square), pixels: square };
 }
 
 function decode(bytes: Uint8Array): Picture {

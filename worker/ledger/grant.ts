@@ -12,7 +12,7 @@ export interface Grant {
   /** Negative to take away; nothing happens where they don't have them. */
   coins: SQL | number;
   xp: SQL | number;
-  /** Items to give a copy of, as ids or a select of them. Those they have, and those of which there are no more, are left out. */
+  /** Items to give a copy of, as ids or a select of them. Those they have, those of which there are no more and those that staff took out of sight are left out. */
   items?: readonly number[] | SQL;
   /** A condition without which nothing is given. */
   when?: SQL;
@@ -33,7 +33,7 @@ export function give(
   now: number,
 ): Query[] {
   const wanted = Array.isArray(items) ? sql`select value from json_each(${JSON.stringify(items)})` : items;
-  const given = sql`items i where i.id in (${wanted})
+  const given = sql`items i where i.id in (${wanted}) and i.state = 'shown'
     and not exists (select 1 from inventory where user_id = ${user} and item_id = i.id)
     and (i.stock is null or (i.sold_out = 0 and i.sales_count < i.stock))`;
   const row = act.post(

@@ -73,6 +73,7 @@ export interface LevelRow extends CardRow {
   revision: number;
   thumbnail_own: 0 | 1;
   featured_at: number | null;
+  taken_down: 0 | 1;
   created_at: number;
   updated_at: number;
   file: string;

@@ -17,7 +17,7 @@ import {
   showcaseRoute,
   userLevelsRoute,
 } from "#domain/levels/api.ts";
-import { type Actor, isMemberFilter, isOrderOffered, levelLimit } from "#domain/levels/rules.ts";
+import { type Actor, canPublish, isMemberFilter, isOrderOffered, levelLimit } from "#domain/levels/rules.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { formatTime, isoTime } from "#domain/time.ts";
 import { assetUrl } from "../assets/url.ts";
@@ -27,6 +27,8 @@ import { tellHosts } from "../hosts/tell.ts";
 import type { Gate } from "../http/gate.ts";
 import { type App, handle } from "../http/handle.ts";
 import { pageLinks } from "../http/pagination.ts";
+import { slowNewcomer } from "../spam/newcomers.ts";
+import { refuseWords } from "../spam/words.ts";
 import { presentUser } from "../users/present.ts";
 import {
   checkWorld,
@@ -41,6 +43,7 @@ import {
   storeWorld,
 } from "./commands.ts";
 import { listLevels } from "./list.ts";
+import { deleteNote, editNote, featureLevel, restoreNote } from "./notes.ts";
 import { presentCard, presentLevel } from "./present.ts";
 import { editable, levelQuery, type RevisionRow, revisionsQuery, showcaseQuery, visible } from "./queries.ts";
 import { randomLevel } from "./random.ts";
@@ -80,6 +83,8 @@ export function levelRoutes(app: App): void {
 
   handle(app, createLevelRoute, async ({ input, gate, viewer, env, now, defer }) => {
     const account = await gate.account();
+    await refuseWords(gate.db, { title: input.title, description: input.description }, now);
+    await slowNewcomer(env, account, "levels", now);
     const limit = levelLimit(hasGold(account?.gold_until, now));
     const world = await readWorld(input.file, input.category);
     checkWorld(world.world, input.category);
@@ -101,6 +106,10 @@ export function levelRoutes(app: App): void {
   handle(app, editLevelRoute, async ({ params, input, gate, viewer, env, now, defer }) => {
     const [rows] = await gate.read(levelQuery(params.id, viewer));
     const level = editable(rows[0], viewer);
+    const publishes = input.visibility === "public";
+    if (publishes && !canPublish(viewer, { taken_down: level.taken_down === 1 }))
+      throw new Refusal("taken_down");
+    await refuseWords(gate.db, { title: input.title, description: input.description }, now);
     const category = input.category ?? level.category;
     const world = input.file && (await readWorld(input.file, category));
     if (!world && category !== level.category) checkWorld(await loadWorld(env, level.file), category);
@@ -113,7 +122,9 @@ export function levelRoutes(app: App): void {
       select<{ id: number }>(sql`update levels set title = coalesce(${input.title ?? null}, title),
         description = coalesce(${input.description ?? null}, description),
         category = coalesce(${input.category ?? null}, category),
-        visibility = coalesce(${input.visibility ?? null}, visibility),
+        visibility = case when taken_down = 1 and ${viewer.role} <> 'admin' then 'private'
+          else coalesce(${input.visibility ?? null}, visibility) end,
+        taken_down = case when ${Number(publishes)} and ${viewer.role} = 'admin' then 0 else taken_down end,
         comments_enabled = coalesce(${enabled === undefined ? null : Number(enabled)}, comments_enabled), updated_at = ${now},
         thumbnail = case when ${thumbnail} is not null then ${thumbnail}
           when ${Number(input.remove_thumbnail)} and thumbnail_own then null else thumbnail end,
@@ -121,6 +132,7 @@ export function levelRoutes(app: App): void {
           when ${Number(input.remove_thumbnail)} then 0 else thumbnail_own end
         where id = ${level.id} and visibility <> 'deleted' and ${hasItsStars(document, input.category)}
         returning id`),
+      ...editNote(level, input, viewer, now, hasItsStars(document, input.category)),
       ...(document ? insertRevision(level.id, viewer.id, document, now) : []),
     );
     if (!changed) {
@@ -138,7 +150,7 @@ export function levelRoutes(app: App): void {
   handle(app, deleteLevelRoute, async ({ params, gate, viewer, env, now, defer }) => {
     const [rows] = await gate.read(levelQuery(params.id, viewer));
     const level = editable(rows[0], viewer);
-    await gate.write(hideLevel(level.id, now));
+    await gate.write(...deleteNote(level, viewer, now), hideLevel(level.id, now));
     defer(tellHosts(env, level.id, null));
     return { message: `“${level.title}” has been deleted.` };
   });
@@ -174,7 +186,10 @@ export function levelRoutes(app: App): void {
     const world = await loadWorld(env, revision.asset);
     checkWorld(world, level.category);
     const document = { ...revision, fastest_ms: fastestClear(world) };
-    const [[inserted]] = await gate.write(...insertRevision(level.id, viewer.id, document, now));
+    const [[inserted]] = await gate.write(
+      ...insertRevision(level.id, viewer.id, document, now),
+      ...restoreNote(level, revision.revision, viewer, now),
+    );
     if (!inserted) throw new Refusal("conflict");
     const restored = await readLevel(gate, level.id, viewer, now);
     defer(drawUnlessOwn(env, restored));
@@ -209,9 +224,7 @@ export function levelRoutes(app: App): void {
   handle(app, featureLevelRoute, async ({ params, input, gate, viewer, now }) => {
     const [rows] = await gate.read(levelQuery(params.id, viewer));
     const level = visible(rows[0], viewer);
-    await gate.write(
-      select(sql`update levels set featured_at = ${input.featured ? now : null} where id = ${level.id}`),
-    );
+    await gate.write(...featureLevel(level, input.featured, viewer, now));
     return { message: input.featured ? "The level is featured now." : "The level is no longer featured." };
   });
 

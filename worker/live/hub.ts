@@ -1,4 +1,4 @@
-import type { Connection } from "partyserver";
+import type { Connection, ConnectionContext } from "partyserver";
 import { LIMITS } from "#domain/limits.ts";
 import type { LastingEvent } from "#domain/live/events.ts";
 import { CLOSE, type UpFrame } from "#domain/live/frames.ts";
@@ -11,12 +11,15 @@ import { INBOX_SCHEMA, Inbox } from "../notifications/inbox.ts";
 import type { NoticeDelivery } from "../notifications/queue.ts";
 import { Place } from "../presence/place.ts";
 import { Watching } from "../presence/watching.ts";
-import { REASONS } from "./reasons.ts";
+import { endSocket } from "./reasons.ts";
 import { Room, type SocketState } from "./room.ts";
 import { conversationOf, gameHostOf } from "./stubs.ts";
 
 /** Set by the route that has checked the session: the user wants not to be seen. */
 export const HIDDEN_HEADER = "x-live-hidden";
+
+/** Set by the same route: when it began to ask whether the user may. */
+export const ASKED_HEADER = "x-live-asked";
 
 /** A page that is loaded anew closes its socket and opens another: until then its user has not gone. */
 const GRACE_MS = 2_000;
@@ -177,9 +180,19 @@ export class UserHub extends Room {
     );
   }
 
+  /** When the user was banned, for a moment: a socket that was let in before and comes after has to go, too. */
+  #bannedAt = 0;
+
+  override async onConnect(connection: Connection<SocketState>, context: ConnectionContext): Promise<void> {
+    const asked = Number(context.request.headers.get(ASKED_HEADER));
+    if (this.#bannedAt && asked <= this.#bannedAt) endSocket(connection, CLOSE.banned);
+    else await super.onConnect(connection, context);
+  }
+
   /** Closes the sockets of a session, or all, and makes their permits void (rule 9). */
   async cut(code: number, session?: string): Promise<void> {
-    this.kick(code, REASONS[code] ?? "", session);
+    if (code === CLOSE.banned) this.#bannedAt = Date.now();
+    this.kick(code, session);
     const at = this.#place.at;
     if (code === CLOSE.banned && at) await this.#expel(at.host, "banned", Number.MAX_SAFE_INTEGER);
     await Promise.all([this.onGone(), this.forgetPermits()]);

@@ -3,6 +3,7 @@ import type { LastingEvent, LiveEvent } from "#domain/live/events.ts";
 import { CLOSE, CREDITS, FRAME_BYTES, readUpFrame, type UpFrame } from "#domain/live/frames.ts";
 import type { Env } from "../env.ts";
 import { LiveObject, type Schema } from "./object.ts";
+import { endSocket } from "./reasons.ts";
 
 /** What an object keeps of each open socket while it sleeps. */
 export interface SocketState {
@@ -128,8 +129,8 @@ export abstract class Room extends LiveObject {
   }
 
   /** Closes the sockets of a session, or all (rule 9). */
-  protected kick(code: number, reason: string, session?: string): void {
-    for (const socket of this.sockets(session)) socket.close(code, reason);
+  protected kick(code: number, session?: string): void {
+    for (const socket of this.sockets(session)) endSocket(socket, code);
   }
 
   /** The counts that a page starts with. */

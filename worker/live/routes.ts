@@ -6,7 +6,7 @@ import { isOwnPage } from "../http/csrf.ts";
 import { Gate } from "../http/gate.ts";
 import type { App } from "../http/handle.ts";
 import { type Account, readClaims } from "../http/session.ts";
-import { HIDDEN_HEADER } from "./hub.ts";
+import { ASKED_HEADER, HIDDEN_HEADER } from "./hub.ts";
 import { closeCodeOf, closedSocket } from "./reasons.ts";
 import { SESSION_HEADER } from "./room.ts";
 import { hubOf } from "./stubs.ts";
@@ -19,9 +19,10 @@ export function liveRoutes(app: App): void {
     if (!isOwnPage(request)) throw new Refusal("csrf");
     const claims = readClaims(request, c.env);
     c.set("userId", claims?.id ?? null);
-    const gate = new Gate(new Database(c.env.DB, c.get("meter")), claims, Date.now(), true);
+    const asked = Date.now();
+    const gate = new Gate(new Database(c.env.DB, c.get("meter")), claims, asked, true);
     try {
-      return await connect(c.env, request, await gate.standing());
+      return await connect(c.env, request, await gate.standing(), asked);
     } catch (error) {
       const code = closeCodeOf(error);
       if (code === null) throw error;
@@ -31,10 +32,11 @@ export function liveRoutes(app: App): void {
 }
 
 /** Hands the request to its user's hub. */
-async function connect(env: Env, request: Request, account: Account): Promise<Response> {
+async function connect(env: Env, request: Request, account: Account, asked: number): Promise<Response> {
   const headers = new Headers(request.headers);
   headers.set(SESSION_HEADER, account.session_id);
   headers.set(HIDDEN_HEADER, account.appear_offline ? "1" : "0");
+  headers.set(ASKED_HEADER, String(asked));
   const { webSocket, status } = await hubOf(env, account.id).fetch(new Request(request, { headers }));
   return new Response(null, { status, webSocket });
 }

@@ -1,67 +1,61 @@
 import { sql } from "drizzle-orm";
 import { type Query, select } from "#db/client.ts";
-import { fieldRefusal, Refusal } from "#domain/errors.ts";
+import { Refusal } from "#domain/errors.ts";
 import type { Actor } from "#domain/levels/rules.ts";
 import { CLOSE } from "#domain/live/frames.ts";
-import { banRoute, banStateRoute, unbanRoute } from "#domain/moderation/api.ts";
-import { canBan } from "#domain/moderation/rules.ts";
-import { formatTime, isoTime } from "#domain/time.ts";
+import { banRoute, banStateRoute, unbanRoute, warnRoute } from "#domain/moderation/api.ts";
+import { canBan, canWarn } from "#domain/moderation/rules.ts";
+import { formatTime } from "#domain/time.ts";
 import type { Gate } from "../http/gate.ts";
 import { type App, handle } from "../http/handle.ts";
 import { isBanned } from "../http/session.ts";
 import { cutSockets, forgetPermits } from "../live/access.ts";
 import { deliverNotices, queueNotices } from "../notifications/queue.ts";
-import { auditEntry } from "./audit.ts";
+import {
+  type Bannable,
+  banStatements,
+  closeAppeal,
+  presentBan,
+  readUntil,
+  unbanStatements,
+  warnStatements,
+} from "./ban-commands.ts";
+import { toldOf } from "./notices.ts";
 
-interface Bannable extends Actor {
-  username: string;
-  banned_at: number | null;
-  banned_until: number | null;
-  ban_reason: string | null;
-}
+const SAME_WARNING_MS = 60_000;
 
 const bannableQuery = (username: string): Query<Bannable> =>
   select(
     sql`select id, username, role, banned_at, banned_until, ban_reason from users where username = ${username}`,
   );
 
-/** Somebody whom the viewer may ban, or a refusal. */
-async function findBannable(gate: Gate, viewer: Actor, username: string): Promise<Bannable> {
+/** Somebody to whom the viewer may do that, or a refusal. */
+async function findTarget(
+  gate: Gate,
+  viewer: Actor,
+  username: string,
+  may: typeof canBan,
+  refused: (name: string) => string,
+): Promise<Bannable> {
   const [[target]] = await gate.read(bannableQuery(username));
   if (!target) throw new Refusal("not_found", { message: "There is no user of this name." });
-  if (!canBan(viewer, target))
-    throw new Refusal("forbidden", { message: `You can't ban ${target.username} or end their ban.` });
+  if (!may(viewer, target)) throw new Refusal("forbidden", { message: refused(target.username) });
   return target;
 }
 
-/** When a ban ends, in milliseconds; null for never. */
-function readUntil(until: string | null | undefined, now: number): number | null {
-  if (!until) return null;
-  const end = Date.parse(until);
-  if (!(end > now)) throw fieldRefusal("until", "Until must be a time to come.");
-  return end;
-}
+const findBannable = (gate: Gate, viewer: Actor, username: string) =>
+  findTarget(gate, viewer, username, canBan, (name) => `You can't ban ${name} or end their ban.`);
 
 export function moderationRoutes(app: App): void {
-  handle(app, banStateRoute, async ({ params, gate, viewer, now }) => {
-    const target = await findBannable(gate, viewer, params.username);
-    if (!isBanned(target, now)) return { banned: null };
-    const { banned_until: until, ban_reason } = target;
-    return { banned: { reason: ban_reason ?? "", until: until === null ? null : isoTime(until) } };
-  });
+  handle(app, banStateRoute, async ({ params, gate, viewer, now }) => ({
+    banned: presentBan(await findBannable(gate, viewer, params.username), now),
+  }));
 
   handle(app, banRoute, async ({ params, input, gate, viewer, env, now }) => {
-    const { id, username } = await findBannable(gate, viewer, params.username);
+    const target = await findBannable(gate, viewer, params.username);
+    const { id, username } = target;
     const until = readUntil(input.until, now);
-    const act = { actor_id: viewer.id, action: "user.ban", subject_type: "user", subject_id: id } as const;
-    await gate.write(
-      select(sql`update users set banned_at = ${now}, banned_until = ${until}, ban_reason = ${input.reason}
-        where id = ${id}`),
-      auditEntry(
-        { ...act, reason: input.reason, details: { until: until === null ? null : isoTime(until) } },
-        now,
-      ),
-    );
+    await gate.write(...banStatements(target, viewer, { reason: input.reason, until, case_id: null }, now));
     await cutSockets(env, id, CLOSE.banned);
     return {
       message: `${username} is banned ${until === null ? "for ever" : `until ${formatTime(until)} UTC`}.`,
@@ -73,20 +67,36 @@ export function moderationRoutes(app: App): void {
     const { id, username } = target;
     // Twice is as good as once, and is told and noted once.
     if (!isBanned(target, now)) return { message: `${username} is not banned.` };
-    const notice = {
-      type: "moderation",
-      group: "moderation:ban",
-      actor: null,
-      title: "Your ban has ended. Welcome back!",
-      url: `/users/${username}`,
-    } as const;
+    const when = sql`exists (select 1 from users where id = ${id} and banned_at is ${target.banned_at})`;
+    const notice = toldOf("ban", "Your ban has ended. Welcome back!", `/users/${username}`);
     await gate.write(
-      select(sql`update users set banned_at = null, banned_until = null, ban_reason = null where id = ${id}`),
-      auditEntry({ actor_id: viewer.id, action: "user.unban", subject_type: "user", subject_id: id }, now),
-      ...queueNotices([{ user_id: id, notice }], now),
+      ...queueNotices([{ user_id: id, notice }], now, when),
+      closeAppeal(id, viewer, { state: "accepted", answer: "Your ban has ended." }, now, when),
+      ...unbanStatements(target, viewer, "", now, when),
     );
     await forgetPermits(env, id);
     defer(deliverNotices(env));
     return { message: `${username} is not banned any more.` };
+  });
+
+  handle(app, warnRoute, async ({ params, input, gate, viewer, env, now, defer }) => {
+    const target = await findTarget(
+      gate,
+      viewer,
+      params.username,
+      canWarn,
+      (name) => `You can't warn ${name}.`,
+    );
+    const { reason } = input;
+    const notice = toldOf(`warning:${now}`, `You have a warning from our staff: ${reason}`, "/standing");
+    // A second press is the same warning.
+    const isNew = sql`not exists (select 1 from warnings where user_id = ${target.id} and staff_id = ${viewer.id}
+      and reason = ${reason} and created_at > ${now - SAME_WARNING_MS})`;
+    await gate.write(
+      ...queueNotices([{ user_id: target.id, notice }], now, isNew),
+      ...warnStatements(target, viewer, { reason, case_id: null }, now, isNew),
+    );
+    defer(deliverNotices(env));
+    return { message: `${target.username} has been warned.` };
   });
 }

@@ -10,7 +10,7 @@ const MOST_REPORTS = 100;
 const reportsOf = (reporterId: number, otherId: number) => {
   const pair = pairName(reporterId, otherId);
   // Ids of messages begin with the pair and '_', after which '`' is the next character.
-  return sql`select 1 from reports where reporter_id = ${reporterId} and type = 'message'
+  return sql`select 1 from reports indexed by reports_pairs where reporter_id = ${reporterId} and type = 'message'
     and target > ${`${pair}_`} and target < ${`${pair}\``}`;
 };
 
@@ -29,14 +29,21 @@ export function isReportedQuery(a: number, b: number): Query<{ reported: 0 | 1 }
   return select(sql`select exists (${reportsOf(a, b)}) or exists (${reportsOf(b, a)}) as reported`);
 }
 
-/** The note that staff have looked at somebody's chat: at the list of conversations, or at one of them. */
-export const viewEntry = (actorId: number, asId: number, withId: number | null, now: number): Query =>
+/** The note that staff have looked at somebody's chat, and why: at the list of conversations, or at one of them. */
+export const viewEntry = (
+  actorId: number,
+  asId: number,
+  withId: number | null,
+  reason: string,
+  now: number,
+): Query =>
   auditEntry(
     {
       actor_id: actorId,
       action: "chat.view",
       subject_type: "user",
       subject_id: asId,
+      reason,
       details: withId === null ? {} : { with: withId },
     },
     now,

@@ -77,3 +77,9 @@ export const peoplePaint = (title: string, names: string[]): string => {
 
 /** A page of words: its heading alone. */
 export const headingPaint = (title: string): string => main("paint", heading(title));
+
+/** A page in the forums: the way down to it, and its heading. */
+export const forumPaint = (title: string, ...way: string[]): string => {
+  const steps = ["Forums", ...way].map((name) => `<li>${escapeHtml(name)}</li>`);
+  return main("paint", `<div class="paint-forum"><ol>${steps.join("")}</ol>${heading(title)}</div>`);
+};

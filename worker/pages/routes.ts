@@ -9,6 +9,7 @@ import { hiddenOfOthers } from "#domain/settings/hidden.ts";
 import { SITE_THEMES, type SiteThemeName } from "#domain/site.ts";
 import { presentAccount } from "../auth/present.ts";
 import { trueClaims } from "../auth/rotate.ts";
+import { type Turnstile, turnstileOf, turnstileScript } from "../auth/turnstile.ts";
 import { isProduction } from "../env.ts";
 import { compressLocally } from "../http/compress.ts";
 import { issueCsrf } from "../http/csrf.ts";
@@ -20,11 +21,12 @@ import {
   addressOf as networkAddress,
   type Surroundings,
 } from "../http/handle.ts";
+import { policyWith, secure } from "../http/headers.ts";
 import { keep, recall } from "../http/keep.ts";
 import { type Account, type Claims, readClaims } from "../http/session.ts";
 import { deviceTheme } from "../http/theme.ts";
 import { chunkLinks } from "./chunks.ts";
-import { headTags, jsonForHtml, type PageHead, pictureLink } from "./html.ts";
+import { escapeHtml, headTags, jsonForHtml, type PageHead, pictureLink } from "./html.ts";
 import { MISSING, PAGES, type Page, type Preload } from "./table.ts";
 import { readTemplate } from "./template.ts";
 
@@ -105,18 +107,28 @@ async function render(c: Context<AppEnv>, page: Page | null, claims: Claims | nu
     "Cache-Control": "private, no-cache",
   });
   if (csrf.cookie) headers.append("Set-Cookie", csrf.cookie);
+  const check = account ? null : turnstileOf(env);
+  const isChecked = check !== null && page?.path === "/register";
+  if (isChecked && !import.meta.env?.DEV) {
+    secure(headers, env);
+    headers.set("Content-Security-Policy", policyWith(check.origin));
+  }
   const html = template({
     paint: found.paint,
     theme,
     hide: account ? hiddenOfOthers(account) : "",
     // Before the fonts: what stands in them is read in their stand-ins meanwhile.
-    head: found.picture ? `${pictureLink(found.picture)}${tags}` : tags,
+    head: `${found.picture ? pictureLink(found.picture) : ""}${tags}${check ? checkTags(check, isChecked) : ""}`,
     links,
     data: `<script id="page-data" type="application/json">${jsonForHtml(data)}</script>`,
   });
   compressLocally(c, headers);
   return new Response(html, { status: found.status, headers });
 }
+
+/** Where people are checked, sign-up has the script and its key; other pages say that they have to be left for it. */
+const checkTags = (check: Turnstile, isHere: boolean): string =>
+  `<meta name="turnstile" content="${isHere ? escapeHtml(check.siteKey) : ""}">${isHere ? turnstileScript(check) : ""}`;
 
 interface Loaded {
   status: 200 | 404;

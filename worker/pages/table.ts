@@ -7,8 +7,17 @@ import { commentListRoute } from "#domain/comments/api.ts";
 import type { CommentTarget } from "#domain/comments/rules.ts";
 import { conversationListRoute } from "#domain/conversations/api.ts";
 import { eventsRoute, pastEventsRoute, staffChallengesRoute, staffEventsRoute } from "#domain/events/api.ts";
-import { bookmarksRoute, forumIndexRoute, threadListRoute, threadRoute } from "#domain/forums/api.ts";
-import { readThreadView, threadInput } from "#domain/forums/view.ts";
+import {
+  bookmarksRoute,
+  forumIndexRoute,
+  forumSearchRoute,
+  type Thread,
+  threadListRoute,
+  threadRoute,
+} from "#domain/forums/api.ts";
+import { plainText } from "#domain/forums/markdown/render.ts";
+import { SUBFORUMS, type SubforumId } from "#domain/forums/rules.ts";
+import { readForumSearch, readThreadView, threadInput } from "#domain/forums/view.ts";
 import { homeRoute } from "#domain/home/api.ts";
 import { heroMarkup } from "#domain/home/hero.ts";
 import { hostListRoute, signingKeysRoute } from "#domain/hosts/api.ts";
@@ -19,19 +28,32 @@ import { readItemView } from "#domain/items/view.ts";
 import { levelListRoute, levelRoute, showcaseRoute, userLevelsRoute } from "#domain/levels/api.ts";
 import { showsFeatured } from "#domain/levels/rules.ts";
 import { FEATURED_INPUT, readLevelView } from "#domain/levels/view.ts";
-import { reportQueueRoute } from "#domain/moderation/api.ts";
+import { appealQueueRoute, caseRoute, reportQueueRoute, standingRoute } from "#domain/moderation/api.ts";
+import { readAppealView, readCaseView } from "#domain/moderation/view.ts";
 import { downloadsRoute } from "#domain/play/api.ts";
 import { ratingSearchRoute } from "#domain/ratings/api.ts";
 import { readRatingView } from "#domain/ratings/view.ts";
+import { ownReportsRoute } from "#domain/reports/api.ts";
 import { ownersRoute, shopRoute } from "#domain/shop/api.ts";
 import { FEATURED_SHOP_INPUT, readShopView, shopInput, showsFeaturedItems } from "#domain/shop/view.ts";
 import { SITE } from "#domain/site.ts";
+import {
+  auditRoute,
+  featuredRoute,
+  goldMonthsRoute,
+  grantListRoute,
+  lookUpRoute,
+  overviewRoute,
+  userHistoryRoute,
+} from "#domain/staff/api.ts";
+import { readAuditView } from "#domain/staff/view.ts";
 import { transactionListRoute } from "#domain/transactions/api.ts";
 import { ledgerInput, readLedgerView } from "#domain/transactions/view.ts";
 import { type Profile, profileRoute, userListRoute } from "#domain/users/api.ts";
 import { directoryInput, readDirectoryView } from "#domain/users/view.ts";
 import type { PageHead } from "./html.ts";
 import {
+  forumPaint,
   headingPaint,
   inventoryPaint,
   itemPaint,
@@ -378,8 +400,8 @@ export const PAGES: Page[] = [
   {
     path: "/staff/reports",
     chunk: () => "web/app/pages/staff-reports-page.tsx",
-    preload: (_, query) => [ask(reportQueueRoute, {}, { page: readPage(query) })],
-    plain: plain("Open reports"),
+    preload: (_, query) => [ask(reportQueueRoute, {}, readCaseView(query))],
+    plain: plain("Reports"),
     secret: true,
   },
   {
@@ -414,24 +436,45 @@ export const PAGES: Page[] = [
     path: "/forums",
     chunk: () => "web/app/pages/forums/index-page.tsx",
     preload: () => [ask(forumIndexRoute)],
-    plain: plain("Forums"),
+    plain: plain("Forums", `What the people of ${SITE.name} talk about.`),
+    paint: () => headingPaint("Forums"),
   },
   {
     path: "/forums/bookmarks",
     chunk: () => "web/app/pages/forums/bookmarks-page.tsx",
     preload: (_, query) => [ask(bookmarksRoute, {}, { page: readPage(query) })],
     plain: plain("Bookmarks"),
+    paint: () => forumPaint("Bookmarks"),
   },
   {
     path: "/forums/search",
     chunk: () => "web/app/pages/forums/search-page.tsx",
+    preload: (_, query) => {
+      const view = readForumSearch(query);
+      return view.search ? [ask(forumSearchRoute, {}, view)] : [];
+    },
     plain: plain("Search the forums"),
+    paint: () => forumPaint("Search the forums"),
   },
   {
     path: "/forums/thread/:id",
     chunk: () => "web/app/pages/forums/thread-page.tsx",
     preload: ({ id }, query) => [ask(threadRoute, { id: Number(id) }, threadInput(readThreadView(query)))],
     plain: plain("Thread"),
+    head: ([answer]) => {
+      const { title, user, subforum_id, opening } = (answer as { thread: Thread }).thread;
+      const { name } = SUBFORUMS[subforum_id as SubforumId];
+      return {
+        title: `${title} · ${SITE.name}`,
+        description: summary(plainText(opening?.body ?? ""), `A thread by ${user.username} in ${name}.`),
+        image: null,
+        type: "article",
+      };
+    },
+    paint: ([answer]) => {
+      const { title, subforum_id } = (answer as { thread: Thread }).thread;
+      return forumPaint(title, SUBFORUMS[subforum_id as SubforumId].name);
+    },
   },
   {
     path: "/forums/thread/:id/reply",
@@ -455,6 +498,11 @@ export const PAGES: Page[] = [
       ask(threadListRoute, { subforum: Number(subforum) }, { page: readPage(query) }),
     ],
     plain: plain("Threads"),
+    head: ([answer]) => {
+      const { name, description } = (answer as { subforum: { name: string; description: string } }).subforum;
+      return plain(name, description);
+    },
+    paint: ([answer]) => forumPaint((answer as { subforum: { name: string } }).subforum.name),
   },
   {
     path: "/forums/:subforum/create",
@@ -464,28 +512,33 @@ export const PAGES: Page[] = [
   {
     path: "/reports",
     chunk: () => "web/app/pages/own-reports-page.tsx",
+    preload: (_, query) => [ask(ownReportsRoute, {}, { page: readPage(query) })],
     plain: plain("Your reports"),
   },
   {
     path: "/standing",
     chunk: () => "web/app/pages/standing-page.tsx",
+    preload: () => [ask(standingRoute)],
     plain: plain("Your standing"),
   },
   {
     path: "/staff",
     chunk: () => "web/app/pages/staff/home-page.tsx",
+    preload: () => [ask(overviewRoute)],
     plain: plain("Staff"),
     secret: true,
   },
   {
     path: "/staff/reports/:id",
     chunk: () => "web/app/pages/staff/case-page.tsx",
+    preload: ({ id }) => [ask(caseRoute, { id: Number(id) })],
     plain: plain("Report"),
     secret: true,
   },
   {
     path: "/staff/appeals",
     chunk: () => "web/app/pages/staff/appeals-page.tsx",
+    preload: (_, query) => [ask(appealQueueRoute, {}, readAppealView(query))],
     plain: plain("Appeals"),
     secret: true,
   },
@@ -510,36 +563,43 @@ export const PAGES: Page[] = [
   {
     path: "/staff/users",
     chunk: () => "web/app/pages/staff/users-page.tsx",
+    preload: (_, query) => [ask(lookUpRoute, {}, { search: readListView(query).search })],
     plain: plain("Look up users"),
     secret: true,
   },
   {
     path: "/staff/users/:username",
     chunk: () => "web/app/pages/staff/user-page.tsx",
+    // The account itself is asked for by the page: that it is looked at is written down.
+    preload: ({ username = "" }) => [ask(userHistoryRoute, { username })],
     plain: plain("User"),
     secret: true,
   },
   {
     path: "/staff/featured",
     chunk: () => "web/app/pages/staff/featured-page.tsx",
+    preload: () => [ask(featuredRoute)],
     plain: plain("Featured"),
     secret: true,
   },
   {
     path: "/staff/grants",
     chunk: () => "web/app/pages/staff/grants-page.tsx",
+    preload: () => [ask(grantListRoute)],
     plain: plain("Grants"),
     secret: true,
   },
   {
     path: "/staff/gold-month",
     chunk: () => "web/app/pages/staff/gold-month-page.tsx",
+    preload: () => [ask(goldMonthsRoute)],
     plain: plain("Gold month"),
     secret: true,
   },
   {
     path: "/staff/audit",
     chunk: () => "web/app/pages/staff/audit-page.tsx",
+    preload: (_, query) => [ask(auditRoute, {}, readAuditView(query))],
     plain: plain("Audit log"),
     secret: true,
   },

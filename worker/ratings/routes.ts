@@ -7,6 +7,7 @@ import { deleteRatingRoute, ratingSearchRoute, recordRatingRoute } from "#domain
 import { type App, handle } from "../http/handle.ts";
 import { pageLinks } from "../http/pagination.ts";
 import { levelQuery, visible } from "../levels/queries.ts";
+import { auditEntry } from "../moderation/audit.ts";
 import { presentRating } from "./present.ts";
 import { ratingQuery, recordRating } from "./queries.ts";
 import { searchRatings } from "./search.ts";
@@ -35,15 +36,28 @@ export function ratingRoutes(app: App): void {
     return { rating: presentRating(rating, viewer, now) };
   });
 
-  handle(app, deleteRatingRoute, async ({ params, gate, viewer }) => {
+  handle(app, deleteRatingRoute, async ({ params, gate, viewer, now }) => {
     const [[rating]] = await gate.read(
-      select<{ user_id: number }>(sql`select user_id from ratings where id = ${params.ratingId}`),
+      select<{ user_id: number; level_id: number; rating: number; difficulty: number }>(sql`
+        select user_id, level_id, rating, difficulty from ratings where id = ${params.ratingId}`),
     );
     if (!rating) throw new Refusal("not_found", { message: "This rating is not there any more." });
     if (rating.user_id !== viewer.id && viewer.role !== "admin") {
       throw new Refusal("forbidden", { message: "You can only delete your own rating." });
     }
-    await gate.write(select(sql`delete from ratings where id = ${params.ratingId}`));
+    const { user_id, level_id, ...before } = rating;
+    const note = auditEntry(
+      {
+        ...{ actor_id: viewer.id, action: "rating.delete", subject_type: "rating" },
+        ...{ subject_id: params.ratingId, details: { user_id, level_id }, before },
+      },
+      now,
+      sql`exists (select 1 from ratings where id = ${params.ratingId})`,
+    );
+    await gate.write(
+      ...(user_id === viewer.id ? [] : [note]),
+      select(sql`delete from ratings where id = ${params.ratingId}`),
+    );
     return { message: "The rating has been deleted." };
   });
 }

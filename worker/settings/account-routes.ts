@@ -11,15 +11,18 @@ import { type App, handle } from "../http/handle.ts";
 import { originOf } from "../http/origin.ts";
 import { cutEnded } from "../live/access.ts";
 import { queueMail, sendMails } from "../mail/send.ts";
+import { refuseWords } from "../spam/words.ts";
 
 /** The bio and the password. */
 export function accountRoutes(app: App): void {
-  handle(app, updateBioRoute, async ({ input, gate, viewer }) => {
+  handle(app, updateBioRoute, async ({ input, gate, viewer, now }) => {
     const [[row]] = await gate.read(
       select<{ bio: string }>(sql`select bio from users where id = ${viewer.id}`),
     );
-    if (row?.bio !== input.bio)
+    if (row?.bio !== input.bio) {
+      await refuseWords(gate.db, { bio: input.bio }, now);
       await gate.write(select(sql`update users set bio = ${input.bio} where id = ${viewer.id}`));
+    }
     return { message: "Your bio has been saved." };
   });
 

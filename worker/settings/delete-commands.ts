@@ -13,6 +13,9 @@ const OWN: readonly (readonly [table: string, ...columns: string[]])[] = [
   ["blocks", "user_id", "blocked_id"],
   ["favorites", "user_id"],
   ["wishes", "user_id"],
+  ["bookmarks", "user_id"],
+  ["thread_visits", "user_id"],
+  ["forum_visits", "user_id"],
   ["outfits", "user_id"],
   ["bopis", "user_id"],
   ["custom_themes", "user_id"],
@@ -26,7 +29,7 @@ const OWN: readonly (readonly [table: string, ...columns: string[]])[] = [
 /**
  * Statements that delete an account in one transaction, if its session still stands and it is no staff's; the first one
  * answers whether they have. A row stays, without a name, an address or a password, for what others own, read or answered:
- * public levels, items, comments, messages, clears and the ledger. Its name has a character that nobody can sign up with.
+ * public levels, items, comments, threads, replies, messages, clears and the ledger. Its name has a character that nobody can sign up with.
  */
 export function deleteAccount({ id, username, email, session_id }: Account, now: number) {
   const gone = sql`exists (select 1 from users where id = ${id} and deleted_at = ${now})`;

@@ -11,10 +11,12 @@ export function arms(query: ShopQuery): SQL[] {
   const { category, sort } = query;
   const type = typeOf(query);
   const select = sql`select ${isByPrice(query) ? sql`i.price` : sql`i.id`} as k, i.id from`;
+  const shown = sql`i.state = 'shown'`;
   if (sort === "" || (category === "gold" && sort === "offsale")) {
-    if (type !== null) return [sql`${select} ${source("items_type")} where i.type_id = ${type}`];
-    if (category === "all") return [sql`${select} items i`];
-    const gold = sql`${select} ${source("items_gold")} where i.gold_month is not null`;
+    if (type !== null)
+      return [sql`${select} ${source("items_type_shown")} where i.type_id = ${type} and ${shown}`];
+    if (category === "all") return [sql`${select} ${source("items_shown")} where ${shown}`];
+    const gold = sql`${select} ${source("items_gold")} where i.gold_month is not null and ${shown}`;
     return [sort ? sql`${gold} and ${isOver(query)}` : gold];
   }
   const stretch = (state: number, index: string) =>

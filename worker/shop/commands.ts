@@ -1,6 +1,9 @@
 import { sql } from "drizzle-orm";
 import { type Query, select } from "#db/client.ts";
+import type { ItemState } from "#domain/items/review-rules.ts";
 import type { ItemTypeId, Purchasable } from "#domain/items/rules.ts";
+import { keepPrint } from "../items/review-prints.ts";
+import { type Screening, screenedState, waitFor } from "../items/review-screen.ts";
 import { Act } from "../ledger/movement.ts";
 import { type Wallet, walletsQuery } from "../ledger/wallet.ts";
 
@@ -16,24 +19,34 @@ interface NewItem {
   stock: number | null;
 }
 
+export interface MadeItem {
+  id: number;
+  state: ItemState;
+}
+
 /** What names the making of an item in the ledger. */
 export const creationKey = (maker: number, clientId: string | undefined): string =>
   `create:${maker}:${clientId ?? crypto.randomUUID()}`;
 
 /** The item that an act of that name has made, where it has cost something. */
-export const madeQuery = (key: string): Query<{ id: number }> =>
-  select<{ id: number }>(sql`select source_id as id from transactions where key = ${key}`);
+export const madeQuery = (key: string): Query<MadeItem> =>
+  select<MadeItem>(sql`select i.id, i.state from transactions t cross join items i on i.id = t.source_id
+    where t.key = ${key}`);
 
 /**
  * Statements that make an item, take what that costs and give its maker a copy, all or nothing: without the coins none
- * of them does anything. The second one answers the item's id, the last the maker's wallet.
+ * of them does anything. The second one answers the item, the fourth the maker's wallet; the others keep what it looks like.
  */
 export function insertItem(
   item: NewItem,
+  screening: Screening,
   cost: number,
   key: string,
   now: number,
-): readonly [Query, Query<{ id: number }>, Query, Query<Wallet>] {
+): readonly [Query, Query<MadeItem>, Query, Query<Wallet>, ...Query[]] {
+  const made = sql`(select seq from sqlite_sequence where name = 'items')`;
+  // The row of this batch alone: without the coins the newest item is another one.
+  const own = sql`(select id from items where id = ${made} and uuid = ${item.uuid})`;
   const act = new Act(now);
   const nextId = sql`(select coalesce(max(seq), 0) + 1 from sqlite_sequence where name = 'items')`;
   return [
@@ -47,14 +60,16 @@ export function insertItem(
       },
       sql`from users u where u.id = ${item.user_id} and u.coins >= ${cost}`,
     ),
-    select<{
-      id: number;
-    }>(sql`insert into items (type_id, user_id, name, description, uuid, purchasable, price, gold_month, stock, created_at)
+    select<MadeItem>(sql`insert into items
+      (type_id, user_id, name, description, uuid, purchasable, price, gold_month, stock, state, created_at)
       select ${item.type_id}, ${item.user_id}, ${item.name}, ${item.description}, ${item.uuid}, ${item.purchasable},
-        ${item.price}, ${item.gold_month}, ${item.stock}, ${now} where ${act.wrote(key)} returning id`),
+        ${item.price}, ${item.gold_month}, ${item.stock}, ${screenedState(screening)}, ${now}
+      where ${act.wrote(key)} returning id, state`),
     select(sql`insert into inventory (user_id, item_id, type_id, created_at)
       select user_id, id, type_id, ${now} from items
-      where id = (select seq from sqlite_sequence where name = 'items') and uuid = ${item.uuid}`),
+      where id = ${own}`),
     walletsQuery(sql`${item.user_id}`),
+    ...waitFor(screening, own, cost, now),
+    ...keepPrint(screening.printed, own),
   ];
 }

@@ -11,12 +11,12 @@ const missing = () => new Refusal("not_found", { message: "There is no such item
 
 /** An item's copies: who owns them, which are offered, what they went for. */
 export function copyRoutes(app: App): void {
-  handle(app, listingsRoute, async ({ params, input, gate, request, now }) => {
+  handle(app, listingsRoute, async ({ params, input, gate, viewer, request, now }) => {
     const size = LIMITS.pageSize.listings;
     // Deep pages are refused as in every list.
     const { limit, offset } = slice(input.page, size, Number.MAX_SAFE_INTEGER);
     const [[counts], rows] = await gate.read(
-      countsQuery(params.id),
+      countsQuery(params.id, viewer),
       listingsQuery(params.id, limit, offset, now),
     );
     if (!counts) throw missing();
@@ -31,11 +31,11 @@ export function copyRoutes(app: App): void {
     };
   });
 
-  handle(app, ownersRoute, async ({ params, input, gate, request, now }) => {
+  handle(app, ownersRoute, async ({ params, input, gate, viewer, request, now }) => {
     const size = LIMITS.pageSize.owners;
     const from = (input.page - 1) * size + 1;
     const [[counts], rows] = await gate.read(
-      countsQuery(params.id),
+      countsQuery(params.id, viewer),
       ownersQuery(params.id, from, from + size - 1),
     );
     if (!counts) throw missing();
@@ -51,8 +51,8 @@ export function copyRoutes(app: App): void {
     };
   });
 
-  handle(app, priceHistoryRoute, async ({ params, gate }) => {
-    const [[counts], rows] = await gate.read(countsQuery(params.id), pricesQuery(params.id));
+  handle(app, priceHistoryRoute, async ({ params, gate, viewer }) => {
+    const [[counts], rows] = await gate.read(countsQuery(params.id, viewer), pricesQuery(params.id));
     if (!counts) throw missing();
     return {
       data: rows

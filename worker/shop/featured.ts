@@ -12,7 +12,7 @@ const LOOKED_AT = 24;
 /** The carousel's items: what staff put there, the latest choice first. */
 export async function featuredItems(gate: Gate, now: number): Promise<ItemCardRow[]> {
   const [featured, liked] = await gate.read(
-    select<ItemCardRow>(sql`with page as (select id from items where featured_at is not null
+    select<ItemCardRow>(sql`with page as (select id from items where featured_at is not null and state = 'shown'
         order by featured_at desc limit ${LIMITS.pageSize.featuredItems})
       select ${itemCardColumns} from page p cross join items i on i.id = p.id ${itemMaker}`),
     // Row ids of the search begin with popularity and end with the id.

@@ -1,8 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type Query, select } from "#db/client.ts";
 import { SLOTS } from "#domain/avatar/slots.ts";
+import type { Actor } from "#domain/levels/rules.ts";
 import { type EntryRow, entryColumns } from "../inventory/queries.ts";
 import { itemMaker } from "../items/present.ts";
+import { seesItem } from "../items/review-present.ts";
 import { type UserColumns, userColumns } from "../users/present.ts";
 import { bannedAt } from "./sale.ts";
 
@@ -15,7 +17,7 @@ export interface CopyRow {
   can_offer: 0 | 1;
 }
 
-const offerable = sql`v.serial is not null and i.stock is not null and i.sold_out = 1`;
+const offerable = sql`v.serial is not null and i.stock is not null and i.sold_out = 1 and i.state = 'shown'`;
 
 export const copyOf = (copyId: number): Query<CopyRow> =>
   select<CopyRow>(sql`select v.id, v.item_id, v.user_id as owner_id, ${offerable} as can_offer
@@ -91,8 +93,11 @@ export const pricesQuery = (itemId: number): Query<PriceRow> =>
   select<PriceRow>(sql`select day, count, sum, lowest, highest from item_prices
     where item_id = ${itemId} order by day desc limit ${DAYS}`);
 
-/** What a list of an item's copies counts by. */
-export const countsQuery = (itemId: number): Query<{ sales_count: number; listings_count: number }> =>
+/** What a list of an item's copies counts by; no row of an item that the viewer does not see. */
+export const countsQuery = (
+  itemId: number,
+  viewer: Actor | null,
+): Query<{ sales_count: number; listings_count: number }> =>
   select<{ sales_count: number; listings_count: number }>(
-    sql`select sales_count, listings_count from items where id = ${itemId}`,
+    sql`select sales_count, listings_count from items where id = ${itemId} and ${seesItem("items", viewer)}`,
   );

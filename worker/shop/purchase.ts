@@ -8,7 +8,7 @@ import { itemMaker, itemPicture } from "../items/present.ts";
 import { Act } from "../ledger/movement.ts";
 import { walletsQuery } from "../ledger/wallet.ts";
 import { queueNotices } from "../notifications/queue.ts";
-import { bannedAt, owns, type SaleRow } from "./sale.ts";
+import { bannedAt, isShownOr, owns, type SaleRow } from "./sale.ts";
 
 /** What names a purchase in the ledger: the buyer's page says which act it is; without that every call is one of its own. */
 export const purchaseKey = (buyer: number, clientId: string | undefined): string =>
@@ -50,7 +50,7 @@ export function sellItem(item: SaleRow, buyer: number, key: string, now: number)
         copies,
       },
       sql`from items i cross join users m on m.id = i.user_id cross join users b on b.id = ${buyer}
-        where i.id = ${item.id} and i.purchasable <> 'offsale' and i.price = ${item.price} and i.sold_out = 0
+        where i.id = ${item.id} and i.state = 'shown' and i.purchasable <> 'offsale' and i.price = ${item.price} and i.sold_out = 0
           and (i.stock is null or i.sales_count < i.stock)
           and (i.gold_month is null or (i.gold_month = ${monthOf(now)} and b.gold_until > ${now}))
           and not ${bannedAt("m", now)} and b.coins >= i.price and not ${owns(buyer)}`,
@@ -106,7 +106,7 @@ export const offerQuery = (copyId: number, buyer: number, key: string, now: numb
       ${bannedAt("s", now)} as seller_banned, ${owns(buyer)} as owns, b.coins,
       exists (select 1 from transactions where key = ${key}) as done
     from inventory v cross join items i on i.id = v.item_id cross join users s on s.id = v.user_id
-      cross join users b on b.id = ${buyer} where v.id = ${copyId}`);
+      cross join users b on b.id = ${buyer} where v.id = ${copyId} and ${isShownOr(key)}`);
 
 /**
  * Statements that sell a copy which its owner offers, as `sellItem` does: the coins of both, the copy with its new owner,
@@ -137,7 +137,7 @@ export function sellCopy(
       },
       sql`from inventory v cross join items i on i.id = v.item_id cross join users s on s.id = v.user_id
           cross join users b on b.id = ${buyer}
-        where v.id = ${offer.id} and v.user_id = ${offer.seller_id} and v.resale_price = ${price} and i.sold_out = 1
+        where v.id = ${offer.id} and v.user_id = ${offer.seller_id} and v.resale_price = ${price} and i.sold_out = 1 and i.state = 'shown'
           and not ${bannedAt("s", now)} and b.coins >= v.resale_price and not ${owns(buyer)}`,
     ),
     act.post(

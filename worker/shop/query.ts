@@ -28,5 +28,8 @@ export const typesOf = (query: ShopQuery): readonly ItemTypeId[] => {
 
 export const isByPrice = ({ sort }: ShopQuery): boolean => sort === "cheapest" || sort === "priciest";
 
-/** How an item's `sale_state` is stored: it can't be bought, anybody can buy it, Gold members can in its month. */
+/**
+ * How an item's `sale_state` is stored: it can't be bought, anybody can buy it, Gold members can in its month. What is not
+ * shown has another one, which no list looks at.
+ */
 export const SALE = { none: 0, open: 1, gold: 2 } as const;

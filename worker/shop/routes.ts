@@ -9,8 +9,11 @@ import { type App, handle } from "../http/handle.ts";
 import { pageLinks } from "../http/pagination.ts";
 import { readModel } from "../items/model.ts";
 import { presentItemCard } from "../items/present.ts";
+import { lookAt } from "../items/review-prints.ts";
+import { screenItem, screeningQueries } from "../items/review-screen.ts";
 import { readTexture } from "../items/texture.ts";
 import { tellWallets } from "../ledger/wallet.ts";
+import { refuseWords } from "../spam/words.ts";
 import { creationKey, insertItem, madeQuery } from "./commands.ts";
 import { listShop } from "./list.ts";
 
@@ -30,10 +33,7 @@ export function shopRoutes(app: App): void {
   });
 
   handle(app, createItemRoute, async ({ input, gate, viewer, env, now, defer }) => {
-    const key = creationKey(viewer.id, input.client_id);
-    const [[before]] = await gate.read(madeQuery(key));
-    if (before) return { id: before.id };
-    const account = await gate.account();
+    await refuseWords(gate.db, { name: input.name, description: input.description }, now);
     const { type_id, gold_month } = input;
     const stock = input.stock || null;
     if (!canCreate(viewer.role, type_id))
@@ -47,25 +47,30 @@ export function shopRoutes(app: App): void {
     const unpriced = priceProblem(purchasable, gold_month, input.price);
     if (unpriced) throw fieldRefusal("price", unpriced);
     const price = purchasable === "onsale" ? input.price : 0;
-    const cost = creationCost(viewer.role);
-    if ((account?.coins ?? 0) < cost) throw tooPoor(cost);
     const texture = await readTexture(input.texture, type_id);
     const model = await readModel(input.obj, type_id);
-    const uuid = await storeItemFiles(env.BUCKET, texture, model);
+    const key = creationKey(viewer.id, input.client_id);
+    const printed = lookAt(texture.pixels, type_id);
+    const [[before], ...found] = await gate.read(madeQuery(key), ...screeningQueries(printed, viewer, now));
+    if (before) return before;
+    const account = await gate.account();
+    const cost = creationCost(viewer.role);
+    if ((account?.coins ?? 0) < cost) throw tooPoor(cost);
+    const uuid = await storeItemFiles(env.BUCKET, texture.png, model);
     const item = { ...input, user_id: viewer.id, uuid, purchasable, price, stock };
-    const [, [made], , wallets, [known]] = await gate.write(
-      ...insertItem(item, cost, key, now),
+    const [[known], , [made], , wallets] = await gate.write(
       madeQuery(key),
+      ...insertItem(item, screenItem(viewer, printed, found), cost, key, now),
     );
     if (!made) {
       // Nothing was written: the same act came twice at once, or the coins went elsewhere in the meantime.
       await dropItemFiles(env.BUCKET, uuid);
-      if (known) return { id: known.id };
+      if (known) return known;
       throw tooPoor(cost);
     }
     if (cost > 0) defer(tellWallets(env, wallets));
     defer(env.RENDERS.send({ kind: "item", item_id: made.id }));
-    return { id: made.id };
+    return made;
   });
 }
 

@@ -33,10 +33,14 @@ export const bannedAt = (alias: string, now: number): SQL => {
 export const owns = (userId: number): SQL =>
   sql`exists (select 1 from inventory where user_id = ${userId} and item_id = i.id)`;
 
+/** An item `i` is shown to everybody, or this very act was done before it was not. */
+export const isShownOr = (key: string): SQL =>
+  sql`(i.state = 'shown' or exists (select 1 from transactions where key = ${key}))`;
+
 /** An item as a sale; no row when there is none. */
 export const saleQuery = (itemId: number, buyer: number, key: string, now: number): Query<SaleRow> =>
   select<SaleRow>(sql`select i.id, i.type_id, i.name, i.thumbnail, i.user_id, i.purchasable, i.price, i.gold_month, i.stock,
       i.sold_out, ${bannedAt("m", now)} as maker_banned, ${owns(buyer)} as owns, b.coins, b.gold_until,
       exists (select 1 from transactions where key = ${key}) as done
     from items i cross join users m on m.id = i.user_id cross join users b on b.id = ${buyer}
-    where i.id = ${itemId}`);
+    where i.id = ${itemId} and ${isShownOr(key)}`);

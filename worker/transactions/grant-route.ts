@@ -24,6 +24,9 @@ export function grantRoutes(app: App): void {
     if (!user) throw new Refusal("not_found", { message: "There is no user of this name." });
     const act = new Act(now);
     const source = { type: "user", id: viewer.id } as const;
+    // The batch's own rows are the last ones of the ledger.
+    const given = (column: string) => sql`(select sum(${sql.raw(column)}) from transactions
+      where id >= ${act.row(key)} and user_id = ${user.id})`;
     const audit = auditEntry(
       {
         actor_id: viewer.id,
@@ -32,6 +35,9 @@ export function grantRoutes(app: App): void {
         subject_id: user.id,
         reason,
         details: { coins, xp, item_ids },
+        before: sql`(select json_object('coins', coins - ${given("coins")}, 'xp', xp - ${given("xp")})
+          from users where id = ${user.id})`,
+        after: sql`(select json_object('coins', coins, 'xp', xp) from users where id = ${user.id})`,
       },
       now,
       act.wrote(key),

@@ -36,9 +36,13 @@ function kindsQuery(userId: number, { incoming, transaction_type, source_type }:
 const sourceId = (type: string) =>
   sql`case when t.source_type = ${sql.raw(`'${type}'`)} then t.source_id end`;
 
+/** An item that staff took out of sight is named to its creator alone. */
+const isSeen = (alias: "i" | "n", userId: number) =>
+  sql`(${sql.raw(alias)}.state = 'shown' or ${sql.raw(alias)}.user_id = ${userId})`;
+
 /** Items of the copies that are not the source, which has its own columns: `[[id, name, thumbnail], …]`. */
-const otherItems = sql`(select json_group_array(json_array(n.id, n.name, n.thumbnail))
-  from json_each(t.copies) c cross join items n on n.id = c.value ->> 0
+const otherItems = (userId: number) => sql`(select json_group_array(json_array(n.id, n.name, n.thumbnail))
+  from json_each(t.copies) c cross join items n on n.id = c.value ->> 0 and ${isSeen("n", userId)}
   where t.source_type <> 'item' or c.value ->> 0 <> t.source_id)`;
 
 /**
@@ -56,10 +60,10 @@ function rowsQuery(
     select t.id, t.type_id, t.source_type, t.source_id, t.coins, t.xp, t.copies, t.created_at, ${userColumns},
       i.name as item_name, i.thumbnail as item_thumbnail, l.title, l.thumbnail as level_thumbnail, l.visibility,
       l.user_id as level_owner, k.name as challenge_name, e.short_name as event_name,
-      case when t.copies is not null then ${otherItems} end as other_items
+      case when t.copies is not null then ${otherItems(userId)} end as other_items
     from page p cross join transactions t on t.id = p.id
       left join users u on u.id = ${other}
-      left join items i on i.id = ${sourceId("item")}
+      left join items i on i.id = ${sourceId("item")} and ${isSeen("i", userId)}
       left join levels l on l.id = ${sourceId("level")}
       left join challenges k on k.id = ${sourceId("challenge")}
       left join events e on e.id = ${sourceId("event")}`);

@@ -20,7 +20,7 @@ export function wishRoutes(app: App): void {
         wished: 0 | 1;
         has_room: 0 | 1;
       }>(sql`select exists (select 1 from wishes where ${mine}) as wished,
-        (select wishes_count from users where id = ${viewer.id}) < ${LIMITS.wishes} as has_room from items where id = ${params.id}`),
+        (select wishes_count from users where id = ${viewer.id}) < ${LIMITS.wishes} as has_room from items where id = ${params.id} and state = 'shown'`),
     );
     if (!before) throw new Refusal("not_found", { message: "There is no such item." });
     if (!before.wished && !before.has_room) throw new Refusal("wish_limit");
@@ -43,7 +43,7 @@ export function wishRoutes(app: App): void {
       select<ItemCardRow>(sql`select ${itemCardColumns}
         from (select item_id, created_at from wishes where user_id = ${viewer.id}
           order by created_at desc, item_id desc limit ${limit} offset ${offset}) w
-        cross join items i on i.id = w.item_id ${itemMaker} order by w.created_at desc, w.item_id desc`),
+        cross join items i on i.id = w.item_id and i.state = 'shown' ${itemMaker} order by w.created_at desc, w.item_id desc`),
     );
     return {
       data: rows.map((row) => presentItemCard(row, now)),

@@ -17,6 +17,10 @@ const FEW = {
   buddies: 1_000,
   presence: 100,
   transactions: 5_000,
+  threads: 1_000,
+  replies: 1_000,
+  cases: 1_000,
+  audit_log: 1_000,
 };
 const MANY = {
   users: 100_000,
@@ -28,6 +32,10 @@ const MANY = {
   buddies: 500_000,
   presence: 50_000,
   transactions: 1_000_000,
+  threads: 100_000,
+  replies: 1_000_000,
+  cases: 100_000,
+  audit_log: 200_000,
 };
 const SOME = {
   users: 2_000,
@@ -39,6 +47,10 @@ const SOME = {
   buddies: 20_000,
   presence: 1_000,
   transactions: 100_000,
+  threads: 5_000,
+  replies: 20_000,
+  cases: 2_000,
+  audit_log: 5_000,
 };
 
 /** What requests cost at D1, at a thousand rows and at a million. */

@@ -121,7 +121,21 @@ export function lists(): ListCase[] {
     { ...all("/api/staff/hosts", LIMITS.pageSize.hosts), roles: ["admin"] },
     { ...all("/api/staff/events", 20 * LIMITS.pageSize.events), roles: ["admin"] },
     { ...all("/api/staff/challenges", LIMITS.pageSize.challenges), roles: ["admin"] },
-    { ...all("/api/staff/reports", LIMITS.pageSize.users), roles: ["admin"] },
+    ...[{}, { state: "unclaimed", order: "most" }, { state: "decided", type: "level", order: "newest" }].map(
+      (query): ListCase => ({
+        path: "/api/staff/reports",
+        query,
+        size: LIMITS.pageSize.reports,
+        roles: ["admin"],
+      }),
+    ),
+    { ...all("/api/staff/appeals", LIMITS.pageSize.appeals), roles: ["admin"] },
+    { ...all("/api/reports", LIMITS.pageSize.reports), roles: MEMBER },
+    // The first subforum has the made-up threads, the first thread the made-up replies.
+    ...["1", "2"].map((id) => all(`/api/forums/${id}`, LIMITS.pageSize.threads)),
+    ...["1", "5"].map((id) => all(`/api/forums/thread/${id}`, LIMITS.pageSize.replies)),
+    all("/api/forums/replies/1/history", LIMITS.pageSize.replyHistory),
+    { ...all("/api/forums/bookmarks", LIMITS.pageSize.bookmarks), roles: MEMBER },
   ];
 }
 
@@ -158,8 +172,12 @@ export function searches(): ListCase[] {
     size: levels,
     roles,
   });
-  return TEXTS.flatMap((text) => [
+  const log = (query: ListCase["query"]) => found("/api/staff/audit", query, ["admin"]);
+  const typed = TEXTS.flatMap((text) => [
+    log({ search: text }),
     found("/api/search", { q: text }),
+    found("/api/forums/search", { search: text }),
+    found("/api/forums/search", { search: text, subforum: 3, page: 2 }, ["visitor"]),
     found("/api/users/bobby/levels", { search: text }),
     found("/api/shop", { search: text }),
     found("/api/shop", { search: text, category: "shirt", sort: "cheapest" }, ["visitor"]),
@@ -181,6 +199,15 @@ export function searches(): ListCase[] {
     found("/api/blocks", { search: text }, MEMBER),
     found("/api/conversations/search", { term: text }, MEMBER),
   ]);
+  // Nobody counts the log: it goes on from an entry.
+  const logs = [
+    {},
+    { before: 1_000 },
+    { action: "user.ban" },
+    { actor: "moderator", before: 900 },
+    { actor: "bobby" },
+  ];
+  return [...typed, ...logs.map(log)];
 }
 
 /** GETs that show one thing. */
@@ -201,6 +228,9 @@ export const SINGLES = [
   "/api/presence/counts",
   "/random-level",
   "/api/events",
+  "/api/forums",
+  "/api/forums/thread/1?reply=2",
+  "/api/forums/replies/2",
   "/api/levels/1/challenge",
   "/api/playing?ids=1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20",
 ] as const;

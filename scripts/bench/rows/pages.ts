@@ -7,6 +7,7 @@ const PARAMS: Record<string, string> = {
   id: "1",
   username: "bobby",
   tab: "incoming",
+  subforum: "1",
   type: "level",
   target: "1",
   token: "a-token-that-is-nobodys-at-all",

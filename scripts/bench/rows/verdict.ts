@@ -37,6 +37,7 @@ const FAMILIES: Record<string, (name: string) => boolean> = {
   inventories: (name) => name.startsWith("/api/inventory"),
   "the ledger": (name) => name.startsWith("/api/auth/transactions"),
   people: (name) => /^\/api\/(users[? ]|buddies|blocks)/.test(name),
+  "the forums": (name) => name.startsWith("/api/forums"),
   inboxes: (name) => /^\/api\/(conversations|notifications|staff)/.test(name),
 };
 

@@ -10,7 +10,7 @@ interface LevelAnswer {
   level: { id: number; canRate: boolean; own_rating: { id: number } | null };
 }
 
-/** Rates, rates again, comments and likes as the member would, then takes it all back. */
+/** Rates, rates again, comments, likes and writes as the member would, then takes it all back. */
 export async function measureWrites(member: Person, admin: Person): Promise<Write[]> {
   const writes: Write[] = [];
   const write: Act = async (name, path, input = {}, who = member) => {
@@ -41,7 +41,28 @@ export async function measureWrites(member: Person, admin: Person): Promise<Writ
   const { user } = JSON.parse((await member.get("/api/users/crowd_92")).text) as { user: { id: number } };
   await write("a first message", `/api/messages/send/${user.id}`, { body: "What does a message cost?" });
   await write("a message", `/api/messages/send/${user.id}`, { body: "And another one?" });
+  await measureForums(write);
   return writes;
+}
+
+/** Writes where a million replies are, and takes it back. */
+async function measureForums(write: Act): Promise<void> {
+  const { thread } = await write("a thread", "/api/forums/1/threads", {
+    title: "What does a thread cost?",
+    body: "And what does :duck: cost?",
+  });
+  await write("a bookmark", `/api/thread/${thread?.id}/bookmark`);
+  await write("a thread changed", `/api/forums/thread/${thread?.id}`, {
+    title: "What did it cost?",
+    body: "A lot.",
+  });
+  await write("a thread deleted", `/api/forums/thread/${thread?.id}/delete`);
+  const { reply } = await write("a reply", "/api/forums/thread/1/reply", {
+    body: "What does a **reply** cost?",
+  });
+  await write("a reply changed", `/api/forums/replies/${reply?.id}`, { body: "What did it cost?" });
+  await write("a reply deleted", `/api/forums/replies/${reply?.id}/delete`);
+  await write("a thread read", "/api/forums/thread/1/read", { position: 1 });
 }
 
 type Act = (

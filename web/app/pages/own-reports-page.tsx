@@ -1,5 +1,1 @@
-import { Page } from "#web/ui/page.tsx";
-
-export default function OwnReportsPage() {
-  return <Page title="Your reports">…</Page>;
-}
+export { OwnReportsScreen as default } from "#web/features/reports/own-reports-screen.tsx";

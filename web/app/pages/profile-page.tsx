@@ -1,4 +1,3 @@
-import { useBlockWindow } from "#web/features/blocks/block-window.tsx";
 import { BlockedNotice } from "#web/features/blocks/blocked-notice.tsx";
 import { useBuddyAct } from "#web/features/buddies/buddy-act.ts";
 import { CommentsSection } from "#web/features/comments/comments-section.tsx";
@@ -10,6 +9,7 @@ import { useUser } from "#web/lib/user.ts";
 import { usersText } from "#web/text/users.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Card } from "#web/ui/card.tsx";
+import { CommentMenu } from "../popover/comment-menu.tsx";
 import { SpiritRing } from "../shell/spirit-ring.tsx";
 import { ProfileActs, ProfileMenu } from "./profile-acts.tsx";
 import styles from "./profile-page.module.css";
@@ -17,7 +17,6 @@ import styles from "./profile-page.module.css";
 /** A user's page, composed of what several features know about them. */
 export default function ProfilePage() {
   const user = useUser();
-  const block = useBlockWindow();
   const ban = useBanWindow();
   const grant = useGrantWindow();
   const buddies = useBuddyAct();
@@ -42,12 +41,16 @@ export default function ProfilePage() {
           </>
         )}
         acts={(profile) => <ProfileActs profile={profile} buddies={buddies} />}
-        menu={(profile) => (
-          <ProfileMenu profile={profile} onBlock={block.ask} onBan={ban.ask} onGrant={grant.ask} />
+        menu={(profile) => <ProfileMenu profile={profile} onBan={ban.ask} onGrant={grant.ask} />}
+        comments={({ id }) => (
+          <CommentsSection
+            type="user"
+            id={id}
+            menu={(comment, acts) => <CommentMenu comment={comment} {...acts} />}
+            key={id}
+          />
         )}
-        comments={({ id }) => <CommentsSection type="user" id={id} onBlock={block.ask} key={id} />}
       />
-      {block.window}
       {ban.window}
       {grant.window}
     </>

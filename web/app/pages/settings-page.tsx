@@ -6,6 +6,7 @@ import { PanelsSkeleton } from "#web/features/settings/with-details.tsx";
 import { useMember } from "#web/lib/user.ts";
 import { settingsText } from "#web/text/settings.ts";
 import { Banner } from "#web/ui/banner.tsx";
+import { TextLink } from "#web/ui/link.tsx";
 import { Page } from "#web/ui/page.tsx";
 import { TabLinks } from "#web/ui/tab-links.tsx";
 import { lazyPage, PageSlot } from "../lazy-page.tsx";
@@ -50,7 +51,11 @@ export default function SettingsPage() {
           active: id === tab,
         }))}
       />
-      {banned && <Banner tone="notice">{text.bannedOnly}</Banner>}
+      {banned && (
+        <Banner tone="notice">
+          {text.bannedOnly} <TextLink to="/standing">{text.bannedWhy}</TextLink>
+        </Banner>
+      )}
       <Arrival key={tab} />
       {tab === "account" ? (
         <AccountTab />

@@ -1,5 +1,1 @@
-import { Page } from "#web/ui/page.tsx";
-
-export default function StandingPage() {
-  return <Page title="Your standing">…</Page>;
-}
+export { StandingScreen as default } from "#web/features/moderation/standing/standing-screen.tsx";

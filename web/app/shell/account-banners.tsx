@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { useLocation } from "react-router";
 import { useResend } from "#web/features/auth/resend.ts";
 import { exactDate } from "#web/lib/format.ts";
 import { useUser } from "#web/lib/user.ts";
@@ -33,11 +34,20 @@ function VerifyEmail() {
 /** What a member has to know about their own account. */
 export function AccountBanners() {
   const user = useUser();
+  const { pathname } = useLocation();
   if (!user) return null;
-  const { banned, email_verified, needs_two_factor } = user;
+  const { banned, email_verified, needs_two_factor, unseen_warnings } = user;
   if (banned) {
+    // Its own page says all of it.
+    if (pathname === "/standing") return null;
     return (
-      <Banner>
+      <Banner
+        action={
+          <LinkButton size="s" to="/standing">
+            {bannersText.appeal}
+          </LinkButton>
+        }
+      >
         {banned.until ? bannersText.bannedUntil(exactDate(banned.until)) : bannersText.bannedForEver}{" "}
         {bannersText.bannedReason(banned.reason)}
       </Banner>
@@ -45,6 +55,17 @@ export function AccountBanners() {
   }
   return (
     <>
+      {unseen_warnings > 0 && pathname !== "/standing" && (
+        <Banner
+          action={
+            <LinkButton size="s" to="/standing">
+              {bannersText.readWarning}
+            </LinkButton>
+          }
+        >
+          {bannersText.warned}
+        </Banner>
+      )}
       {needs_two_factor && (
         <Banner
           tone="notice"

@@ -58,6 +58,9 @@ function Frame({ at, children }: { at: string; children: ReactNode }) {
       <footer className={styles.footer}>
         <div className={styles.footerRow}>
           <p>{shellText.footer}</p>
+          <TextLink className={styles.footerLink} to="/ratings" plain>
+            {shellText.ratings}
+          </TextLink>
           <TextLink className={styles.footerLink} to="/gold" plain>
             {shellText.gold}
           </TextLink>

@@ -1,3 +1,4 @@
+import { lazy, Suspense, useState } from "react";
 import { Navigate } from "react-router";
 import { registerRoute } from "#domain/auth/api.ts";
 import { SHOW_OUTFITS } from "#domain/avatar/outfits.ts";
@@ -7,6 +8,7 @@ import { weakPassword } from "#web/lib/weak-password.ts";
 import { authText } from "#web/text/auth.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
+import { Guard } from "#web/ui/guard.tsx";
 import { TextLink } from "#web/ui/link.tsx";
 import { NewPassword } from "#web/ui/new-password.tsx";
 import { TextField } from "#web/ui/text-field.tsx";
@@ -16,9 +18,15 @@ import { useNext } from "./next.ts";
 
 const text = authText.register;
 
+const HumanCheck = lazy(() => import("./human-check.tsx"));
+
+/** The key of the check for people: undefined where nobody is checked, empty where another page has to be loaded for it. */
+const siteKey = () => document.querySelector<HTMLMetaElement>('meta[name="turnstile"]')?.content;
+
 /** Makes an account. */
 export default function RegisterPage() {
   const { query, go, next } = useNext();
+  const [key] = useState(siteKey);
   const form = useForm(registerRoute, {
     check: (input) => weakPassword(input.password, input),
     onDone: go,
@@ -57,6 +65,13 @@ export default function RegisterPage() {
           required
         />
         <NewPassword label={authText.password} errors={form.errors} />
+        {key !== undefined && (
+          <Guard onFail={() => {}}>
+            <Suspense>
+              <HumanCheck siteKey={key} busy={form.busy} />
+            </Suspense>
+          </Guard>
+        )}
         <Button type="submit" variant="primary" size="l" full busy={form.busy}>
           {text.submit}
         </Button>

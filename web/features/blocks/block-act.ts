@@ -11,26 +11,31 @@ export interface Person {
   username: string;
 }
 
+/** What follows in place of showing it on the page as it is. */
+export type Then = (answer: { message: string }) => void;
+
 /** Blocks somebody who is not blocked. */
-export function useBlock() {
+export function useBlock(then?: Then) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ username }: Person) => call(toggleBlockRoute, { params: { username } }),
-    onSuccess: ({ message, blocked }, { id }) => {
-      applyContactChange(client, { user_id: id, block: blocked });
-      toast(message);
+    onSuccess: (answer, { id }) => {
+      if (then) return then(answer);
+      applyContactChange(client, { user_id: id, block: answer.blocked });
+      toast(answer.message);
     },
     onError: tellActionFailed,
   });
 }
 
 /** Unblocks somebody; for a moment that can be undone. */
-export function useUnblock() {
+export function useUnblock(then?: Then) {
   const client = useQueryClient();
   const { mutate: block } = useBlock();
   return useMutation({
     mutationFn: ({ username }: Person) => call(deleteBlockRoute, { params: { username } }),
-    onSuccess: (_, person) => {
+    onSuccess: (answer, person) => {
+      if (then) return then(answer);
       applyContactChange(client, { user_id: person.id, block: false });
       const undo = { label: blocksText.undo, onSelect: () => block(person) };
       toast(blocksText.unblocked(person.username), { action: undo });

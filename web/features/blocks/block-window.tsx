@@ -4,15 +4,23 @@ import { profileRoute } from "#domain/users/api.ts";
 import { ask } from "#web/lib/query.ts";
 import { blocksText } from "#web/text/blocks.ts";
 import { Confirm } from "#web/ui/modal.tsx";
-import { type Person, useBlock, useUnblock } from "./block-act.ts";
+import { type Person, type Then, useBlock, useUnblock } from "./block-act.ts";
 
 const text = blocksText;
 
 /** Asks once. Whoever is blocked already, as where a menu can't know, can be unblocked instead. */
-function AskBlock({ person, onClose }: { person: Person; onClose: () => void }) {
+function AskBlock({
+  person,
+  then,
+  onClose,
+}: {
+  person: Person;
+  then: Then | undefined;
+  onClose: () => void;
+}) {
   const profile = useQuery(ask(profileRoute, { params: { username: person.username } }));
-  const block = useBlock();
-  const unblock = useUnblock();
+  const block = useBlock(then);
+  const unblock = useUnblock(then);
   const isBlocked = profile.data?.user.block === true;
   const acting = isBlocked ? unblock : block;
   return (
@@ -29,8 +37,14 @@ function AskBlock({ person, onClose }: { person: Person; onClose: () => void }) 
   );
 }
 
-/** How menus of a page block people: `ask` opens the window, which the page has somewhere. */
-export function useBlockWindow(): { ask: (person: Person) => void; window: ReactNode } {
+/**
+ * How menus of a page block people: `ask` opens the window, which the page has somewhere. `then` follows in place of
+ * what the page would show of it.
+ */
+export function useBlockWindow(then?: Then): { ask: (person: Person) => void; window: ReactNode } {
   const [person, ask] = useState<Person | null>(null);
-  return { ask, window: person && <AskBlock person={person} onClose={() => ask(null)} key={person.id} /> };
+  return {
+    ask,
+    window: person && <AskBlock person={person} then={then} onClose={() => ask(null)} key={person.id} />,
+  };
 }

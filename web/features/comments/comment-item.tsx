@@ -1,17 +1,13 @@
-import { Ban, Ellipsis, Flag, Reply, Trash2 } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { UserCard } from "#domain/api/answers.ts";
 import type { Comment } from "#domain/comments/api.ts";
 import { UserBubble } from "#web/lib/live/presence.tsx";
-import { useUser } from "#web/lib/user.ts";
 import { commentsText } from "#web/text/comments.ts";
 import { Button } from "#web/ui/button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Time } from "#web/ui/facts.tsx";
 import { Headshot } from "#web/ui/headshot.tsx";
-import { IconButton } from "#web/ui/icon-button.tsx";
-import { Menu, type MenuItem } from "#web/ui/menu.tsx";
 import { WithBubble } from "#web/ui/presence-bubble.tsx";
 import { UserName } from "#web/ui/user-name.tsx";
 import { CommentBody } from "./comment-body.tsx";
@@ -52,44 +48,25 @@ function Frame({ author, when, menu, faded, children }: FrameProps) {
   );
 }
 
-interface CommentItemProps {
-  comment: Comment;
+/** What a comment's menu can do within the list. */
+export interface CommentActs {
   /** Absent where nothing can be written. */
   onReply?: (() => void) | undefined;
-  onDelete?: () => void;
-  onBlock?: (author: UserCard) => void;
+  onDelete: () => void;
 }
 
-/** A comment of the list, with its menu: reply to, report and block those of others, delete for those who may. */
-export function CommentItem({ comment, onReply, onDelete, onBlock }: CommentItemProps) {
-  const user = useUser();
-  const items: MenuItem[] = [];
-  if (user && user.id !== comment.user.id && onReply) {
-    items.push({ label: commentsText.reply, icon: Reply, onSelect: onReply });
-  }
-  if (user && user.id !== comment.user.id) {
-    items.push({ label: commentsText.report, icon: Flag, to: `/report/comment/${comment.id}` });
-    if (onBlock) items.push({ label: commentsText.block, icon: Ban, onSelect: () => onBlock(comment.user) });
-  }
-  if (user && comment.can_delete && onDelete) {
-    items.push({ label: commentsText.delete, icon: Trash2, danger: true, onSelect: onDelete });
-  }
-  const label = commentsText.menu(comment.user.username);
+interface CommentItemProps {
+  comment: Comment;
+  menu?: ReactNode;
+}
+
+/** A comment of the list, with its menu where it has one. */
+export function CommentItem({ comment, menu }: CommentItemProps) {
   return (
     <Frame
       author={comment.user}
       when={<Time value={comment.created_at} />}
-      menu={
-        items.length > 0 && (
-          <div className={styles.menu}>
-            <Menu
-              label={label}
-              groups={[{ id: "acts", items }]}
-              trigger={(props) => <IconButton {...props} icon={Ellipsis} label={label} />}
-            />
-          </div>
-        )
-      }
+      menu={menu && <div className={styles.menu}>{menu}</div>}
     >
       <CommentBody body={comment.body} />
     </Frame>

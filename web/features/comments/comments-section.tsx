@@ -1,7 +1,6 @@
 import { LogIn, MessageCircle } from "lucide-react";
-import { useRef, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import { useLocation } from "react-router";
-import type { UserCard } from "#domain/api/answers.ts";
 import { signInAddress } from "#domain/auth/members.ts";
 import type { Comment } from "#domain/comments/api.ts";
 import type { CommentTarget } from "#domain/comments/rules.ts";
@@ -13,7 +12,7 @@ import { Num } from "#web/ui/facts.tsx";
 import { Section } from "#web/ui/page.tsx";
 import { EmptyState, ErrorState } from "#web/ui/states.tsx";
 import { COMMENTS_ANCHOR, useArrival } from "./arrival.ts";
-import { CommentItem, DraftItem } from "./comment-item.tsx";
+import { type CommentActs, CommentItem, DraftItem } from "./comment-item.tsx";
 import { useComments } from "./comment-query.ts";
 import styles from "./comments.module.css";
 import { CommentsSkeleton } from "./comments-skeleton.tsx";
@@ -38,12 +37,12 @@ export interface CommentsSectionProps {
   id: number;
   /** Comments are turned off there. */
   disabled?: boolean | undefined;
-  /** Asks whether an author is to be blocked. */
-  onBlock: (author: UserCard) => void;
+  /** A comment's menu. */
+  menu: (comment: Comment, acts: CommentActs) => ReactNode;
 }
 
 /** Everything people said about a level, an item or a person, and the box to join in. */
-export function CommentsSection({ type, id, disabled = false, onBlock }: CommentsSectionProps) {
+export function CommentsSection({ type, id, disabled = false, menu }: CommentsSectionProps) {
   const target = { type, id };
   const user = useUser();
   const area = useRef<HTMLTextAreaElement>(null);
@@ -91,6 +90,19 @@ export function CommentsSection({ type, id, disabled = false, onBlock }: Comment
         ) : (
           <Visitor off={off} />
         )}
+        {sending.held && (
+          <Banner
+            tone="notice"
+            onDismiss={sending.dismissHeld}
+            action={
+              <LinkButton size="s" to="/standing">
+                {commentsText.standing}
+              </LinkButton>
+            }
+          >
+            {sending.held}
+          </Banner>
+        )}
         {sending.failure && <Banner onDismiss={sending.dismiss}>{sending.failure}</Banner>}
         {user && drafts.length > 0 && (
           <ul className={styles.list}>
@@ -123,9 +135,10 @@ export function CommentsSection({ type, id, disabled = false, onBlock }: Comment
               <li key={comment.id}>
                 <CommentItem
                   comment={comment}
-                  onReply={off === null ? () => reply(comment.user.username) : undefined}
-                  onDelete={() => setDeleting(comment)}
-                  onBlock={onBlock}
+                  menu={menu(comment, {
+                    onReply: off === null ? () => reply(comment.user.username) : undefined,
+                    onDelete: () => setDeleting(comment),
+                  })}
                 />
               </li>
             ))}

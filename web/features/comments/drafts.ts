@@ -18,6 +18,7 @@ export function useDrafts(target: Target) {
   const lastKey = useRef(0);
   const [drafts, setDrafts] = useState<readonly Draft[]>([]);
   const [failure, setFailure] = useState<string | null>(null);
+  const [held, setHeld] = useState<string | null>(null);
 
   const drop = (key: number) => setDrafts((all) => all.filter((draft) => draft.key !== key));
   const mark = (key: number, failed: boolean) =>
@@ -26,8 +27,9 @@ export function useDrafts(target: Target) {
   const post = async ({ key, body }: Draft) => {
     setFailure(null);
     try {
-      const { comment } = await call(createCommentRoute, { input: { ...target, body } });
-      await addComment(client, target, comment);
+      const answer = await call(createCommentRoute, { input: { ...target, body } });
+      if (answer.comment) await addComment(client, target, answer.comment);
+      setHeld(answer.held?.message ?? null);
       drop(key);
     } catch (error) {
       mark(key, true);
@@ -38,6 +40,9 @@ export function useDrafts(target: Target) {
   return {
     drafts,
     failure,
+    /** What the newest one waits for, where it does. */
+    held,
+    dismissHeld: () => setHeld(null),
     dismiss: () => setFailure(null),
     send: (body: string) => {
       const draft = { key: ++lastKey.current, body, created_at: new Date().toISOString(), failed: false };

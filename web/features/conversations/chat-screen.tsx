@@ -13,13 +13,14 @@ import { Page } from "#web/ui/page.tsx";
 import { EmptyState, ErrorState } from "#web/ui/states.tsx";
 import { TabLinks } from "#web/ui/tab-links.tsx";
 import styles from "./chat.module.css";
-import { type Chat, chatAs, ownChat } from "./chat-store.ts";
+import { type Chat, chatAs, lookAs, ownChat } from "./chat-store.ts";
 import { ConversationList } from "./conversation-list.tsx";
 import { MessageSkeletons } from "./message-list.tsx";
 import { PrivacySettings } from "./privacy-settings.tsx";
 import { SearchTab } from "./search-tab.tsx";
 import { Thread, type ThreadProps } from "./thread.tsx";
 import { useChatState } from "./use-chat.ts";
+import { ViewReason } from "./view-reason.tsx";
 
 /** Who is named in the address; what follows knows people by their ids. */
 function Named({ username }: { username: string }) {
@@ -102,8 +103,19 @@ export function ChatScreen({ user, ...acts }: ChatScreenProps) {
   const view = read.as === user.id ? { ...read, as: null } : read;
   const chat = view.as === null ? ownChat(client, user.id) : chatAs(view.as);
   const [reading, setReading] = useState(false);
+  const [, setLooked] = useState<number | null>(null);
   const { with: userId } = view;
   const isOpen = (userId !== null || view.user !== null) && view.tab !== "search";
+  if (chat === null)
+    return (
+      <ViewReason
+        onLook={(reason) => {
+          if (view.as === null) return;
+          lookAs(view.as, reason);
+          setLooked(view.as);
+        }}
+      />
+    );
   return (
     <Page title={chatText.title} heading={null}>
       <h1 className="sr-only">{chatText.title}</h1>

@@ -27,11 +27,14 @@ export class Chat {
   readonly me: number;
   /** Whose chat a moderator looks at; null for one's own. */
   readonly as: number | null;
+  /** Why they do. */
+  readonly reason: string;
   readonly state: Store<ChatState>;
 
-  constructor(me: number, as: number | null) {
+  constructor(me: number, as: number | null, reason = "") {
     this.me = me;
     this.as = as;
+    this.reason = reason;
     this.state = makeStore(emptyChat(me));
   }
 
@@ -49,7 +52,7 @@ export class Chat {
   }
 
   get #as() {
-    return this.as === null ? {} : { as: this.as };
+    return this.as === null ? {} : { as: this.as, reason: this.reason };
   }
 
   async askList(page: number, signal?: AbortSignal): Promise<ListAnswer> {
@@ -172,9 +175,10 @@ export function preloadedList(client: QueryClient): { answer: ListAnswer; at: nu
   return state?.data ? { answer: state.data, at: state.dataUpdatedAt } : null;
 }
 
-/** Somebody's chat as a moderator sees it. */
-export function chatAs(userId: number): Chat {
-  const chat = views.get(userId) ?? new Chat(userId, userId);
-  views.set(userId, chat);
-  return chat;
+/** Somebody's chat as a moderator sees it; null until they have said why they look. */
+export const chatAs = (userId: number): Chat | null => views.get(userId) ?? null;
+
+/** Begins to look, until the page is left. */
+export function lookAs(userId: number, reason: string): void {
+  views.set(userId, new Chat(userId, userId, reason));
 }

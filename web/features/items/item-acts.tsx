@@ -1,4 +1,5 @@
-import { Ellipsis, Flag, Gift, Heart, Pencil, Sparkles } from "lucide-react";
+import { Gift, Heart, Pencil, Sparkles } from "lucide-react";
+import type { ReactNode } from "react";
 import { useLocation } from "react-router";
 import type { SessionUser } from "#domain/auth/api.ts";
 import { signInAddress } from "#domain/auth/members.ts";
@@ -6,8 +7,7 @@ import type { Item } from "#domain/items/api.ts";
 import { useUser } from "#web/lib/user.ts";
 import { itemsText } from "#web/text/items.ts";
 import { Button, LinkButton } from "#web/ui/button.tsx";
-import { IconButton } from "#web/ui/icon-button.tsx";
-import { Menu, type MenuItem } from "#web/ui/menu.tsx";
+import type { MenuGroup, MenuItem } from "#web/ui/menu.tsx";
 import { useFavoriteItem } from "./favorite-item.ts";
 import { useFeatureItem } from "./feature-item.ts";
 import styles from "./item.module.css";
@@ -26,19 +26,16 @@ function SignIn() {
   );
 }
 
-function MemberActs({ item, user }: { item: Item; user: SessionUser }) {
+/** The menu of everything else, with groups of the item's own. */
+type ItemMenuSlot = (groups: readonly MenuGroup[]) => ReactNode;
+
+function MemberActs({ item, user, menu }: { item: Item; user: SessionUser; menu: ItemMenuSlot }) {
   const favorite = useFavoriteItem(item);
   const wish = useWishItem(item);
   const feature = useFeatureItem(item);
   // What one has there is nothing to wish for.
   const wishes = !item.owned || item.wished;
-  const items: MenuItem[] = [
-    {
-      label: item.favorited ? text.removeFavorite : text.addFavorite,
-      icon: Heart,
-      onSelect: favorite,
-    },
-  ];
+  const items: MenuItem[] = [];
   if (wishes) items.push({ label: item.wished ? text.removeWish : text.addWish, icon: Gift, onSelect: wish });
   if (user.role === "admin")
     items.push({
@@ -46,7 +43,6 @@ function MemberActs({ item, user }: { item: Item; user: SessionUser }) {
       icon: Sparkles,
       onSelect: feature,
     });
-  if (item.user.id !== user.id) items.push({ label: text.report, icon: Flag, to: `/report/item/${item.id}` });
   return (
     <div className={styles.acts}>
       <Button icon={Heart} className={styles.favorite} aria-pressed={item.favorited} onClick={favorite}>
@@ -62,17 +58,13 @@ function MemberActs({ item, user }: { item: Item; user: SessionUser }) {
           {text.edit}
         </LinkButton>
       )}
-      <Menu
-        label={text.more}
-        groups={[{ id: "acts", items }]}
-        trigger={(props) => <IconButton {...props} icon={Ellipsis} label={text.more} variant="solid" />}
-      />
+      {menu([{ id: "own", items }])}
     </div>
   );
 }
 
-/** What one can do with an item: favourite it, wish for it, change it, report it. Visitors are asked to sign in. */
-export function ItemActs({ item }: { item: Item }) {
+/** What one can do with an item: favourite it, wish for it, change it. Visitors are asked to sign in. */
+export function ItemActs({ item, menu }: { item: Item; menu: ItemMenuSlot }) {
   const user = useUser();
-  return user ? <MemberActs item={item} user={user} /> : <SignIn />;
+  return user ? <MemberActs item={item} user={user} menu={menu} /> : <SignIn />;
 }

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { useParams } from "react-router";
 import type { Item } from "#domain/items/api.ts";
 import { itemsText } from "#web/text/items.ts";
+import type { MenuGroup } from "#web/ui/menu.tsx";
 import { Page } from "#web/ui/page.tsx";
 import { Skeleton, SkeletonText } from "#web/ui/skeleton.tsx";
 import { ErrorState } from "#web/ui/states.tsx";
@@ -26,8 +27,14 @@ function ItemSkeleton() {
   );
 }
 
-/** An item's page; the comments come in through the slot. */
-export function ItemScreen({ comments }: { comments: (item: Item) => ReactNode }) {
+export interface ItemSlots {
+  comments: (item: Item) => ReactNode;
+  /** The menu; `groups` are what the item itself adds to it. */
+  menu: (item: Item, groups: readonly MenuGroup[]) => ReactNode;
+}
+
+/** An item's page; comments and menu come in through the slots. */
+export function ItemScreen({ comments, menu }: ItemSlots) {
   const { id } = useParams();
   const { item, isMissing, isPending, isError, error, refetch, isFetching } = useItem(id);
   if (isMissing) return <MissingItem />;
@@ -35,7 +42,9 @@ export function ItemScreen({ comments }: { comments: (item: Item) => ReactNode }
     <Page title={item?.name ?? itemsText.title} heading={null}>
       {isPending && <ItemSkeleton />}
       {isError && !item && <ErrorState error={error} onRetry={() => refetch()} busy={isFetching} />}
-      {item && <ItemView item={item} key={item.id} comments={comments(item)} />}
+      {item && (
+        <ItemView item={item} key={item.id} comments={comments(item)} menu={(groups) => menu(item, groups)} />
+      )}
     </Page>
   );
 }

@@ -7,6 +7,7 @@ import { useUser } from "#web/lib/user.ts";
 import { itemsText } from "#web/text/items.ts";
 import { Badge } from "#web/ui/card.tsx";
 import { InSight } from "#web/ui/in-sight.tsx";
+import type { MenuGroup } from "#web/ui/menu.tsx";
 import { latePart } from "#web/ui/on-demand.tsx";
 import { Person } from "#web/ui/person.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
@@ -21,6 +22,7 @@ import { ItemFacts } from "./item-facts.tsx";
 import market from "./market.module.css";
 import { OffersSection } from "./offers-section.tsx";
 import { OwnersSection } from "./owners-section.tsx";
+import { OwnReview } from "./review/own-review.tsx";
 import { ItemShow } from "./try-on.tsx";
 
 const prices = latePart<{ item: Item }>(() => import("./price-section.tsx"));
@@ -30,8 +32,14 @@ const ICONS = { comments: MessageCircle, owners: Users } as const;
 /** After the window's closing has given the focus back, where its button may be gone. */
 const SETTLED_MS = 50;
 
-/** An item with all there is to say about it and to do with it; the comments come in through the slot. */
-export function ItemView({ item, comments }: { item: Item; comments: ReactNode }) {
+interface ItemViewProps {
+  item: Item;
+  comments: ReactNode;
+  menu: (groups: readonly MenuGroup[]) => ReactNode;
+}
+
+/** An item with all there is to say about it and to do with it; comments and menu come in through the slots. */
+export function ItemView({ item, comments, menu }: ItemViewProps) {
   const user = useUser();
   const [query] = useSearchParams();
   const [deal, setDeal] = useState<Deal | null>(null);
@@ -44,6 +52,7 @@ export function ItemView({ item, comments }: { item: Item; comments: ReactNode }
   const toDeal = () => void setTimeout(() => place.current?.focus(), SETTLED_MS);
   return (
     <>
+      {item.review && <OwnReview item={item} review={item.review} />}
       <article className={styles.item}>
         <ItemShow item={item} />
         <div className={styles.words}>
@@ -63,7 +72,7 @@ export function ItemView({ item, comments }: { item: Item; comments: ReactNode }
             <p className={styles.muted}>{itemsText.noDescription}</p>
           )}
           <ItemFacts item={item} />
-          <ItemActs item={item} />
+          <ItemActs item={item} menu={menu} />
         </div>
       </article>
       {item.is_resold && (

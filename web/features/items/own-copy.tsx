@@ -76,14 +76,15 @@ export function OwnCopy({ item, copy }: OwnCopyProps) {
           {text.owned}
           {serial !== null && <span className={styles.serial}>{text.serial(serial)}</span>}
         </p>
-        {resale_price === null && (
+        {/* What not everybody sees is worn and sold by nobody. */}
+        {resale_price === null && !item.review && (
           <LinkButton icon={Shirt} to="/avatar">
             {text.wear}
           </LinkButton>
         )}
       </div>
       {item.is_purchasable && <p className={styles.hint}>{text.othersPay(item.price)}</p>}
-      {item.is_resold && serial !== null && <Resale item={item} copy={copy} />}
+      {item.is_resold && !item.review && serial !== null && <Resale item={item} copy={copy} />}
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { CalendarDays, Dices, FolderHeart, Plus } from "lucide-react";
+import { CalendarDays, Dices, FolderHeart, Plus, Star } from "lucide-react";
 import {
   isOrderOffered,
   LEVEL_CATEGORIES,
@@ -17,7 +17,7 @@ import { Checkbox } from "#web/ui/toggle.tsx";
 import styles from "./browser.module.css";
 import { RANDOM_LEVEL } from "./plain-link.ts";
 
-/** Links beside the heading: a random level and the events for everybody, one's own levels and a new one for members. */
+/** Links beside the heading: a random level, the events and the ratings for everybody, one's own levels and a new one for members. */
 export function Shortcuts() {
   const user = useUser();
   return (
@@ -27,6 +27,9 @@ export function Shortcuts() {
       </LinkButton>
       <LinkButton to="/events" icon={CalendarDays} className={styles.shortcut}>
         <span>{levelsText.events}</span>
+      </LinkButton>
+      <LinkButton to="/ratings" icon={Star} className={styles.ratings}>
+        {levelsText.ratings}
       </LinkButton>
       {user && (
         <>

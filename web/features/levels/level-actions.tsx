@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { Copy, Ellipsis, Flag, Heart, Pencil, Sparkles, Trash2 } from "lucide-react";
-import { useState } from "react";
+import { Copy, Heart, Pencil, Sparkles, Trash2 } from "lucide-react";
+import { type ReactNode, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { signInAddress } from "#domain/auth/members.ts";
 import { deleteLevelRoute, featureLevelRoute, type Level } from "#domain/levels/api.ts";
@@ -10,8 +10,7 @@ import { useUser } from "#web/lib/user.ts";
 import { levelText } from "#web/text/level.ts";
 import { playButtonText } from "#web/text/play-button.ts";
 import { Button, LinkButton } from "#web/ui/button.tsx";
-import { IconButton } from "#web/ui/icon-button.tsx";
-import { Menu, type MenuGroup } from "#web/ui/menu.tsx";
+import type { MenuGroup } from "#web/ui/menu.tsx";
 import { Confirm } from "#web/ui/modal.tsx";
 import { toast } from "#web/ui/toast-store.ts";
 import { PlayButton } from "../play/play-button.tsx";
@@ -91,41 +90,27 @@ function FavoriteButton({ level, onPress }: { level: Level; onPress: () => void 
   );
 }
 
-/** What one can do with a level: play it, favourite, edit, and the menu of everything else (members only). */
-export function LevelActions({ level }: { level: Level }) {
+interface LevelActionsProps {
+  level: Level;
+  /** The menu of everything else, with groups of the level's own. */
+  menu: (groups: readonly MenuGroup[]) => ReactNode;
+}
+
+/** What one can do with a level: play it, favourite, edit, and the menu of everything else. */
+export function LevelActions({ level, menu }: LevelActionsProps) {
   const user = useUser();
   const favorite = useFavorite(level);
   const feature = useFeature(level);
   const [deleting, setDeleting] = useState(false);
-  const edit = `${level.url}/edit`;
-  const groups: MenuGroup[] = [
-    {
-      id: "everybody",
-      items: [
-        {
-          label: level.favorited ? levelText.removeFavorite : levelText.addFavorite,
-          icon: Heart,
-          onSelect: favorite,
-        },
-        { label: levelText.copyLink, icon: Copy, onSelect: () => void copyLink(level.url) },
-        ...(level.user.id === user?.id
-          ? []
-          : [{ label: levelText.report, icon: Flag, to: `/report/level/${level.id}` }]),
-      ],
-    },
-  ];
+  const copy = { label: levelText.copyLink, icon: Copy, onSelect: () => void copyLink(level.url) };
+  const groups: MenuGroup[] = [{ id: "link", items: [copy] }];
   if (user?.role === "admin") {
     const label = level.featured ? levelText.unfeature : levelText.feature;
     groups.push({ id: "admin", items: [{ label, icon: Sparkles, onSelect: feature }] });
   }
   if (level.can_edit) {
-    groups.push({
-      id: "creator",
-      items: [
-        { label: levelText.editLong, icon: Pencil, to: edit },
-        { label: levelText.delete, icon: Trash2, danger: true, onSelect: () => setDeleting(true) },
-      ],
-    });
+    const remove = { label: levelText.delete, icon: Trash2, danger: true, onSelect: () => setDeleting(true) };
+    groups.push({ id: "creator", items: [remove] });
   }
   return (
     <div className={styles.actions}>
@@ -137,19 +122,11 @@ export function LevelActions({ level }: { level: Level }) {
       />
       <FavoriteButton level={level} onPress={favorite} />
       {level.can_edit && (
-        <LinkButton icon={Pencil} to={edit}>
+        <LinkButton icon={Pencil} to={`${level.url}/edit`}>
           {levelText.edit}
         </LinkButton>
       )}
-      {user && (
-        <Menu
-          label={levelText.more}
-          groups={groups}
-          trigger={(props) => (
-            <IconButton {...props} icon={Ellipsis} label={levelText.more} variant="solid" />
-          )}
-        />
-      )}
+      {menu(groups)}
       <DeleteLevel level={level} open={deleting} onClose={() => setDeleting(false)} />
     </div>
   );

@@ -10,6 +10,7 @@ import { LinkButton } from "#web/ui/button.tsx";
 import { Badge, Card } from "#web/ui/card.tsx";
 import { Num, Time } from "#web/ui/facts.tsx";
 import { TextLink } from "#web/ui/link.tsx";
+import type { MenuGroup } from "#web/ui/menu.tsx";
 import { Missing } from "#web/ui/missing.tsx";
 import { Page } from "#web/ui/page.tsx";
 import { Person } from "#web/ui/person.tsx";
@@ -148,9 +149,11 @@ export interface LevelSlots {
   comments: (level: Level) => ReactNode;
   /** What can be won in the level now. */
   tasks: (level: Level) => ReactNode;
+  /** The menu of everything else; `groups` are what the level itself adds to it. */
+  menu: (level: Level, groups: readonly MenuGroup[]) => ReactNode;
 }
 
-function LevelBody({ level, rating, clears, comments, tasks }: { level: Level } & LevelSlots) {
+function LevelBody({ level, rating, clears, comments, tasks, menu }: { level: Level } & LevelSlots) {
   const client = useQueryClient();
   return (
     <Page title={level.title} heading={null}>
@@ -170,7 +173,7 @@ function LevelBody({ level, rating, clears, comments, tasks }: { level: Level } 
                 {levelText.viewRatings}
               </TextLink>
             </div>
-            <LevelActions level={level} />
+            <LevelActions level={level} menu={(groups) => menu(level, groups)} />
           </header>
           {tasks(level)}
           <Facts level={level} />

@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { LIMITS } from "#domain/limits.ts";
+import { useState } from "react";
+import type { FieldErrors } from "#domain/errors.ts";
 import { banRoute, banStateRoute, unbanRoute } from "#domain/moderation/api.ts";
 import { call } from "#web/lib/api.ts";
 import { useForm } from "#web/lib/form.ts";
@@ -9,24 +10,13 @@ import { moderationText } from "#web/text/moderation.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { FormModal } from "#web/ui/form-modal.tsx";
-import { Select } from "#web/ui/select.tsx";
-import { TextArea } from "#web/ui/text-area.tsx";
 import { toast } from "#web/ui/toast-store.ts";
 import type { BanFormProps } from "./ban-modal.tsx";
+import { LengthField } from "./length-field.tsx";
+import { isToCome, type Length, untilOf } from "./lengths.ts";
+import { ReasonField } from "./reason-field.tsx";
 
 const text = moderationText.ban;
-const DAY = 24 * 60 * 60 * 1000;
-
-const LENGTHS = { day: DAY, week: 7 * DAY, month: 30 * DAY, ever: null } as const;
-type Length = keyof typeof LENGTHS;
-const OPTIONS = (Object.keys(LENGTHS) as Length[]).map((value) => ({ value, label: text.lengths[value] }));
-
-/** From now on; null for ever. */
-function untilOf(length: Length): string | null {
-  const long = LENGTHS[length];
-  return long === null ? null : new Date(Date.now() + long).toISOString();
-}
-
 interface StandingProps {
   username: string;
   banned: { reason: string; until: string | null };
@@ -53,6 +43,7 @@ function Standing({ username, banned: { reason, until }, busy, onEnd }: Standing
 /** The window's content: why and how long; a ban there is already can be ended. */
 export default function BanForm({ username, onClose }: BanFormProps) {
   const client = useQueryClient();
+  const [length, setLength] = useState<Length>("week");
   const params = { username };
   const state = useQuery(ask(banStateRoute, { params }));
   const done = ({ message }: { message: string }) => {
@@ -63,7 +54,11 @@ export default function BanForm({ username, onClose }: BanFormProps) {
   const end = useMutation({ mutationFn: () => call(unbanRoute, { params }), onSuccess: done });
   const form = useForm(banRoute, {
     params,
-    read: ({ reason, length }) => ({ reason: String(reason), until: untilOf(length as Length) }),
+    read: ({ reason, until = "" }) => ({
+      reason: String(reason),
+      until: untilOf(length, String(until), Date.now()),
+    }),
+    check: ({ until }): FieldErrors => (isToCome(until, Date.now()) ? {} : { until: [text.dayNeeded] }),
     onDone: done,
   });
   // Ending a ban may be refused like making one.
@@ -89,20 +84,8 @@ export default function BanForm({ username, onClose }: BanFormProps) {
           onEnd={() => end.mutate()}
         />
       )}
-      <TextArea
-        label={text.reason}
-        name="reason"
-        max={LIMITS.banReason}
-        hint={text.reasonHint}
-        errors={form.errors.reason}
-      />
-      <Select
-        label={text.length}
-        name="length"
-        options={OPTIONS}
-        defaultValue="week"
-        errors={form.errors.until}
-      />
+      <ReasonField hint={text.reasonHint} errors={form.errors.reason} />
+      <LengthField length={length} onChange={setLength} errors={form.errors.until} />
     </FormModal>
   );
 }

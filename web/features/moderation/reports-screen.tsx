@@ -1,32 +1,80 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { useSearchParams } from "react-router";
-import { readPage } from "#domain/api/list-view.ts";
+import { useNavigate, useSearchParams } from "react-router";
 import { reportQueueRoute } from "#domain/moderation/api.ts";
+import { CASE_ORDERS, CASE_STATES } from "#domain/moderation/types.ts";
+import { type CaseView, readCaseView, writeCaseView } from "#domain/moderation/view.ts";
+import { REPORT_TYPES } from "#domain/reports/types.ts";
 import { ask } from "#web/lib/query.ts";
 import { moderationText as text } from "#web/text/moderation.ts";
+import { reportsText } from "#web/text/reports.ts";
 import { Page } from "#web/ui/page.tsx";
 import { Queue } from "#web/ui/queue.tsx";
-import { ReportItem, ReportSkeleton } from "./report-item.tsx";
+import { Select } from "#web/ui/select.tsx";
+import { TabLinks } from "#web/ui/tab-links.tsx";
+import { CaseItem, CaseSkeleton } from "./case-item.tsx";
+import styles from "./cases.module.css";
 
-/** What moderators have to look at, the oldest first; `nav` leads to the other staff pages. */
+/** How often the queue looks what has come. */
+const LOOK_MS = 30_000;
+
+const TYPES = [
+  { value: "" as const, label: text.anyType },
+  ...REPORT_TYPES.map((value) => ({ value, label: reportsText.kinds[value] })),
+];
+const ORDERS = CASE_ORDERS.map((value) => ({ value, label: text.orders[value] }));
+
+/** The address of a queue; an empty one keeps to the page's own. */
+const addressOf = (view: CaseView) => writeCaseView(view) || "?";
+
+function Filters({ view, total }: { view: CaseView; total: number | undefined }) {
+  const navigate = useNavigate();
+  const show = (change: Partial<CaseView>) => navigate(addressOf({ ...view, page: 1, ...change }));
+  return (
+    <>
+      <TabLinks
+        label={text.stateNav}
+        tabs={CASE_STATES.map((state) => ({
+          to: addressOf({ ...view, state, page: 1 }),
+          label: text.states[state],
+          active: state === view.state,
+          count: state === view.state ? total : undefined,
+        }))}
+      />
+      <div className={styles.filters}>
+        <Select label={text.type} options={TYPES} value={view.type} onChange={(type) => show({ type })} />
+        <Select
+          label={text.order}
+          options={ORDERS}
+          value={view.order}
+          onChange={(order) => show({ order })}
+        />
+      </div>
+    </>
+  );
+}
+
+/** What was reported, for moderators to decide about; `nav` leads to the other staff pages. */
 export function ReportsScreen({ nav }: { nav: ReactNode }) {
   const [query] = useSearchParams();
-  const page = readPage(query);
+  const view = readCaseView(query);
   const list = useQuery({
-    ...ask(reportQueueRoute, { input: { page } }),
+    ...ask(reportQueueRoute, { input: view }),
     placeholderData: keepPreviousData,
+    refetchInterval: LOOK_MS,
   });
   return (
     <Page title={text.title} width="middle">
       {nav}
+      <Filters view={view} total={list.isPlaceholderData ? undefined : list.data?.meta.total} />
       <Queue
         list={list}
-        page={page}
+        page={view.page}
         text={text}
-        totalOf={(total) => `${text.total(total)}. ${text.oldest}`}
-        item={(report) => <ReportItem report={report} />}
-        bone={<ReportSkeleton />}
+        totalOf={text.total[view.state]}
+        item={(one) => <CaseItem one={one} view={view} />}
+        bone={<CaseSkeleton />}
+        hrefOf={(page) => addressOf({ ...view, page })}
       />
     </Page>
   );

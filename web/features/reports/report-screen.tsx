@@ -1,4 +1,4 @@
-import { ArrowLeft, House } from "lucide-react";
+import { ArrowLeft, Flag, House } from "lucide-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useLocation, useNavigate, useParams } from "react-router";
 import { REPORT_TYPES, type ReportType } from "#domain/reports/types.ts";
@@ -61,6 +61,9 @@ function Thanks({ message, subject }: { message: string; subject: Subject | unde
             icon={ArrowLeft}
             label={subject ? reportsText.backTo(subject.name) : reportsText.back}
           />
+          <LinkButton icon={Flag} to="/reports">
+            {reportsText.seeOwn}
+          </LinkButton>
         </EmptyState>
       </div>
     </Page>

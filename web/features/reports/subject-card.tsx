@@ -3,6 +3,7 @@ import { reportsText } from "#web/text/reports.ts";
 import { Card } from "#web/ui/card.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Skeleton } from "#web/ui/skeleton.tsx";
+import { Truncate } from "#web/ui/truncate.tsx";
 import styles from "./report.module.css";
 import type { Subject } from "./subject.tsx";
 
@@ -37,7 +38,11 @@ export function SubjectCard({ kind, target, subject, busy, quote }: SubjectCardP
           {reportsText.subject}: {kind}
         </p>
         {busy && <Skeleton width={180} height={24} />}
-        {!busy && subject?.said && <blockquote className={styles.said}>{subject.said}</blockquote>}
+        {!busy && subject?.said && (
+          <Truncate lines={6}>
+            <blockquote className={styles.said}>{subject.said}</blockquote>
+          </Truncate>
+        )}
         {!busy &&
           !subject?.said &&
           (quote ?? (
@@ -45,7 +50,11 @@ export function SubjectCard({ kind, target, subject, busy, quote }: SubjectCardP
               {subject?.name ?? reportsText.numbered(kind, numberOf(target))}
             </p>
           ))}
-        {subject?.by && <p className={styles.muted}>{reportsText.by(subject.by)}</p>}
+        {subject?.by && (
+          <p className={styles.muted}>
+            {subject.where ? reportsText.byIn(subject.by, subject.where) : reportsText.by(subject.by)}
+          </p>
+        )}
       </div>
     </Card>
   );

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { isParam } from "#domain/api/params.ts";
+import { replyRoute, threadRoute } from "#domain/forums/api.ts";
 import { itemRoute } from "#domain/items/api.ts";
 import { levelRoute } from "#domain/levels/api.ts";
 import { messageRoute } from "#domain/reports/api.ts";
@@ -17,12 +18,14 @@ export interface Subject {
   wide?: boolean;
   /** What was said, where that is the thing. */
   said?: string;
+  /** The title of the thread it was said in. */
+  where?: string;
 }
 
 /** What names a thing of a kind, where that is no plain number. */
 const NAMED: Partial<Record<ReportType, string>> = { user: "username", message: "messageId" };
 
-/** Looks up a level, an item, a user or a message; the other kinds are known by their number only. */
+/** Looks up what is reported; a comment alone is known by its number only. */
 export function useSubject(type: ReportType, target: string) {
   const id = Number(target);
   const isId = isParam("id", target);
@@ -67,8 +70,30 @@ export function useSubject(type: ReportType, target: string) {
       said: body,
     }),
   });
+  const thread = useQuery({
+    ...ask(threadRoute, { params: { id }, input: { page: 1 } }),
+    enabled: type === "thread" && isId,
+    select: ({ thread: { title, url, user } }): Subject => ({
+      name: title,
+      url,
+      picture: user.bopi.headshot_url,
+      by: user.username,
+    }),
+  });
+  const reply = useQuery({
+    ...ask(replyRoute, { params: { id } }),
+    enabled: type === "reply" && isId,
+    select: ({ reply: { url, body, user }, thread: { title } }): Subject => ({
+      name: title,
+      url,
+      picture: user.bopi.headshot_url,
+      by: user.username,
+      said: body,
+      where: title,
+    }),
+  });
   const isUsable = isParam(NAMED[type] ?? "id", target);
-  const query = [level, item, user, message].find(
+  const query = [level, item, user, message, thread, reply].find(
     (one) => one.fetchStatus !== "idle" || one.data || one.error,
   );
   return {

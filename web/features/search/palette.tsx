@@ -13,9 +13,10 @@ const HEADINGS: Partial<Record<Found["kind"], string>> = {
   level: searchText.levels,
   item: searchText.items,
   user: searchText.users,
+  thread: searchText.threads,
 };
 /** Lines that stand under whatever is found. */
-const WAYS_ON = 2;
+const WAYS_ON = 3;
 
 function Option({
   found,
@@ -72,7 +73,7 @@ export interface PaletteProps {
   onClose: () => void;
 }
 
-/** Finds levels, items and users from anywhere: type, arrow keys, Enter. */
+/** Finds levels, items, users and threads from anywhere: type, arrow keys, Enter. */
 export default function Palette({ early, onClose }: PaletteProps) {
   const list = useId();
   const navigate = useNavigate();

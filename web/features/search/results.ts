@@ -1,11 +1,12 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
+import { SUBFORUMS, type SubforumId } from "#domain/forums/rules.ts";
 import { paletteRoute } from "#domain/search/api.ts";
 import { ask } from "#web/lib/query.ts";
 import { searchText } from "#web/text/search.ts";
 import type { Named } from "#web/ui/user-name.tsx";
 
-/** One line of the palette: a level, an item, a user, or the way to all levels or items. */
+/** One line of the palette: a level, an item, a user, a thread, or the way to all levels, items or posts. */
 export interface Found {
   key: string;
   to: string;
@@ -15,7 +16,7 @@ export interface Found {
   more: string;
   /** A picture's address; null stands for the search icon. */
   picture: string | null;
-  kind: "level" | "item" | "user" | "all";
+  kind: "level" | "item" | "user" | "thread" | "all";
 }
 
 const TYPING_MS = 120;
@@ -60,12 +61,18 @@ export function useResults(typed: string) {
         kind: "user",
       });
     }
+    for (const { id, subforum_id, url, title, user } of answer.data.threads) {
+      const more = searchText.byIn(user.username, SUBFORUMS[subforum_id as SubforumId].name);
+      const picture = user.bopi.headshot_url;
+      found.push({ key: `thread-${id}`, to: url, name: title, more, picture, kind: "thread" });
+    }
     for (const [place, name] of [
       ["levels", searchText.allLevels(query)],
       ["shop", searchText.allItems(query)],
+      ["forums/search", searchText.allPosts(query)],
     ] as const) {
       const to = `/${place}?search=${encodeURIComponent(query)}`;
-      found.push({ key: `all-${place}`, to, name, more: "", picture: null, kind: "all" });
+      found.push({ key: `all-${place.replace("/", "-")}`, to, name, more: "", picture: null, kind: "all" });
     }
   }
   return { query, found, error: answer.error, loading: answer.isLoading };

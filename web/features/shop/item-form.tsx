@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { Brush } from "lucide-react";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { useNavigate, useSearchParams } from "react-router";
-import type { SentOf } from "#domain/api/route.ts";
+import type { OutputOf, SentOf } from "#domain/api/route.ts";
 import type { SessionUser } from "#domain/auth/api.ts";
 import type { FieldErrors } from "#domain/errors.ts";
 import { hasModel, hasTemplate, ITEM_TYPES, priceProblem } from "#domain/items/rules.ts";
@@ -99,10 +99,11 @@ export function ItemForm({ user }: { user: SessionUser }) {
       Object.entries(found).flatMap(([name, problem]) => (problem ? [[name, [problem]]] : [])),
     );
   };
-  const onDone = ({ id }: { id: number }) => {
+  const onDone = ({ id, state }: OutputOf<typeof createItemRoute>) => {
     refreshUser();
     void askAnew(client, /^\/api\/(?:inventory|avatarinv)\//);
-    toast(text.created(fields.name.trim()), { tone: "good" });
+    const told = state === "shown" ? text.created : text.waits;
+    toast(told(fields.name.trim()), { tone: "good" });
     // Who has gone elsewhere meanwhile stays there.
     if (!mounted.current) return;
     window.scrollTo(0, 0);

@@ -46,6 +46,7 @@ export function openSocket(): () => void {
   let attempts = 0;
   let overdue: ReturnType<typeof setTimeout> | undefined;
   let rest: ReturnType<typeof setTimeout> | undefined;
+  let isOut = false;
 
   const isOpen = () => socket?.readyState === Socket.OPEN;
 
@@ -80,7 +81,10 @@ export function openSocket(): () => void {
   function onClose(code: number) {
     away();
     // A banned user's page has no socket when it comes back, and says why.
-    if (code === CLOSE.banned) window.location.reload();
+    if (code === CLOSE.banned) {
+      isOut = true;
+      window.location.reload();
+    }
     if (code === CLOSE.sessionEnded) reloadPage();
     if (code >= CLOSE.sessionEnded) {
       drop();
@@ -102,6 +106,7 @@ export function openSocket(): () => void {
     if (!read) return;
     mark = read.mark ?? mark;
     if (read.event.event === "Hello") greeted();
+    if (read.event.event === "Closing" && read.event.code >= CLOSE.sessionEnded) onClose(read.event.code);
     hear(read.event);
   }
 
@@ -125,6 +130,8 @@ export function openSocket(): () => void {
     on<MessageEvent>("message", ({ data }) => onMessage(String(data)));
   }
 
+  // What a banned user has begun does not keep their page, as none of it would be taken: whoever asks comes after this.
+  const onLeave = (event: Event) => isOut && event.stopImmediatePropagation();
   // The network may be another one now: an old connection would only seem to live.
   const onOnline = () => start();
   const onOffline = () => ping(DOUBT_MS);
@@ -137,12 +144,14 @@ export function openSocket(): () => void {
   start();
   const forget = hearing.subscribe(start);
   const beat = setInterval(() => ping(PONG_MS), PING_MS);
+  window.addEventListener("beforeunload", onLeave);
   window.addEventListener("online", onOnline);
   window.addEventListener("offline", onOffline);
   document.addEventListener("visibilitychange", onVisible);
   return () => {
     forget();
     clearInterval(beat);
+    window.removeEventListener("beforeunload", onLeave);
     window.removeEventListener("online", onOnline);
     window.removeEventListener("offline", onOffline);
     document.removeEventListener("visibilitychange", onVisible);

@@ -1,5 +1,1 @@
-import { Page } from "#web/ui/page.tsx";
-
-export default function ForumsBookmarksPage() {
-  return <Page title="Bookmarks">…</Page>;
-}
+export { BookmarksScreen as default } from "#web/features/forums/bookmarks-screen.tsx";

@@ -1,5 +1,1 @@
-import { Page } from "#web/ui/page.tsx";
-
-export default function ForumsIndexPage() {
-  return <Page title="Forums">…</Page>;
-}
+export { IndexScreen as default } from "#web/features/forums/index-screen.tsx";

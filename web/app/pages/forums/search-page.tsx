@@ -1,5 +1,1 @@
-import { Page } from "#web/ui/page.tsx";
-
-export default function ForumsSearchPage() {
-  return <Page title="Search the forums">…</Page>;
-}
+export { SearchScreen as default } from "#web/features/forums/search-screen.tsx";

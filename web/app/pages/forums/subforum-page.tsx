@@ -1,5 +1,1 @@
-import { Page } from "#web/ui/page.tsx";
-
-export default function ForumsSubforumPage() {
-  return <Page title="Threads">…</Page>;
-}
+export { SubforumScreen as default } from "#web/features/forums/subforum-screen.tsx";

@@ -1,5 +1,29 @@
-import { Page } from "#web/ui/page.tsx";
+import { useQuery } from "@tanstack/react-query";
+import { useParams } from "react-router";
+import { threadRoute } from "#domain/forums/api.ts";
+import { EditThreadForm } from "#web/features/forums/compose/edit-forms.tsx";
+import { AboutThread, ComposeScreen, NotYours } from "#web/features/forums/compose/screen.tsx";
+import { ask } from "#web/lib/query.ts";
+import { composeText as text } from "#web/text/compose.ts";
 
-export default function ForumsThreadEditPage() {
-  return <Page title="Edit thread">…</Page>;
+/** Where a thread's title and beginning are changed. */
+export default function ThreadEditPage() {
+  const id = Number(useParams().id);
+  const query = useQuery({
+    ...ask(threadRoute, { params: { id }, input: { page: 1 } }),
+    refetchOnMount: "always",
+  });
+  return (
+    <ComposeScreen title={text.editThread} query={query} key={id}>
+      {({ thread }) =>
+        thread.can_edit && thread.opening ? (
+          <AboutThread title={text.editThread} thread={thread}>
+            <EditThreadForm thread={thread} opening={thread.opening} />
+          </AboutThread>
+        ) : (
+          <NotYours to={thread.url} />
+        )
+      }
+    </ComposeScreen>
+  );
 }

@@ -1,5 +1,15 @@
-import { Page } from "#web/ui/page.tsx";
+import { ThreadScreen } from "#web/features/forums/thread-screen.tsx";
+import { ReplyMenu } from "../../popover/reply-menu.tsx";
+import { ThreadMenu } from "../../popover/thread-menu.tsx";
 
-export default function ForumsThreadPage() {
-  return <Page title="Thread">…</Page>;
+/** A thread, with the menus of what is in it. */
+export default function ThreadPage() {
+  return (
+    <ThreadScreen
+      slots={{
+        threadMenu: (thread) => <ThreadMenu thread={thread} />,
+        replyMenu: (reply, thread) => <ReplyMenu reply={reply} canReply={thread.can_reply} />,
+      }}
+    />
+  );
 }

@@ -1,6 +1,7 @@
-import { Page } from "#web/ui/page.tsx";
+import { AppealsScreen } from "#web/features/moderation/appeals/appeals-screen.tsx";
 import { StaffPage } from "../../staff/staff-page.tsx";
 
+/** What banned people have to say. */
 export default function StaffAppealsPage() {
-  return <StaffPage>{(nav) => <Page title="Appeals">{nav}</Page>}</StaffPage>;
+  return <StaffPage>{(nav) => <AppealsScreen nav={nav} />}</StaffPage>;
 }

@@ -1,6 +1,7 @@
-import { Page } from "#web/ui/page.tsx";
+import { CaseScreen } from "#web/features/moderation/case-screen.tsx";
 import { StaffPage } from "../../staff/staff-page.tsx";
 
+/** One report, and the form that decides it. */
 export default function StaffCasePage() {
-  return <StaffPage>{(nav) => <Page title="Report">{nav}</Page>}</StaffPage>;
+  return <StaffPage>{() => <CaseScreen />}</StaffPage>;
 }

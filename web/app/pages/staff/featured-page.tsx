@@ -1,6 +1,7 @@
-import { Page } from "#web/ui/page.tsx";
+import { FeaturedScreen } from "#web/features/staff/tools/featured-screen.tsx";
 import { StaffPage } from "../../staff/staff-page.tsx";
 
+/** What is put before everybody's eyes. */
 export default function StaffFeaturedPage() {
-  return <StaffPage>{(nav) => <Page title="Featured">{nav}</Page>}</StaffPage>;
+  return <StaffPage admin>{(nav) => <FeaturedScreen nav={nav} />}</StaffPage>;
 }

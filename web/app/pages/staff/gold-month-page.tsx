@@ -1,6 +1,7 @@
-import { Page } from "#web/ui/page.tsx";
+import { GoldMonthScreen } from "#web/features/staff/tools/gold-month-screen.tsx";
 import { StaffPage } from "../../staff/staff-page.tsx";
 
+/** The items of the Gold months. */
 export default function StaffGoldMonthPage() {
-  return <StaffPage>{(nav) => <Page title="Gold month">{nav}</Page>}</StaffPage>;
+  return <StaffPage admin>{(nav) => <GoldMonthScreen nav={nav} />}</StaffPage>;
 }

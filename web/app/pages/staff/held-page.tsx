@@ -1,6 +1,7 @@
-import { Page } from "#web/ui/page.tsx";
+import { HeldScreen } from "#web/features/spam/held-screen.tsx";
 import { StaffPage } from "../../staff/staff-page.tsx";
 
+/** What was written and waits for staff. */
 export default function StaffHeldPage() {
-  return <StaffPage>{(nav) => <Page title="Held posts">{nav}</Page>}</StaffPage>;
+  return <StaffPage>{(nav) => <HeldScreen nav={nav} />}</StaffPage>;
 }

@@ -1,6 +1,7 @@
-import { Page } from "#web/ui/page.tsx";
+import { OverviewScreen } from "#web/features/staff/overview-screen.tsx";
 import { StaffPage } from "../../staff/staff-page.tsx";
 
+/** What waits for staff. */
 export default function StaffHomePage() {
-  return <StaffPage>{(nav) => <Page title="Staff">{nav}</Page>}</StaffPage>;
+  return <StaffPage>{(nav) => <OverviewScreen nav={nav} />}</StaffPage>;
 }

@@ -1,6 +1,7 @@
-import { Page } from "#web/ui/page.tsx";
+import { ReviewScreen } from "#web/features/items/review/review-screen.tsx";
 import { StaffPage } from "../../staff/staff-page.tsx";
 
+/** Items that wait for staff. */
 export default function StaffItemsPage() {
-  return <StaffPage>{(nav) => <Page title="Items to review">{nav}</Page>}</StaffPage>;
+  return <StaffPage>{(nav) => <ReviewScreen nav={nav} />}</StaffPage>;
 }

@@ -1,6 +1,39 @@
-import { Page } from "#web/ui/page.tsx";
+import { useParams } from "react-router";
+import { useBanWindow } from "#web/features/moderation/ban-modal.tsx";
+import { CaseHistory } from "#web/features/moderation/case-history.tsx";
+import { AccountScreen } from "#web/features/staff/users/account-screen.tsx";
+import { useGrantWindow } from "#web/features/transactions/grant-modal.tsx";
+import { useUser } from "#web/lib/user.ts";
+import MissingPage from "../../missing-page.tsx";
 import { StaffPage } from "../../staff/staff-page.tsx";
+import { useAnewAfter } from "./anew-after.ts";
 
+const ACCOUNT = /^\/api\/staff\/users\//;
+
+/** Somebody as staff know them; banning and granting are their features' own business. */
 export default function StaffUserPage() {
-  return <StaffPage>{(nav) => <Page title="User">{nav}</Page>}</StaffPage>;
+  const { username = "" } = useParams();
+  const isAdmin = useUser()?.role === "admin";
+  const ban = useBanWindow();
+  const grant = useGrantWindow();
+  useAnewAfter(Boolean(ban.window || grant.window), ACCOUNT);
+  return (
+    <StaffPage>
+      {(nav) => (
+        <>
+          <AccountScreen
+            key={username}
+            username={username}
+            nav={nav}
+            history={(past) => <CaseHistory history={past} />}
+            missing={<MissingPage />}
+            onBan={ban.ask}
+            onGrant={isAdmin ? grant.ask : null}
+          />
+          {ban.window}
+          {grant.window}
+        </>
+      )}
+    </StaffPage>
+  );
 }

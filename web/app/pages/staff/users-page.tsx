@@ -1,6 +1,9 @@
-import { Page } from "#web/ui/page.tsx";
+import { LookUpScreen } from "#web/features/staff/users/look-up-screen.tsx";
+import { useUser } from "#web/lib/user.ts";
 import { StaffPage } from "../../staff/staff-page.tsx";
 
+/** Where staff look people up. */
 export default function StaffUsersPage() {
-  return <StaffPage>{(nav) => <Page title="Look up users">{nav}</Page>}</StaffPage>;
+  const isAdmin = useUser()?.role === "admin";
+  return <StaffPage>{(nav) => <LookUpScreen nav={nav} isAdmin={isAdmin} />}</StaffPage>;
 }

@@ -1,0 +1,47 @@
+import { readPage } from "../api/list-view.ts";
+import { REPORT_TYPES, type ReportType } from "../reports/types.ts";
+import { APPEAL_STATES, CASE_ORDERS, CASE_STATES } from "./types.ts";
+
+/** What the queue of cases shows, as its address has it and as it asks for it. An empty type means every kind. */
+export interface CaseView {
+  state: (typeof CASE_STATES)[number];
+  type: "" | ReportType;
+  order: (typeof CASE_ORDERS)[number];
+  page: number;
+}
+
+/** Reads the queue's address; values that mean nothing are left out. */
+export const readCaseView = (query: URLSearchParams): CaseView => ({
+  state: CASE_STATES.find((one) => one === query.get("state")) ?? "open",
+  type: REPORT_TYPES.find((one) => one === query.get("type")) ?? "",
+  order: CASE_ORDERS.find((one) => one === query.get("order")) ?? "oldest",
+  page: readPage(query),
+});
+
+/** The address query of a view: "?type=item", or nothing where all is as it is unless told. */
+export function writeCaseView({ state, type, order, page }: CaseView): string {
+  const query = new URLSearchParams();
+  if (state !== "open") query.set("state", state);
+  if (type) query.set("type", type);
+  if (order !== "oldest") query.set("order", order);
+  if (page > 1) query.set("page", String(page));
+  return query.size > 0 ? `?${query}` : "";
+}
+
+/** What the queue of appeals shows. */
+export interface AppealView {
+  state: (typeof APPEAL_STATES)[number];
+  page: number;
+}
+
+export const readAppealView = (query: URLSearchParams): AppealView => ({
+  state: APPEAL_STATES.find((one) => one === query.get("state")) ?? "waiting",
+  page: readPage(query),
+});
+
+export function writeAppealView({ state, page }: AppealView): string {
+  const query = new URLSearchParams();
+  if (state !== "waiting") query.set("state", state);
+  if (page > 1) query.set("page", String(page));
+  return query.size > 0 ? `?${query}` : "";
+}

@@ -1,0 +1,92 @@
+import { sql } from "drizzle-orm";
+import { type Query, select } from "#db/client.ts";
+import type { Forums, ForumWorld } from "#db/seed/forums/forums.ts";
+import { TROUBLEMAKER } from "#db/seed/forums/troublemaker.ts";
+import { SEED_ITEMS } from "#db/seed/items.ts";
+import type { SeedLevel } from "#db/seed/levels.ts";
+import type { SeedPerson } from "#db/seed/people.ts";
+import { SUBFORUM_IDS } from "#domain/forums/rules.ts";
+import { inserted } from "./economy.ts";
+import { DAY } from "./ids.ts";
+
+const MODERATOR = 2;
+/** The people that the demo world is entered as have last looked at everything this long ago, in days. */
+const LOOKED_DAYS_AGO = [0.5, 0.1, 4, 2] as const;
+
+/** What the forums' texts name: whoever is there by now, the best-known levels, items by name. */
+export const forumWorld = (people: SeedPerson[], levels: SeedLevel[]): ForumWorld => ({
+  people: [...people, TROUBLEMAKER],
+  levels: levels
+    .map(({ title, creatorIndex, visibility, popularity }, i) => ({
+      ...{ id: i + 1, title, visibility, popularity },
+      maker: people[creatorIndex]?.username ?? "",
+    }))
+    .filter(({ visibility }) => visibility === "public")
+    .sort((a, b) => b.popularity - a.popularity),
+  items: new Map(SEED_ITEMS.map(({ name }, i) => [name, i + 1])),
+});
+
+/** Statements that write the demo world's forums. */
+export function forumRows({ threads, posts, bookmarks }: Forums, now: number): Query[] {
+  const at = (daysAgo: number) => Math.round(now - daysAgo * DAY);
+  const edited = posts.filter(({ before }) => before !== undefined);
+  const deleted = posts.filter((post) => post.deleted);
+  return [
+    ...inserted(
+      "threads",
+      threads.map(({ daysAgo, person, pinned, locked, removed: _, ...thread }) => ({
+        ...thread,
+        user_id: person + 1,
+        pinned: Number(pinned),
+        locked: Number(locked),
+        created_at: at(daysAgo),
+        last_reply_at: at(daysAgo),
+      })),
+    ),
+    ...inserted(
+      "replies",
+      posts.map(({ daysAgo, person, before, deleted: _, ...post }) => ({
+        ...post,
+        user_id: person + 1,
+        created_at: at(daysAgo),
+        edits_count: before === undefined ? 0 : 1,
+        edited_at: before === undefined ? null : at(daysAgo * 0.9),
+      })),
+    ),
+    ...inserted(
+      "reply_edits",
+      edited.map(({ id, person, position, thread_id, before, daysAgo }) => ({
+        reply_id: id,
+        user_id: person + 1,
+        title: position === 0 ? threads.find((thread) => thread.id === thread_id)?.title : null,
+        body: before,
+        created_at: at(daysAgo * 0.9),
+      })),
+    ),
+    ...threads
+      .filter(({ removed }) => removed)
+      .map(({ id, daysAgo }) =>
+        select(
+          sql`update threads set deleted_at = ${at(daysAgo * 0.7)}, deleted_by = ${MODERATOR} where id = ${id}`,
+        ),
+      ),
+    ...deleted.map(({ id, person, daysAgo, deleted: who }) =>
+      select(sql`update replies set deleted_at = ${at(daysAgo * 0.9)}, deleted_by = ${who === "staff" ? MODERATOR : person + 1}
+        where id = ${id}`),
+    ),
+    ...inserted(
+      "bookmarks",
+      bookmarks.map(({ person, thread_id, daysAgo }) => ({
+        user_id: person + 1,
+        thread_id,
+        created_at: at(daysAgo),
+      })),
+    ),
+    ...inserted(
+      "forum_visits",
+      LOOKED_DAYS_AGO.flatMap((daysAgo, i) =>
+        SUBFORUM_IDS.map((subforum_id) => ({ user_id: i + 1, subforum_id, read_at: at(daysAgo) })),
+      ),
+    ),
+  ];
+}

@@ -1,0 +1,180 @@
+import { type SQL, sql } from "drizzle-orm";
+import { build, query } from "#db/build.ts";
+import { type Query, select } from "#db/client.ts";
+import { makeUser } from "#db/factories.ts";
+import * as schema from "#db/schema/index.ts";
+import type { Forums } from "#db/seed/forums/forums.ts";
+import { TROUBLEMAKER } from "#db/seed/forums/troublemaker.ts";
+import { auditEntry } from "#worker/moderation/audit.ts";
+import { banStatements, warnStatements } from "#worker/moderation/ban-commands.ts";
+import { reportStatements } from "#worker/reports/commands.ts";
+import type { Found } from "#worker/reports/find.ts";
+import { DAY } from "./ids.ts";
+import { levelThing, posted, type ReportedLevel, replyOf, thingOf, threadOf, titleOf } from "./reported.ts";
+
+/** Words that the demo world's staff do not want to see, or want to see first. */
+const WORDS = [
+  ["coin machine", "hold"],
+  ["free coins", "hold"],
+  ["send me your password", "refuse"],
+] as const;
+const MODERATOR = { id: 2, role: "moderator" } as const;
+
+/** What can be reported of the demo world. */
+interface Reportable {
+  people: readonly { username: string }[];
+  levels: readonly ReportedLevel[];
+  forums: Forums;
+}
+
+/** Who gave what reason for reporting something, and what they said; how long ago the first of them did, in days. */
+interface Told {
+  thing: Found;
+  daysAgo: number;
+  by: readonly (readonly [who: string, reason: string, details: string])[];
+}
+
+/** The account comes before what it has written. */
+export function troublemakerRow(people: readonly object[], now: number): Query[] {
+  const { username, joinedDaysAgo } = TROUBLEMAKER;
+  return [
+    query(
+      build.insert(schema.users).values(
+        makeUser(people.length, now - joinedDaysAgo * DAY, {
+          username,
+          email: `${username.toLowerCase()}@example.com`,
+          password_hash: "",
+        }),
+      ),
+    ),
+    // With the password that all have: whoever tries it sees what the site is like for somebody who is banned.
+    select(sql`update users set password_hash = (select password_hash from users where id = ${MODERATOR.id})
+      where username = ${username}`),
+  ];
+}
+
+/** Statements that write what was reported in the demo world, and what became of it. */
+export function moderationRows({ people, levels, forums }: Reportable, now: number): Query[] {
+  const at = (daysAgo: number) => Math.round(now - daysAgo * DAY);
+  const idOf = (name: string) =>
+    name === TROUBLEMAKER.username
+      ? people.length + 1
+      : people.findIndex(({ username }) => username === name) + 1;
+  const culprit = { id: people.length + 1, role: "member", username: TROUBLEMAKER.username } as const;
+  const free = { ...culprit, banned_at: null, banned_until: null, ban_reason: null };
+  const report = ({ thing, daysAgo, by }: Told): Query[] =>
+    by.flatMap(([who, reason, details], i) =>
+      reportStatements(thing, idOf(who), { reason, details }, at(daysAgo * (1 - i * 0.1))),
+    );
+  const begun = (title: string) =>
+    posted(forums, ({ position, thread_id }) => position === 0 && titleOf(forums, thread_id) === title);
+  const offer = posted(forums, ({ body }) => body.startsWith("i am building a machine"));
+  const sale = begun("FREE COINS 100 % REAL no joke");
+  const brother = begun("Selling my little brother (free, pick-up only)");
+  const driveway = Math.max(
+    0,
+    levels.findIndex(({ title }) => title === "Speedrun My Driveway"),
+  );
+  const person = thingOf(
+    "user",
+    String(culprit.id),
+    culprit.id,
+    culprit.username,
+    `/users/${culprit.username}`,
+    "",
+  );
+  const scam = { thing: threadOf(forums, sale), daysAgo: 2.9 };
+  return [
+    ...report({
+      thing: person,
+      daysAgo: 16,
+      by: [["BubbleBea", "scam", "They want my password for a coin machine. I didn't send it."]],
+    }),
+    ...warnStatements(culprit, MODERATOR, { reason: TROUBLEMAKER.warning, case_id: 1 }, at(15.9)),
+    select(sql`update warnings set seen_at = ${at(15.8)} where user_id = ${culprit.id}`),
+    ...decided(person, ["warn"], TROUBLEMAKER.warning, at(15.9)),
+    ...report({
+      ...scam,
+      by: [
+        ["ollie_oops", "scam", ""],
+        ["duckwizard", "scam", "The same machine as two weeks ago, I think. It quacks wrong."],
+      ],
+    }),
+    ...banStatements(free, MODERATOR, { reason: TROUBLEMAKER.reason, until: at(-12), case_id: 2 }, at(2)),
+    ...decided(scam.thing, ["remove", "ban"], TROUBLEMAKER.reason, at(2)),
+    select(sql`insert into appeals (ban_id, user_id, body, created_at)
+      select id, user_id, ${TROUBLEMAKER.appeal}, ${at(1)} from bans where user_id = ${culprit.id}`),
+    ...report({
+      thing: threadOf(forums, brother),
+      daysAgo: 13,
+      by: [["MayorMabel", "other", "Somebody is selling a child??? (I laughed. But please check.)"]],
+    }),
+    ...decided(threadOf(forums, brother), [], "", at(12.9)),
+    ...report({
+      thing: replyOf(forums, offer),
+      daysAgo: 1.4,
+      by: [
+        ["Mr_Sandman", "scam", "My daughter reads this thread."],
+        ["goldie", "scam", ""],
+        ["Vera_Volt", "spam", "Machines have plugs. I looked for the plug. There is none."],
+      ],
+    }),
+    ...report({
+      thing: levelThing(levels, driveway),
+      daysAgo: 0.8,
+      by: [
+        [
+          "OttoBahn",
+          "stolen work",
+          "The second kerb looks like mine. It may be a coincidence, there are only so many kerbs.",
+        ],
+      ],
+    }),
+    select(
+      sql`update cases set claimed_by = ${MODERATOR.id}, claimed_at = ${at(0.01)} where type = 'level' and state = 'open'`,
+    ),
+    ...report({
+      thing: threadOf(forums, begun("Grapes?")),
+      daysAgo: 0.3,
+      by: [["TheRealGrape", "harassment", "They said *jam*."]],
+    }),
+    ...WORDS.flatMap(([word, action]) => [
+      auditEntry(
+        {
+          actor_id: 1,
+          action: "word.add",
+          subject_type: "word",
+          subject_id: word,
+          after: { action, whole: 1 },
+        },
+        at(15),
+      ),
+      select(
+        sql`insert into words (word, action, whole, user_id, created_at) values (${word}, ${action}, 1, 1, ${at(15)})`,
+      ),
+    ]),
+  ];
+}
+
+/** The case of a thing as the moderator decided it. */
+function decided(thing: Found, acts: readonly string[], reason: string, now: number): Query[] {
+  const outcome = acts.length > 0 ? "acted" : "dismissed";
+  const which: SQL = sql`type = ${thing.type} and target = ${thing.target} and state = 'open'`;
+  return [
+    auditEntry(
+      {
+        actor_id: MODERATOR.id,
+        action: acts.length > 0 ? "case.decide" : "case.dismiss",
+        subject_type: "case",
+        subject_id: sql`(select id from cases where ${which})`,
+        reason,
+        details: { type: thing.type, target: thing.target, user_id: thing.owner_id, acts },
+        before: { state: "open" },
+        after: { state: "decided", outcome },
+      },
+      now,
+    ),
+    select(sql`update cases set state = 'decided', outcome = ${outcome}, acts = ${JSON.stringify({ acts, reason })},
+      decided_by = ${MODERATOR.id}, decided_at = ${now} where ${which}`),
+  ];
+}

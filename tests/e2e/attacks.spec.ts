@@ -1,0 +1,208 @@
+import type { BrowserContext, Page } from "@playwright/test";
+import { LIMITS } from "#domain/limits.ts";
+import { NEW_THEME } from "#domain/themes/presets.ts";
+import { attackTexts, SHORT_ATTACKS } from "./attacks.ts";
+import { expect, test, unique } from "./fixtures.ts";
+import { expectFits } from "./look.ts";
+import { pictureFile } from "./pictures.ts";
+
+/** Pages of which one of the texts is the title would be called like it: its own name makes each name another. */
+const short = (n: number) => SHORT_ATTACKS[n % SHORT_ATTACKS.length] ?? "";
+const everything = attackTexts(LIMITS.post).join("\n\n");
+
+/** Whatever runs calls this; a window that is asked for counts as run, too. */
+async function watch(context: BrowserContext, ran: string[]): Promise<void> {
+  await context.exposeFunction("hit", () => ran.push("hit"));
+  context.on("page", (page) => listen(page, ran));
+  for (const page of context.pages()) listen(page, ran);
+}
+function listen(page: Page, ran: string[]): void {
+  page.on("dialog", (dialog) => {
+    ran.push(dialog.message());
+    void dialog.dismiss();
+  });
+  page.on("request", (request) => {
+    if (request.url().includes("evil.test")) ran.push(request.url());
+  });
+}
+
+/** Opens a page, waits until it is there, touches what could be touched, and looks that it is whole. */
+async function visit(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await expect(page.getByRole("heading", { level: 1 }).first()).toBeVisible();
+  await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
+  await expect(page.locator("#root > *").first()).toBeVisible();
+  await page.mouse.move(400, 300);
+  await expectFits(page);
+}
+
+test("no text of any kind runs a script or breaks a page: names, descriptions, comments, messages, posts, reports", async ({
+  page,
+  context,
+  api,
+  join,
+  somebody,
+  openBrowser,
+}) => {
+  test.slow();
+  const ran: string[] = [];
+  await watch(context, ran);
+  const me = await join();
+  const admin = await somebody("admin");
+  const friend = await somebody();
+  await admin.post(`/api/staff/users/${me.username}/grant`, {
+    coins: 1_000,
+    reason: everything.slice(0, 400),
+  });
+
+  const texts = attackTexts(LIMITS.comment);
+  await api.post("/api/auth/user", { bio: attackTexts(LIMITS.bio)[0] });
+  const levels = await Promise.all(
+    SHORT_ATTACKS.map((title) =>
+      api.makeLevel({ title, description: everything.slice(0, LIMITS.levelDescription) }),
+    ),
+  );
+  const [level] = levels;
+  if (!level) throw new Error("no level");
+  const { id: itemId } = await api.postForm<{ id: number }>("/api/shop/create/", {
+    type_id: "4",
+    name: short(0),
+    description: everything.slice(0, LIMITS.itemDescription),
+    purchasable: "onsale",
+    price: "1",
+    texture: pictureFile(512, 512),
+  });
+  for (const body of texts) {
+    await api.comment("level", level.id, body);
+    await api.comment("item", itemId, body);
+  }
+  for (const body of texts) await friend.comment("user", level.user.id, body);
+  const sent: string[] = [];
+  for (const body of texts)
+    sent.push((await friend.post<{ id: string }>(`/api/messages/send/${level.user.id}`, { body })).id);
+  await api.post("/api/outfit/create", { name: short(1) });
+  const bodies = attackTexts(LIMITS.post);
+  const { thread } = await api.post<{ thread: { id: number; url: string } }>("/api/forums/2/threads", {
+    title: `${short(3)} ${unique()}`,
+    body: bodies[0],
+  });
+  for (const title of SHORT_ATTACKS.slice(0, 12))
+    await api.post("/api/forums/2/threads", { title, body: title });
+  for (const body of [...bodies, ...SHORT_ATTACKS.slice(0, 12)])
+    await friend.post(`/api/forums/thread/${thread.id}/reply`, { body });
+  const details = everything.slice(0, LIMITS.reportDetails);
+  const report = (path: string) => friend.post(`/api/report/${path}`, { reason: "other", details });
+  await report(`level/${level.id}`);
+  await report(`item/${itemId}`);
+  await report(`user/${me.username}`);
+  await report(`thread/${thread.id}`);
+  await api.post(`/api/report/message/${sent[0]}`, { reason: "other", details });
+
+  const paths = [
+    ...levels.slice(0, 12).map(({ url }) => url),
+    `/levels?search=${encodeURIComponent("<script>hit()</script>")}&order=newest`,
+    `/users/${me.username}`,
+    `/users/${me.username}/levels`,
+    `/users/${me.username}/inventory?search=${encodeURIComponent('"><svg onload=hit()>')}`,
+    `/items/${itemId}`,
+    `/items/${itemId}/edit`,
+    `/levels/${level.id}/edit`,
+    "/shop?sort=newest",
+    "/avatar",
+    "/transactions",
+    "/notifications",
+    "/chat",
+    `/chat?user=${friend.person.username}`,
+    "/forums",
+    "/forums/2",
+    thread.url,
+    `${thread.url}/reply`,
+    `/forums/search?search=${encodeURIComponent("script")}`,
+    "/reports",
+    "/standing",
+  ];
+  for (const path of paths) await test.step(path, () => visit(page, path));
+
+  // What opens only when it is touched.
+  await page.goto(thread.url);
+  for (const spoiler of await page.locator("[data-spoiler]").all()) await spoiler.click();
+  await page.goto(`${thread.url}/reply`);
+  await page.getByRole("textbox", { name: "Text" }).fill(bodies[0] ?? "");
+  await page.getByRole("tab", { name: "Preview" }).click();
+  await expect(page.getByText("hit()").first()).toBeVisible();
+
+  const staff = await openBrowser("admin");
+  await watch(staff.context(), ran);
+  const { data } = await admin.get<{ data: { id: number }[] }>("/api/staff/reports?order=newest");
+  const desk = [
+    "/staff",
+    "/staff/reports?order=newest",
+    ...data.slice(0, 5).map(({ id }) => `/staff/reports/${id}`),
+    "/staff/audit",
+    "/staff/users",
+    `/staff/users/${me.username}`,
+    "/staff/grants",
+    "/staff/featured",
+    "/staff/items",
+    "/staff/held",
+    "/staff/words",
+    "/staff/appeals",
+  ];
+  for (const path of desk) await test.step(path, () => visit(staff, path));
+  expect(ran).toEqual([]);
+});
+
+test("no text of staff's or of a theme runs a script or breaks a page", async ({
+  page,
+  context,
+  api,
+  join,
+  somebody,
+  openBrowser,
+}) => {
+  test.slow();
+  const ran: string[] = [];
+  await watch(context, ran);
+  const me = await join();
+  const moderator = await somebody("moderator");
+  const goldie = await somebody("goldie");
+  const { custom_theme } = await goldie.post<{ custom_theme: { id: number } }>("/api/auth/custom-themes", {
+    ...NEW_THEME,
+    name: short(1),
+  });
+  const { words } = { words: ["<svg/onload=hit()>", "hit<script>"] };
+  for (const word of words) await moderator.post("/api/staff/words", { word, action: "hold" });
+  await api.post("/api/forums/3/threads", {
+    title: "Hello",
+    body: `${words[0]} ${everything.slice(0, 900)}`,
+  });
+  await page.goto("/standing");
+  await expect(page.getByText("hit()").first()).toBeVisible();
+  const reason = everything.slice(0, LIMITS.banReason);
+  await moderator.post(`/api/staff/users/${me.username}/warn`, { reason });
+  await visit(page, "/standing");
+  await visit(page, "/notifications");
+  await moderator.post(`/api/staff/users/${me.username}/ban`, { reason });
+  await visit(page, "/standing");
+  await api.post("/api/appeals", { body: everything.slice(0, LIMITS.appeal) });
+  await visit(page, "/standing");
+
+  const staff = await openBrowser("moderator");
+  await watch(staff.context(), ran);
+  for (const path of [
+    "/staff/held",
+    "/staff/words",
+    "/staff/appeals",
+    "/staff/audit",
+    `/staff/users/${me.username}`,
+  ])
+    await test.step(path, () => visit(staff, path));
+  const themed = await openBrowser("goldie");
+  await watch(themed.context(), ran);
+  await visit(themed, "/settings/appearance");
+  await goldie.post(`/api/auth/custom-themes/${custom_theme.id}/delete`);
+  const list = await moderator.get<{ data: { id: number; word: string }[] }>("/api/staff/words");
+  for (const { id, word } of list.data)
+    if (words.includes(word)) await moderator.post(`/api/staff/words/${id}/delete`);
+  expect(ran).toEqual([]);
+});

@@ -1,0 +1,97 @@
+import { expect, test, unique } from "./fixtures.ts";
+
+test("a visitor reads, a member writes, quotes, edits and bookmarks, a moderator moves, locks and bans, and the audit log tells all of it", async ({
+  page,
+  join,
+  somebody,
+  openBrowser,
+}) => {
+  test.slow();
+  const me = await join();
+  const rude = await somebody();
+  const { username } = rude.person;
+  const title = `Tide pools ${unique()}`;
+
+  // A member writes.
+  await page.goto("/forums/1");
+  await page.getByRole("link", { name: "New thread" }).click();
+  await page.getByLabel("Title").fill(title);
+  await page.getByRole("textbox", { name: "Text" }).fill("Who has **seen** one?");
+  await page.getByRole("button", { name: "Create thread" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
+  const id = Number(/thread\/(\d+)/.exec(page.url())?.[1]);
+  const insult = `You could not find the sea ${unique()}`;
+  const { reply } = await rude.post<{ reply: { id: number } }>(`/api/forums/thread/${id}/reply`, {
+    body: insult,
+  });
+
+  // A visitor reads.
+  const visitor = await openBrowser();
+  await visitor.goto("/forums");
+  await visitor.getByRole("main").getByRole("link", { name: "Bopolis Central" }).first().click();
+  await visitor.getByRole("link", { name: title }).first().click();
+  await expect(visitor.getByText(insult)).toBeVisible();
+  await expect(visitor.locator("strong", { hasText: "seen" })).toBeVisible();
+
+  // The member quotes, edits and bookmarks.
+  await page.reload();
+  await page.getByRole("button", { name: `More about ${username}'s reply 1` }).click();
+  await page.getByRole("menuitem", { name: "Quote" }).click();
+  const box = page.getByRole("textbox", { name: "Text" });
+  await expect(box).toHaveValue(new RegExp(`> ${insult}`));
+  await box.press("End");
+  await box.pressSequentially("That was not kind.");
+  await page.getByRole("button", { name: "Send reply" }).click();
+  await expect(page.locator("blockquote", { hasText: insult })).toBeVisible();
+  await page.getByRole("button", { name: `More about ${me.username}'s reply 2` }).click();
+  await page.getByRole("menuitem", { name: "Edit" }).click();
+  await box.fill("That was not kind at all.");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("That was not kind at all.")).toBeVisible();
+  await page.getByRole("button", { name: "More actions" }).first().click();
+  const reloaded = page.waitForEvent("load");
+  await page.getByRole("menuitem", { name: "Bookmark" }).click();
+  await reloaded;
+  await page.goto("/forums/bookmarks");
+  await expect(page.getByRole("main").getByRole("link", { name: title })).toBeVisible();
+
+  // And reports what was said.
+  await page.goto(`/report/reply/${reply.id}`);
+  await page.getByRole("radio", { name: "Harassment" }).check();
+  await page.getByRole("button", { name: "Send report" }).click();
+  await expect(page.getByText("Thank you. The moderators will look at it.")).toBeVisible();
+
+  // A moderator moves and locks.
+  const staff = await openBrowser("moderator");
+  const act = async (name: string) => {
+    await staff.goto(`/forums/thread/${id}`);
+    await staff.getByRole("button", { name: "More actions" }).first().click();
+    const done = staff.waitForEvent("load");
+    await staff.getByRole("menuitem", { name, exact: true }).click();
+    await done;
+  };
+  await act("Off Topic");
+  await act("Lock");
+  await expect(staff.getByText("This thread is locked. As staff you may still reply.")).toBeVisible();
+
+  // And decides what was reported.
+  await staff.goto("/staff/reports?type=reply&order=newest");
+  await staff.getByRole("link", { name: insult }).click();
+  for (const name of [/^Remove/, /^Ban/]) await staff.getByRole("checkbox", { name }).check();
+  await staff.getByLabel("Reason").fill("Insults are not for here.");
+  await staff.getByRole("button", { name: "Do this" }).click();
+  await expect(staff.getByText(/^Done\.|has been decided|The report/).first()).toBeVisible();
+  await visitor.goto(`/forums/thread/${id}`);
+  await expect(visitor.getByText("This reply was deleted.")).toBeVisible();
+
+  // The one who reported hears of it, and the log tells all.
+  await page.goto("/reports");
+  await expect(page.getByRole("listitem").filter({ hasText: insult })).toContainText(/acted/i);
+  await staff.goto(`/staff/audit?actor=moderator`);
+  const entries = staff.getByRole("main").getByRole("listitem");
+  await expect(entries.filter({ hasText: title }).filter({ hasText: "locked" })).toHaveCount(1);
+  await expect(entries.filter({ hasText: title }).filter({ hasText: "moved" })).toHaveCount(1);
+  await expect(entries.filter({ hasText: username }).filter({ hasText: "banned" })).toContainText(
+    "Insults are not for here.",
+  );
+});

@@ -1,0 +1,63 @@
+import { expect, test, unique } from "./fixtures.ts";
+import { expectAccessible, expectFits } from "./look.ts";
+
+test.use({ as: "admin" });
+
+test("somebody is looked up and warned, and the audit log tells who did it and why", async ({
+  page,
+  somebody,
+}) => {
+  const { person } = await somebody();
+  const { username } = person;
+  await page.goto("/staff");
+  const nav = page.getByRole("navigation", { name: "Staff pages" });
+  await nav.getByRole("link", { name: "People" }).click();
+  await page.getByRole("searchbox").fill(username);
+  await expect(page).toHaveURL(new RegExp(`search=${username}$`));
+  await page.getByRole("heading", { name: username }).getByRole("link").click();
+  await expect(page.getByRole("heading", { level: 1 })).toContainText(username);
+  await expect(page.getByRole("heading", { name: "Seen at the same addresses" })).toBeVisible();
+  await expectFits(page);
+  await expectAccessible(page);
+
+  await page.getByRole("button", { name: "Warn" }).click();
+  const form = page.getByRole("dialog", { name: `Warn ${username}` });
+  await form.getByRole("button", { name: "Send the warning" }).click();
+  await expect(form.getByText("Reason is required.")).toBeVisible();
+  const reason = `No shouting ${unique()}`;
+  await form.getByRole("textbox").fill(reason);
+  await form.getByRole("button", { name: "Send the warning" }).click();
+  await expect(form).toBeHidden();
+  await expect(page.getByText(reason)).toBeVisible();
+
+  await page.getByRole("link", { name: "In the audit log" }).click();
+  const entry = page.getByRole("listitem").filter({ hasText: reason });
+  await expect(entry).toContainText(`admin warned ${username}`);
+  await expect(page.getByRole("listitem").filter({ hasText: `admin looked up ${username}` })).toHaveCount(1);
+  await page.getByRole("combobox", { name: "Action" }).selectOption("User look");
+  await page.getByRole("button", { name: "Filter", exact: true }).click();
+  await expect(page).toHaveURL(/action=user\.look/);
+  await expect(entry).toHaveCount(0);
+  await expectFits(page);
+  await expectAccessible(page);
+});
+
+test("a level is featured by its name and taken out again, and both are noted with what was and is", async ({
+  page,
+  somebody,
+}) => {
+  const { id, title } = await (await somebody()).makeLevel({ title: `Lantern ${unique()}` });
+  await page.goto("/staff/featured");
+  await page.getByRole("searchbox", { name: "Feature a level" }).fill(title);
+  await page.getByRole("button", { name: `Feature ${title}` }).click();
+  await expect(page.getByText(`${title} is featured now.`)).toBeVisible();
+  const row = page.getByRole("listitem").filter({ has: page.getByRole("link", { name: title }) });
+  await row.getByRole("button", { name: `Stop featuring ${title}` }).click();
+  await expect(row).toHaveCount(0);
+  await page.goto(`/staff/audit?subject_type=level&subject=${id}`);
+  const [last, first] = [page.getByRole("article").first(), page.getByRole("article").nth(1)];
+  for (const one of [last, first]) await one.getByText("Details").click();
+  await expect(last.getByRole("deletion")).toHaveText("yes");
+  await expect(last.getByRole("insertion")).toHaveText("no");
+  await expect(first.getByRole("insertion")).toHaveText("yes");
+});

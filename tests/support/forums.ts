@@ -1,0 +1,108 @@
+import { sql } from "drizzle-orm";
+import { expect } from "vitest";
+import { select } from "#db/client.ts";
+import type { NewUser } from "#db/factories.ts";
+import type { OutputOf } from "#domain/api/route.ts";
+import {
+  createReplyRoute,
+  createThreadRoute,
+  type Reply,
+  type Thread,
+  threadListRoute,
+  threadRoute,
+} from "#domain/forums/api.ts";
+import { notificationListRoute } from "#domain/notifications/api.ts";
+import { type Answer, type Browser, db, unique } from "./browser.ts";
+import { type Person, person } from "./people.ts";
+
+/** Begins a thread, and answers it. */
+export async function begin(
+  browser: Browser,
+  { subforum = 2, title = `Thread ${unique()}`, body = "Hello everybody" } = {},
+): Promise<Thread> {
+  const { status, body: answer } = await browser.call(createThreadRoute, {
+    params: { subforum },
+    input: { title, body },
+  });
+  expect(status, JSON.stringify(answer)).toBe(201);
+  return answer.thread as Thread;
+}
+
+export const answerTo = (
+  browser: Browser,
+  id: number,
+  body = `Reply ${unique()}`,
+  quote?: number,
+): Promise<Answer> =>
+  browser.call(createReplyRoute, { params: { id }, input: { body, ...(quote && { quote }) } });
+
+/** The same where a refusal would be a mistake. */
+export async function reply(browser: Browser, id: number, body?: string, quote?: number): Promise<Reply> {
+  const { status, body: answer } = await answerTo(browser, id, body, quote);
+  expect(status, JSON.stringify(answer)).toBe(201);
+  return answer.reply as Reply;
+}
+
+export const openThread = (
+  browser: Browser,
+  id: number,
+  input: Record<string, unknown> = {},
+): Promise<Answer> => browser.call(threadRoute, { params: { id }, input });
+
+export async function threadPage(
+  browser: Browser,
+  id: number,
+  input: Record<string, unknown> = {},
+): Promise<OutputOf<typeof threadRoute>> {
+  const { status, body } = await openThread(browser, id, input);
+  expect(status, JSON.stringify(body)).toBe(200);
+  return body as OutputOf<typeof threadRoute>;
+}
+
+export async function threadsOf(
+  browser: Browser,
+  subforum: number,
+  input: Record<string, unknown> = {},
+): Promise<OutputOf<typeof threadListRoute>> {
+  const { status, body } = await browser.call(threadListRoute, { params: { subforum }, input });
+  expect(status, JSON.stringify(body)).toBe(200);
+  return body as OutputOf<typeof threadListRoute>;
+}
+
+/** Stores `count` replies of one person at once, as writing them would; a second lies between each two. */
+export async function fillThread(id: number, userId: number, count: number, from = 1_000): Promise<void> {
+  await db.all(
+    select(sql`insert into replies (thread_id, position, user_id, body, created_at)
+      with recursive n(i) as (select 1 union all select i + 1 from n where i < ${count})
+      select ${id}, (select replies_count from threads where id = ${id}) + i, ${userId}, 'Reply ' || i, ${from} + i * 1000 from n`),
+  );
+}
+
+/** Stores threads in a subforum with what they begin with. */
+export async function fillSubforum(subforum: number, userId: number, count: number): Promise<void> {
+  const [before] = await db.all(select<{ id: number }>(sql`select coalesce(max(id), 0) as id from threads`));
+  await db.all(
+    select(sql`insert into threads (subforum_id, user_id, title, created_at, last_reply_at)
+      with recursive n(i) as (select 1 union all select i + 1 from n where i < ${count})
+      select ${subforum}, ${userId}, 'Filled ' || i, i * 1000, i * 1000 from n`),
+  );
+  await db.all(
+    select(sql`insert into replies (thread_id, position, user_id, body, created_at)
+      select id, 0, user_id, 'Hello', created_at from threads where id > ${before?.id ?? 0}`),
+  );
+}
+
+/** What somebody has been told of: "reply: Thread 5 → /forums/thread/…". */
+export async function toldOf({ browser }: Person): Promise<string[]> {
+  const { body } = await browser.call(notificationListRoute);
+  return (body as OutputOf<typeof notificationListRoute>).data.map(
+    ({ type, title, url }) => `${type}: ${title} → ${url}`,
+  );
+}
+
+/** Somebody whose browser waits for what is done after an answer. */
+export async function talker(fields: Partial<NewUser> = {}): Promise<Person> {
+  const who = await person(fields);
+  who.browser.variant = {};
+  return who;
+}

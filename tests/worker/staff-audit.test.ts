@@ -1,0 +1,229 @@
+import { sql } from "drizzle-orm";
+import { beforeAll, describe, expect, test } from "vitest";
+import { select } from "#db/client.ts";
+import { deleteCommentRoute } from "#domain/comments/api.ts";
+import { deleteLevelRoute, editLevelRoute, featureLevelRoute } from "#domain/levels/api.ts";
+import { deleteRatingRoute } from "#domain/ratings/api.ts";
+import { editItemRoute, featureItemRoute } from "#domain/shop/api.ts";
+import { type AuditItem, auditRoute, grantListRoute } from "#domain/staff/api.ts";
+import { type Answer, db } from "#tests/support/browser.ts";
+import { expectCost } from "#tests/support/cost.ts";
+import { type Person, person } from "#tests/support/people.ts";
+import { addWearable } from "#tests/support/wardrobe.ts";
+import { addLevel } from "#tests/support/world.ts";
+import { auditEntry } from "#worker/moderation/audit.ts";
+
+let admin: Person;
+let moderator: Person;
+let member: Person;
+
+beforeAll(async () => {
+  admin = await person({ role: "admin" });
+  moderator = await person({ role: "moderator" });
+  member = await person();
+});
+
+const DAY = 86_400_000;
+const look = (input: Record<string, unknown> = {}, who = moderator) =>
+  who.browser.call(auditRoute, { input });
+const entries = (answer: Answer) => answer.body.data as AuditItem[];
+const idsOf = (answer: Answer) => entries(answer).map(({ id }) => id);
+const nextOf = (answer: Answer) => (answer.body.links as { next: string | null }).next;
+const about = async (type: string, id: number) =>
+  entries(await look({ subject_type: type, subject: String(id) }));
+
+async function note(
+  by: Person,
+  action: `${string}.${string}`,
+  subject: number | string,
+  at = Date.now(),
+  more: { subject_type?: string; reason?: string; details?: Record<string, unknown> } = {},
+): Promise<number> {
+  await db.all(
+    auditEntry({ actor_id: by.id, action, subject_type: "user", subject_id: subject, ...more }, at),
+  );
+  return (await db.first(select<{ id: number }>(sql`select max(id) as id from audit_log`)))?.id ?? 0;
+}
+
+describe("what staff do to others' things", () => {
+  test("is noted with what was and what is: a level edited, featured, deleted", async () => {
+    const id = await addLevel(member.id, { title: "Rude tower" });
+    const form = { params: { id }, input: { title: "Kind tower" } };
+    expect((await admin.browser.call(editLevelRoute, form)).status).toBe(200);
+    for (const featured of [true, true, false])
+      await admin.browser.call(featureLevelRoute, { params: { id }, input: { featured } });
+    const pressed = () => admin.browser.call(deleteLevelRoute, { params: { id } });
+    await Promise.all([pressed(), pressed()]);
+    const notes = await about("level", id);
+    expect(notes.map(({ action }) => action)).toEqual([
+      "level.delete",
+      "level.feature",
+      "level.feature",
+      "level.edit",
+    ]);
+    expect(notes[0]).toMatchObject({
+      before: { title: "Kind tower", visibility: "public" },
+      other: member.username,
+      actor: { username: admin.username },
+      subject: { type: "level", id: String(id), name: "Kind tower", url: `/levels/${id}` },
+    });
+    expect(notes[2]).toMatchObject({ before: { featured: false }, after: { featured: true } });
+    expect(notes[3]).toMatchObject({ before: { title: "Rude tower" }, after: { title: "Kind tower" } });
+  });
+
+  test("and what creators do with their own is not", async () => {
+    const id = await addLevel(member.id);
+    await member.browser.call(editLevelRoute, { params: { id }, input: { title: "Mine" } });
+    await member.browser.call(deleteLevelRoute, { params: { id } });
+    expect(await about("level", id)).toEqual([]);
+  });
+
+  test("an item featured once is noted once, a Gold month with its words", async () => {
+    const { id } = await addWearable(admin.id, 1, {}, false);
+    const feature = (input: Record<string, unknown>) =>
+      admin.browser.call(featureItemRoute, { params: { id }, input });
+    expect((await feature({ featured: true })).body).toEqual({ featured: true });
+    expect((await feature({ featured: true })).body).toEqual({ featured: true });
+    expect((await feature({})).body).toEqual({ featured: false });
+    const month = { gold_month: "2031-05-09", gold_month_description: "For the lanterns" };
+    const edit = (input: Record<string, unknown>, who = admin) =>
+      who.browser.call(editItemRoute, { params: { id }, input });
+    expect((await edit(month)).body.item).toMatchObject({ ...month, gold_month: "2031-05-01" });
+    expect((await edit({ gold_month_description: "x" }, moderator)).status).toBe(403);
+    expect((await edit({ gold_month: "", purchasable: "offsale" })).body.item).toMatchObject({
+      gold_month: null,
+      gold_month_description: null,
+    });
+    const notes = await about("item", id);
+    expect(notes.map(({ action }) => action)).toEqual([
+      "item.edit",
+      "item.edit",
+      "item.feature",
+      "item.feature",
+    ]);
+    expect(notes[1]?.after).toMatchObject({ gold_month: "2031-05-01" });
+    expect(notes[3]).toMatchObject({ before: { featured: false }, after: { featured: true } });
+  });
+
+  test("a comment and a rating that staff take away keep what they said", async () => {
+    const level = await addLevel(member.id);
+    const { id } = (await db.first(
+      select<{ id: number }>(sql`insert into comments (target_type, target_id, user_id, body, created_at)
+        values ('level', ${level}, ${moderator.id}, 'rude', 1) returning id`),
+    )) ?? { id: 0 };
+    await admin.browser.call(deleteCommentRoute, { params: { id } });
+    expect(await about("comment", id)).toMatchObject([
+      { action: "comment.remove", before: { body: "rude" }, other: moderator.username },
+    ]);
+    const rating = (await db.first(
+      select<{ id: number }>(sql`insert into ratings (user_id, level_id, rating, difficulty, created_at)
+        values (${moderator.id}, ${level}, 8, 4, 1) returning id`),
+    )) ?? { id: 0 };
+    const press = () => admin.browser.call(deleteRatingRoute, { params: { ratingId: rating.id } });
+    await Promise.all([press(), press()]);
+    expect(await about("rating", rating.id)).toMatchObject([
+      { action: "rating.delete", before: { rating: 8, difficulty: 4 }, other: moderator.username },
+    ]);
+  });
+});
+
+describe("the audit log", () => {
+  test("is for staff, the newest entry first", async () => {
+    expect((await look({}, member)).status).toBe(403);
+    const older = await note(moderator, "user.test", member.id);
+    const newer = await note(admin, "user.test", member.id);
+    expect(idsOf(await look({ action: "user.test" }))).toEqual([newer, older]);
+  });
+
+  test("is narrowed by who, what, to whom, when and words, and by all of them at once", async () => {
+    const at = Date.parse("2024-03-05T23:30:00Z");
+    const id = await note(moderator, "user.probe", member.id, at, { reason: "Purple lanterns" });
+    await note(admin, "user.probe", member.id, at);
+    await note(moderator, "user.probe", admin.id, at + DAY);
+    const one = {
+      actor: moderator.username,
+      action: "user.probe",
+      subject_type: "user",
+      subject: member.username,
+      from: "2024-03-05",
+      until: "2024-03-05",
+      search: "purple lant",
+    };
+    expect(idsOf(await look(one))).toEqual([id]);
+    expect(idsOf(await look({ search: "purple" }))).toEqual([id]);
+    // Also by the names of who did it and of whom it was about.
+    expect(idsOf(await look({ search: `probe ${moderator.username} ${member.username}` }))).toEqual([id]);
+    for (const other of [
+      { actor: admin.username, subject: admin.username },
+      { action: "user.other" },
+      { subject: String(admin.id) },
+      { from: "2024-03-06", until: "" },
+      { until: "2024-03-04", from: "" },
+      { search: "green" },
+      { search: "!?" },
+    ])
+      expect(idsOf(await look({ ...one, ...other })), JSON.stringify(other)).toEqual([]);
+  });
+
+  test.each([
+    ["actor", "a b"],
+    ["action", "ban"],
+    ["subject_type", "planet"],
+    ["subject", "1; drop"],
+    ["from", "yesterday"],
+    ["until", "2024-99-99"],
+    ["before", "-1"],
+  ])("a %s that can't be read is refused at its field", async (field, value) => {
+    const answer = await look({ [field]: value });
+    expect(answer.status).toBe(422);
+    expect(Object.keys(answer.body.errors as object)).toEqual([field]);
+  });
+
+  test("costs a few rows a page among many entries, whichever filter is set", async () => {
+    // Times grow with ids.
+    const from = new Date(Date.now() + 30 * DAY).toISOString().slice(0, 10);
+    await db.all(
+      select(sql`with recursive n (i) as (select 1 union all select i + 1 from n where i < 3000)
+        insert into audit_log (actor_id, action, subject_type, subject_id, reason, created_at)
+        select ${moderator.id}, case i % 1000 when 1 then 'user.rare' else 'user.many' end, 'user',
+          ${String(member.id)}, 'Many of them', ${Date.parse(from)} + i * 1000 from n`),
+    );
+    for (const input of [
+      {},
+      { actor: moderator.username },
+      { action: "user.many" },
+      { subject_type: "user" },
+      { subject_type: "user", subject: String(member.id) },
+      { search: "many" },
+      { from },
+      { until: from },
+      { actor: moderator.username, from, until: from },
+    ]) {
+      const answer = await look(input);
+      expect(entries(answer), JSON.stringify(input)).toHaveLength(50);
+      expectCost(answer, { rounds: 1, read: 300, written: 0 });
+      expect(nextOf(answer)).toContain(`before=${idsOf(answer)[49]}`);
+    }
+    const both = await look({ actor: moderator.username, action: "user.rare" });
+    expectCost(both, { rounds: 1, read: 2_000 });
+  });
+
+  test("goes on with what is older until nothing is, and leaves none out", async () => {
+    const found: number[] = [];
+    let next: string | null = `/api/staff/audit?actor=${moderator.username}&action=user.rare`;
+    for (let asked = 0; next && asked < 20; asked++) {
+      const answer: Answer = await moderator.browser.fetch(next);
+      found.push(...idsOf(answer));
+      next = nextOf(answer);
+    }
+    expect(next).toBeNull();
+    expect(found).toHaveLength(3);
+    expect(found).toEqual([...found].sort((a, b) => b - a));
+  });
+
+  test("of grants is for admins", async () => {
+    const id = await note(admin, "user.grant", member.id);
+    expect(idsOf(await admin.browser.call(grantListRoute))[0]).toBe(id);
+    expect((await moderator.browser.call(grantListRoute)).status).toBe(403);
+  });
+});

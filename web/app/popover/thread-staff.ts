@@ -1,0 +1,49 @@
+import { FolderInput, Lock, LockOpen, Pin, PinOff, RotateCcw } from "lucide-react";
+import {
+  lockThreadRoute,
+  moveThreadRoute,
+  pinThreadRoute,
+  restoreThreadRoute,
+  type Thread,
+} from "#domain/forums/api.ts";
+import { SUBFORUM_IDS } from "#domain/forums/rules.ts";
+import { call } from "#web/lib/api.ts";
+import { popoverText as text } from "#web/text/popover.ts";
+import type { MenuGroup } from "#web/ui/menu.tsx";
+import type { usePost } from "./post.ts";
+
+/** What staff do with a thread: pin, lock, move to one of the other subforums, bring back what was deleted. */
+export function staffGroups(thread: Thread, post: ReturnType<typeof usePost>): MenuGroup[] {
+  const { id, pinned, locked } = thread;
+  const params = { id };
+  if (thread.deleted) {
+    const restore = () => post(() => call(restoreThreadRoute, { params }));
+    return [{ id: "staff", items: [{ label: text.restore, icon: RotateCcw, onSelect: restore }] }];
+  }
+  return [
+    {
+      id: "staff",
+      items: [
+        {
+          label: pinned ? text.unpin : text.pin,
+          icon: pinned ? PinOff : Pin,
+          onSelect: () => post(() => call(pinThreadRoute, { params, input: { pinned: !pinned } })),
+        },
+        {
+          label: locked ? text.unlock : text.lock,
+          icon: locked ? LockOpen : Lock,
+          onSelect: () => post(() => call(lockThreadRoute, { params, input: { locked: !locked } })),
+        },
+      ],
+    },
+    {
+      id: "move",
+      heading: text.moveTo,
+      items: SUBFORUM_IDS.filter((subforum) => subforum !== thread.subforum_id).map((subforum) => ({
+        label: text.subforum(subforum),
+        icon: FolderInput,
+        onSelect: () => post(() => call(moveThreadRoute, { params, input: { subforum_id: subforum } })),
+      })),
+    },
+  ];
+}

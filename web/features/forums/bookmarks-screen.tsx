@@ -1,0 +1,45 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { BookmarkX, Megaphone } from "lucide-react";
+import { useSearchParams } from "react-router";
+import { readPage } from "#domain/api/list-view.ts";
+import { bookmarksRoute, type ThreadCard } from "#domain/forums/api.ts";
+import { ask } from "#web/lib/query.ts";
+import { forumsText } from "#web/text/forums.ts";
+import { Bopi } from "#web/ui/bopi.tsx";
+import { LinkButton } from "#web/ui/button.tsx";
+import { IconButton } from "#web/ui/icon-button.tsx";
+import { EmptyState } from "#web/ui/states.tsx";
+import { useBookmark } from "./bookmark.ts";
+import { ForumPage } from "./forum-page.tsx";
+import { ThreadList } from "./thread-list.tsx";
+
+function Remove({ thread }: { thread: ThreadCard }) {
+  return <IconButton icon={BookmarkX} label={forumsText.unbookmark} onClick={useBookmark(thread)} />;
+}
+
+/** The threads one wants to find again. */
+export function BookmarksScreen() {
+  const [query] = useSearchParams();
+  const page = readPage(query);
+  const list = useQuery({ ...ask(bookmarksRoute, { input: { page } }), placeholderData: keepPreviousData });
+  return (
+    <ForumPage title={forumsText.bookmarksTitle} lead={forumsText.bookmarksText}>
+      <ThreadList
+        list={list}
+        page={page}
+        act={(thread) => <Remove thread={thread} />}
+        none={
+          <EmptyState
+            title={forumsText.bookmarksNone}
+            text={forumsText.bookmarksNoneText}
+            art={<Bopi mood="happy" />}
+          >
+            <LinkButton variant="primary" icon={Megaphone} to="/forums">
+              {forumsText.toForums}
+            </LinkButton>
+          </EmptyState>
+        }
+      />
+    </ForumPage>
+  );
+}

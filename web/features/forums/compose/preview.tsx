@@ -1,0 +1,28 @@
+import { useQuery } from "@tanstack/react-query";
+import { previewRoute } from "#domain/forums/api.ts";
+import { call } from "#web/lib/api.ts";
+import { composeText } from "#web/text/compose.ts";
+import { SkeletonText } from "#web/ui/skeleton.tsx";
+import { ErrorState } from "#web/ui/states.tsx";
+import { Waiting } from "#web/ui/waiting.tsx";
+import { PostBody } from "../post-body.tsx";
+
+/** A text as everybody will see it; the site itself says how. */
+export default function Preview({ body }: { body: string }) {
+  const text = body.trim();
+  const preview = useQuery({
+    queryKey: ["forum-preview", text],
+    queryFn: () => call(previewRoute, { input: { body: text } }),
+    enabled: text !== "",
+    gcTime: 60_000,
+  });
+  if (!text) return <p>{composeText.nothing}</p>;
+  if (preview.data) return <PostBody {...preview.data} />;
+  if (preview.isError)
+    return <ErrorState error={preview.error} onRetry={() => preview.refetch()} busy={preview.isFetching} />;
+  return (
+    <Waiting text={composeText.previewLoading}>
+      <SkeletonText lines={3} />
+    </Waiting>
+  );
+}

@@ -1,0 +1,100 @@
+import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
+import { CheckCheck, LogIn, PenLine, Undo2 } from "lucide-react";
+import { useLocation, useParams, useSearchParams } from "react-router";
+import { readPage } from "#domain/api/list-view.ts";
+import { isParam } from "#domain/api/params.ts";
+import { signInAddress } from "#domain/auth/members.ts";
+import { readSubforumRoute, threadListRoute } from "#domain/forums/api.ts";
+import { SUBFORUMS, type SubforumId } from "#domain/forums/rules.ts";
+import { toastFailure, useAct } from "#web/lib/act.ts";
+import { call } from "#web/lib/api.ts";
+import { ask, askAnew } from "#web/lib/query.ts";
+import { useUser } from "#web/lib/user.ts";
+import { forumsText } from "#web/text/forums.ts";
+import { Bopi } from "#web/ui/bopi.tsx";
+import { Button, LinkButton } from "#web/ui/button.tsx";
+import { Missing } from "#web/ui/missing.tsx";
+import { EmptyState } from "#web/ui/states.tsx";
+import { toast } from "#web/ui/toast-store.ts";
+import { ForumPage } from "./forum-page.tsx";
+import { ThreadList } from "./thread-list.tsx";
+
+/** The way to write a thread; for a visitor, to sign in and come back. */
+function Write({ subforum }: { subforum: number }) {
+  const isMember = useUser() !== null;
+  const { pathname } = useLocation();
+  return isMember ? (
+    <LinkButton variant="primary" icon={PenLine} to={`/forums/${subforum}/create`}>
+      {forumsText.newThread}
+    </LinkButton>
+  ) : (
+    <LinkButton icon={LogIn} to={signInAddress(pathname)}>
+      {forumsText.signInToWrite}
+    </LinkButton>
+  );
+}
+
+function MarkRead({ subforum }: { subforum: number }) {
+  const client = useQueryClient();
+  const act = useAct(async () => {
+    await call(readSubforumRoute, { params: { subforum } });
+    await askAnew(client, /^\/api\/forums(?:[/?]|$)/);
+    toast(forumsText.markedRead, { tone: "good" });
+  }, toastFailure);
+  return (
+    <Button icon={CheckCheck} busy={act.busy} onClick={act.run}>
+      {forumsText.markRead}
+    </Button>
+  );
+}
+
+function Threads({ id }: { id: SubforumId }) {
+  const [query] = useSearchParams();
+  const isMember = useUser() !== null;
+  const page = readPage(query);
+  const list = useQuery({
+    ...ask(threadListRoute, { params: { subforum: id }, input: { page } }),
+    placeholderData: keepPreviousData,
+  });
+  const { name, description } = SUBFORUMS[id];
+  const hasUnread = list.data?.data.some(({ unread }) => unread) ?? false;
+  const actions = (
+    <>
+      {isMember && hasUnread && <MarkRead subforum={id} />}
+      <Write subforum={id} />
+    </>
+  );
+  return (
+    <ForumPage title={name} lead={description} actions={actions}>
+      <ThreadList
+        list={list}
+        page={page}
+        none={
+          <EmptyState
+            title={forumsText.threadsNone}
+            text={forumsText.threadsNoneText}
+            art={<Bopi mood="happy" />}
+          >
+            <Write subforum={id} />
+          </EmptyState>
+        }
+      />
+    </ForumPage>
+  );
+}
+
+/** The threads of the subforum in the address. */
+export function SubforumScreen() {
+  const { subforum = "" } = useParams();
+  if (!isParam("subforum", subforum)) {
+    return (
+      <Missing title={forumsText.missingForumTitle} text={forumsText.missingForum}>
+        <LinkButton variant="primary" icon={Undo2} to="/forums">
+          {forumsText.toForums}
+        </LinkButton>
+      </Missing>
+    );
+  }
+  // Another subforum is another list: nothing of the last one stays.
+  return <Threads key={subforum} id={Number(subforum) as SubforumId} />;
+}

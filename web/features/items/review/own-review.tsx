@@ -1,0 +1,50 @@
+import type { Item } from "#domain/items/api.ts";
+import { isStaff } from "#domain/levels/rules.ts";
+import { useUser } from "#web/lib/user.ts";
+import { ownReviewText as text } from "#web/text/own-review.ts";
+import { Banner } from "#web/ui/banner.tsx";
+import { LinkButton } from "#web/ui/button.tsx";
+import { TextLink } from "#web/ui/link.tsx";
+
+type Review = NonNullable<Item["review"]>;
+
+/** Why it waits, in words for its creator: what it looks like is named only where everybody may see that. */
+function Why({ review: { why, resembles } }: { review: Review }) {
+  if (why === "history") return text.history;
+  if (why !== "likeness") return null;
+  const [first] = resembles;
+  return (
+    <>
+      {text.looksLike} {first ? <TextLink to={`/items/${first.id}`}>{first.name}</TextLink> : text.another}.
+    </>
+  );
+}
+
+/** How an item that not everybody sees stands with staff: its place in the queue, or why it was declined. */
+export function OwnReview({ item, review }: { item: Item; review: Review }) {
+  const user = useUser();
+  if (review.state === "shown") return null;
+  const isWaiting = review.state === "pending";
+  const reviews = isStaff(user) && user?.id !== item.user.id;
+  return (
+    <Banner
+      tone="notice"
+      action={
+        reviews && (
+          <LinkButton size="s" to={`/staff/items?state=${review.state}`}>
+            {text.queue}
+          </LinkButton>
+        )
+      }
+    >
+      {text.states[review.state]}{" "}
+      {isWaiting ? (
+        <>
+          <Why review={review} /> {text.ahead(review.ahead)} {text.refund}
+        </>
+      ) : (
+        review.reason && text.reason(review.reason)
+      )}
+    </Banner>
+  );
+}

@@ -1,0 +1,68 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import type { ReviewDecision } from "#domain/items/review-rules.ts";
+import { type ComparedItem, reviewItemRoute } from "#domain/items/reviews-api.ts";
+import { LIMITS } from "#domain/limits.ts";
+import { useForm } from "#web/lib/form.ts";
+import { askAnew } from "#web/lib/query.ts";
+import { itemReviewText as text } from "#web/text/item-review.ts";
+import { FormModal } from "#web/ui/form-modal.tsx";
+import { Select } from "#web/ui/select.tsx";
+import { TextArea } from "#web/ui/text-area.tsx";
+import { toast } from "#web/ui/toast-store.ts";
+import { REVIEWED } from "./use-decide.ts";
+
+export interface ReviewFormProps {
+  item: ComparedItem;
+  decision: ReviewDecision;
+  onClose: () => void;
+}
+
+const OPTIONS = [
+  { value: "", label: text.noTemplate },
+  ...text.templates.map(({ value, label }) => ({ value, label })),
+];
+
+/** Takes an item out of sight, and says why: in one's own words, or from a template to go on from. */
+export default function ReviewForm({ item, decision, onClose }: ReviewFormProps) {
+  const client = useQueryClient();
+  const [template, setTemplate] = useState("");
+  const [reason, setReason] = useState("");
+  const choose = (value: string) => {
+    setTemplate(value);
+    const chosen = text.templates.find((one) => one.value === value);
+    if (chosen) setReason(chosen.text);
+  };
+  const form = useForm(reviewItemRoute, {
+    params: { id: item.id },
+    read: (fields) => ({ decision, reason: String(fields.reason), state: item.state }),
+    check: (input) => (input.reason?.trim() ? {} : { reason: [text.reasonHint] }),
+    onDone: ({ message }) => {
+      toast(message, { tone: "good" });
+      void askAnew(client, REVIEWED);
+      onClose();
+    },
+  });
+  const isReject = decision === "reject";
+  return (
+    <FormModal
+      form={form}
+      onClose={onClose}
+      title={isReject ? text.rejectTitle(item.name) : text.hideTitle(item.name)}
+      text={isReject ? text.rejectText : text.hideText}
+      submit={text.acts[decision]}
+      danger
+    >
+      <Select label={text.template} options={OPTIONS} value={template} onChange={choose} />
+      <TextArea
+        label={text.reason}
+        name="reason"
+        max={LIMITS.banReason}
+        value={reason}
+        onChange={({ target }) => setReason(target.value)}
+        hint={text.reasonHint}
+        errors={form.errors.reason}
+      />
+    </FormModal>
+  );
+}

@@ -1,0 +1,47 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { useSearchParams } from "react-router";
+import { appealQueueRoute } from "#domain/moderation/api.ts";
+import { APPEAL_STATES } from "#domain/moderation/types.ts";
+import { type AppealView, readAppealView, writeAppealView } from "#domain/moderation/view.ts";
+import { ask } from "#web/lib/query.ts";
+import { appealsText as text } from "#web/text/appeals.ts";
+import { Page } from "#web/ui/page.tsx";
+import { Queue } from "#web/ui/queue.tsx";
+import { TabLinks } from "#web/ui/tab-links.tsx";
+import { AppealItem, AppealSkeleton } from "./appeal-item.tsx";
+
+const addressOf = (view: AppealView) => writeAppealView(view) || "?";
+
+/** What banned people have to say, for moderators who did not ban them; `nav` leads to the other staff pages. */
+export function AppealsScreen({ nav }: { nav: ReactNode }) {
+  const [query] = useSearchParams();
+  const view = readAppealView(query);
+  const list = useQuery({
+    ...ask(appealQueueRoute, { input: view }),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <Page title={text.title} width="middle">
+      {nav}
+      <TabLinks
+        label={text.stateNav}
+        tabs={APPEAL_STATES.map((state) => ({
+          to: addressOf({ state, page: 1 }),
+          label: text.states[state],
+          active: state === view.state,
+          count: state === view.state && !list.isPlaceholderData ? list.data?.meta.total : undefined,
+        }))}
+      />
+      <Queue
+        list={list}
+        page={view.page}
+        text={text}
+        totalOf={text.total[view.state]}
+        item={(appeal) => <AppealItem appeal={appeal} />}
+        bone={<AppealSkeleton />}
+        hrefOf={(page) => addressOf({ ...view, page })}
+      />
+    </Page>
+  );
+}

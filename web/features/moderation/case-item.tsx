@@ -1,0 +1,88 @@
+import { ChevronRight, Flag, Hand } from "lucide-react";
+import { Link } from "react-router";
+import type { CaseCard } from "#domain/moderation/api.ts";
+import { type CaseView, writeCaseView } from "#domain/moderation/view.ts";
+import { useMember } from "#web/lib/user.ts";
+import { moderationText as text } from "#web/text/moderation.ts";
+import { reasonName, reportsText } from "#web/text/reports.ts";
+import { Badge, Card } from "#web/ui/card.tsx";
+import { cx } from "#web/ui/cx.ts";
+import { Time } from "#web/ui/facts.tsx";
+import { Person } from "#web/ui/person.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import { UserName } from "#web/ui/user-name.tsx";
+import link from "#web/ui/whole-link.module.css";
+import styles from "./cases.module.css";
+import { KIND_ICONS } from "./kind-icons.ts";
+
+/** Who has taken a case on. */
+function Claim({ by }: { by: NonNullable<CaseCard["claimed_by"]> }) {
+  const { id } = useMember();
+  return (
+    <Badge {...(by.id === id && { tone: "accent" as const })}>
+      <Hand aria-hidden />
+      {by.id === id ? (
+        text.claimedByYou
+      ) : (
+        <>
+          {text.claimedBy} <UserName user={by} badge={false} />
+        </>
+      )}
+    </Badge>
+  );
+}
+
+/** What was reported: whose, how often, why at first, since when, and who sees to it. The whole card leads to its page. */
+export function CaseItem({ one, view }: { one: CaseCard; view: CaseView }) {
+  const { id, type, name, user, reason, reports_count, claimed_by, outcome, created_at, updated_at } = one;
+  const Icon = KIND_ICONS[type];
+  return (
+    <Card lift className={styles.item}>
+      <span className={styles.icon}>
+        <Icon aria-hidden />
+      </span>
+      <article className={styles.words}>
+        <p className={styles.kind}>
+          {reportsText.kinds[type]} · {reasonName(reason)}
+        </p>
+        <h2 className={cx(styles.name, link.whole)}>
+          <Link to={`/staff/reports/${id}${writeCaseView({ ...view, page: 1 })}`}>{name}</Link>
+        </h2>
+        <div className={styles.by}>
+          {text.of} <Person person={user} />
+        </div>
+        <div className={styles.facts}>
+          <Badge {...(reports_count > 1 && !outcome && { tone: "accent" as const })}>
+            <Flag aria-hidden />
+            {text.reports(reports_count)}
+          </Badge>
+          {outcome ? <Badge>{text.outcomes[outcome]}</Badge> : claimed_by && <Claim by={claimed_by} />}
+          <span className={styles.when}>
+            {text.first} <Time value={created_at} />
+            {reports_count > 1 && (
+              <>
+                , {text.newest} <Time value={updated_at} />
+              </>
+            )}
+          </span>
+        </div>
+      </article>
+      <ChevronRight className={styles.go} aria-hidden />
+    </Card>
+  );
+}
+
+/** A case to come. */
+export function CaseSkeleton() {
+  return (
+    <Card className={styles.item}>
+      <Skeleton width={48} height={48} />
+      <div className={styles.words}>
+        <Skeleton width={180} height={22} />
+        <Skeleton width="70%" height={26} />
+        <Skeleton width={150} height={28} />
+        <Skeleton width={240} height={24} />
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,44 @@
+import type { CaseDetails } from "#domain/moderation/api.ts";
+import { caseText as text } from "#web/text/cases.ts";
+import { reasonName } from "#web/text/reports.ts";
+import { Badge } from "#web/ui/card.tsx";
+import { Time } from "#web/ui/facts.tsx";
+import { Section } from "#web/ui/page.tsx";
+import { Person } from "#web/ui/person.tsx";
+import { Truncate } from "#web/ui/truncate.tsx";
+import styles from "./case.module.css";
+
+interface CaseReportsProps {
+  reports: CaseDetails["reports"];
+  /** How many there are, also where fewer are shown. */
+  count: number;
+}
+
+/** Who reported it, and what they said. */
+export function CaseReports({ reports, count }: CaseReportsProps) {
+  return (
+    <Section heading={text.reportsHeading(count)}>
+      {count > reports.length && <p className={styles.muted}>{text.reportsMost}</p>}
+      <ul className={styles.rows}>
+        {reports.map(({ id, user, reason, details, created_at }) => (
+          <li key={id} className={styles.row}>
+            <div className={styles.sender}>
+              <Person person={user} />
+              <Badge>{reasonName(reason)}</Badge>
+              <span className={styles.muted}>
+                <Time value={created_at} />
+              </span>
+            </div>
+            {details ? (
+              <Truncate>
+                <p className={styles.said}>{details}</p>
+              </Truncate>
+            ) : (
+              <p className={styles.muted}>{text.noDetails}</p>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}

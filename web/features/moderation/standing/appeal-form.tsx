@@ -1,0 +1,40 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { Send } from "lucide-react";
+import { LIMITS } from "#domain/limits.ts";
+import { appealRoute } from "#domain/moderation/api.ts";
+import { useForm } from "#web/lib/form.ts";
+import { askAnew } from "#web/lib/query.ts";
+import { toldThen } from "#web/lib/told.ts";
+import { standingText } from "#web/text/standing.ts";
+import { Banner } from "#web/ui/banner.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { TextArea } from "#web/ui/text-area.tsx";
+import { STANDING } from "./news.ts";
+import styles from "./standing.module.css";
+
+const text = standingText.appeal;
+
+/** What a banned person has to say, once a ban. */
+export function AppealForm() {
+  const client = useQueryClient();
+  const form = useForm(appealRoute, { onDone: toldThen(() => void askAnew(client, STANDING)) });
+  return (
+    <form {...form.props} className={styles.stack}>
+      <p>{text.intro}</p>
+      {form.failure && <Banner onDismiss={form.dismiss}>{form.failure}</Banner>}
+      <TextArea
+        label={text.field}
+        name="body"
+        rows={7}
+        max={LIMITS.appeal}
+        hint={text.hint}
+        errors={form.errors.body}
+      />
+      <div className={styles.acts}>
+        <Button type="submit" variant="primary" icon={Send} busy={form.busy}>
+          {text.submit}
+        </Button>
+      </div>
+    </form>
+  );
+}

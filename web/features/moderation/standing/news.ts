@@ -1,0 +1,2 @@
+/** The address of one's own standing. */
+export const STANDING = /^\/api\/standing/;

@@ -1,0 +1,48 @@
+import { useQuery } from "@tanstack/react-query";
+import { Flag } from "lucide-react";
+import { standingRoute } from "#domain/moderation/api.ts";
+import { ask } from "#web/lib/query.ts";
+import { standingText as text } from "#web/text/standing.ts";
+import { Bopi } from "#web/ui/bopi.tsx";
+import { LinkButton } from "#web/ui/button.tsx";
+import { Page } from "#web/ui/page.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import { EmptyState, ErrorState } from "#web/ui/states.tsx";
+import { Waiting } from "#web/ui/waiting.tsx";
+import { BanPanel } from "./ban-panel.tsx";
+import { HeldPosts } from "./held-posts.tsx";
+import styles from "./standing.module.css";
+import { Warnings } from "./warnings.tsx";
+
+/** How staff see the one who asks: a ban and its appeal, warnings, what waits to be looked at. */
+export function StandingScreen() {
+  const { data, error, isPending, isFetching, refetch } = useQuery(ask(standingRoute, {}));
+  const isBanned = Boolean(data?.banned);
+  const isGood = data && !isBanned && data.warnings.length === 0 && data.held.length === 0;
+  return (
+    <Page
+      title={text.title}
+      width="middle"
+      actions={
+        data &&
+        !isBanned && (
+          <LinkButton icon={Flag} to="/reports">
+            {text.reports}
+          </LinkButton>
+        )
+      }
+    >
+      {isPending && (
+        <Waiting text={text.loading} className={styles.bones}>
+          <Skeleton height={160} />
+          <Skeleton height={120} />
+        </Waiting>
+      )}
+      {!data && error && <ErrorState error={error} onRetry={() => refetch()} busy={isFetching} />}
+      {isGood && <EmptyState title={text.goodTitle} text={text.good} art={<Bopi mood="happy" />} />}
+      {data?.banned && <BanPanel ban={data.banned} />}
+      {data && data.warnings.length > 0 && <Warnings warnings={data.warnings} />}
+      {data && data.held.length > 0 && <HeldPosts posts={data.held} />}
+    </Page>
+  );
+}

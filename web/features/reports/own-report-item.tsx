@@ -1,0 +1,74 @@
+import { CircleCheck, CircleMinus, Clock, Eye, type LucideIcon } from "lucide-react";
+import type { OwnReport } from "#domain/reports/api.ts";
+import { ownReportsText, reasonName, reportsText } from "#web/text/reports.ts";
+import { Badge, Card } from "#web/ui/card.tsx";
+import { Time } from "#web/ui/facts.tsx";
+import { TextLink } from "#web/ui/link.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import { Truncate } from "#web/ui/truncate.tsx";
+import styles from "./own-reports.module.css";
+
+const ICONS: Record<OwnReport["state"], LucideIcon> = {
+  waiting: Clock,
+  looking: Eye,
+  acted: CircleCheck,
+  dismissed: CircleMinus,
+};
+
+/** One report: what of, why, and what it has come to. */
+export function OwnReportItem({ report }: { report: OwnReport }) {
+  const { type, name, url, reason, details, state, created_at, decided_at } = report;
+  const [word, sentence] = ownReportsText.states[state];
+  const Icon = ICONS[state];
+  return (
+    <Card>
+      <article className={styles.report}>
+        <div className={styles.head}>
+          <span className={styles.kind}>
+            {reportsText.kinds[type]} · {reasonName(reason)}
+          </span>
+          <Badge {...(state === "acted" && { tone: "accent" as const })}>
+            <Icon aria-hidden />
+            {word}
+          </Badge>
+        </div>
+        <h2 className={styles.name}>
+          <TextLink plain to={url}>
+            {name}
+          </TextLink>
+        </h2>
+        <p>{sentence}</p>
+        {details && (
+          <Truncate>
+            <p className={styles.said}>
+              {ownReportsText.youSaid}: {details}
+            </p>
+          </Truncate>
+        )}
+        <p className={styles.when}>
+          {ownReportsText.sent} <Time value={created_at} />
+          {decided_at && (
+            <>
+              {" · "}
+              {ownReportsText.decided} <Time value={decided_at} />
+            </>
+          )}
+        </p>
+      </article>
+    </Card>
+  );
+}
+
+/** A report to come. */
+export function OwnReportSkeleton() {
+  return (
+    <Card>
+      <div className={styles.report}>
+        <Skeleton width={180} height={22} />
+        <Skeleton width="60%" height={26} />
+        <Skeleton width="80%" height={22} />
+        <Skeleton width={140} height={20} />
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,43 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { ShieldCheck } from "lucide-react";
+import { useSearchParams } from "react-router";
+import { readPage } from "#domain/api/list-view.ts";
+import { ownReportsRoute } from "#domain/reports/api.ts";
+import { ask } from "#web/lib/query.ts";
+import { ownReportsText as text } from "#web/text/reports.ts";
+import { LinkButton } from "#web/ui/button.tsx";
+import { Page } from "#web/ui/page.tsx";
+import { Queue } from "#web/ui/queue.tsx";
+import { OwnReportItem, OwnReportSkeleton } from "./own-report-item.tsx";
+import styles from "./own-reports.module.css";
+
+/** What one has reported, and what became of it. */
+export function OwnReportsScreen() {
+  const [query] = useSearchParams();
+  const page = readPage(query);
+  const list = useQuery({
+    ...ask(ownReportsRoute, { input: { page } }),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <Page
+      title={text.title}
+      width="middle"
+      actions={
+        <LinkButton icon={ShieldCheck} to="/standing">
+          {text.standing}
+        </LinkButton>
+      }
+    >
+      <p className={styles.intro}>{text.intro}</p>
+      <Queue
+        list={list}
+        page={page}
+        text={text}
+        totalOf={text.total}
+        item={(report) => <OwnReportItem report={report} />}
+        bone={<OwnReportSkeleton />}
+      />
+    </Page>
+  );
+}

@@ -1,0 +1,56 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { Plus } from "lucide-react";
+import { LIMITS } from "#domain/limits.ts";
+import { addWordRoute } from "#domain/spam/api.ts";
+import { WORD_ACTIONS, type WordAction } from "#domain/spam/words.ts";
+import { useForm } from "#web/lib/form.ts";
+import { askAnew } from "#web/lib/query.ts";
+import { wordsText as text } from "#web/text/spam.ts";
+import { Banner } from "#web/ui/banner.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { Select } from "#web/ui/select.tsx";
+import { TextField } from "#web/ui/text-field.tsx";
+import { toast } from "#web/ui/toast-store.ts";
+import { Checkbox } from "#web/ui/toggle.tsx";
+import { WORD_NEWS } from "./news.ts";
+import styles from "./spam.module.css";
+
+const OPTIONS = WORD_ACTIONS.map((value) => ({ value, label: text.actions[value] }));
+
+/** Puts a word on the list. */
+export function AddWord() {
+  const client = useQueryClient();
+  const form = useForm(addWordRoute, {
+    read: ({ word, action, whole }) => ({
+      word: String(word),
+      action: action as WordAction,
+      whole: whole === "on",
+    }),
+    onDone: ({ word }) => {
+      toast(text.added(word.word), { tone: "good" });
+      form.props.ref.current?.reset();
+      void askAnew(client, WORD_NEWS);
+    },
+  });
+  return (
+    <Card>
+      <form {...form.props} className={styles.form}>
+        {form.failure && <Banner onDismiss={form.dismiss}>{form.failure}</Banner>}
+        <TextField
+          label={text.word}
+          name="word"
+          maxLength={LIMITS.word}
+          autoComplete="off"
+          spellCheck={false}
+          errors={form.errors.word}
+        />
+        <Select label={text.action} name="action" options={OPTIONS} errors={form.errors.action} />
+        <Checkbox label={text.whole} hint={text.wholeHint} name="whole" defaultChecked />
+        <Button type="submit" variant="primary" icon={Plus} busy={form.busy}>
+          {text.add}
+        </Button>
+      </form>
+    </Card>
+  );
+}

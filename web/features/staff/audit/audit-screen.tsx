@@ -1,0 +1,61 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { ChevronsLeft, History } from "lucide-react";
+import type { ReactNode } from "react";
+import { useNavigate, useSearchParams } from "react-router";
+import { auditRoute } from "#domain/staff/api.ts";
+import { readAuditView, writeAuditView } from "#domain/staff/view.ts";
+import { ask } from "#web/lib/query.ts";
+import { auditText as text } from "#web/text/staff-audit.ts";
+import { Bopi } from "#web/ui/bopi.tsx";
+import { LinkButton } from "#web/ui/button.tsx";
+import { Page } from "#web/ui/page.tsx";
+import { EmptyState, ErrorState } from "#web/ui/states.tsx";
+import styles from "./audit.module.css";
+import { AuditFilters } from "./audit-filters.tsx";
+import { AuditList, AuditSkeleton } from "./audit-list.tsx";
+
+/** The number after which the log goes on, of the address that asks for it. */
+const goOn = (next: string | null | undefined): string =>
+  next ? (new URLSearchParams(next.split("?")[1]).get("before") ?? "") : "";
+
+/** All that staff did and looked at. What is asked for is in the address; `nav` leads to the other staff pages. */
+export function AuditScreen({ nav }: { nav: ReactNode }) {
+  const [query] = useSearchParams();
+  const navigate = useNavigate();
+  const view = readAuditView(query);
+  const log = useQuery({ ...ask(auditRoute, { input: view }), placeholderData: keepPreviousData });
+  const entries = log.data?.data;
+  const before = goOn(log.data?.links.next);
+  return (
+    <Page title={text.title}>
+      {nav}
+      <p className={styles.intro}>{text.intro}</p>
+      <AuditFilters
+        view={view}
+        onChoose={(next, replace) => navigate(writeAuditView(next), { replace, preventScrollReset: true })}
+      />
+      {log.isPending && <AuditSkeleton />}
+      {log.isError && <ErrorState error={log.error} onRetry={() => log.refetch()} busy={log.isFetching} />}
+      {entries && entries.length > 0 && <AuditList entries={entries} stale={log.isPlaceholderData} />}
+      {entries?.length === 0 && (
+        <EmptyState title={text.none} text={before ? text.noneYet : text.noneText} art={<Bopi mood="wow" />}>
+          {!before && <LinkButton to="?">{text.clear}</LinkButton>}
+        </EmptyState>
+      )}
+      {(view.before || before) && (
+        <div className={styles.turn}>
+          {view.before && (
+            <LinkButton icon={ChevronsLeft} to={writeAuditView({ ...view, before: "" })}>
+              {text.newest}
+            </LinkButton>
+          )}
+          {before && (
+            <LinkButton icon={History} to={writeAuditView({ ...view, before })}>
+              {entries?.length === 0 ? text.further : text.older}
+            </LinkButton>
+          )}
+        </div>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,148 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { X } from "lucide-react";
+import type { ReactNode } from "react";
+import { featureLevelRoute } from "#domain/levels/api.ts";
+import { LIMITS } from "#domain/limits.ts";
+import { featureItemRoute } from "#domain/shop/api.ts";
+import { featuredRoute } from "#domain/staff/api.ts";
+import { call } from "#web/lib/api.ts";
+import { ask, askAnew } from "#web/lib/query.ts";
+import { featuredText as text } from "#web/text/staff-tools.ts";
+import { Button } from "#web/ui/button.tsx";
+import { TextLink } from "#web/ui/link.tsx";
+import { Page, Section } from "#web/ui/page.tsx";
+import { ErrorState } from "#web/ui/states.tsx";
+import { toast } from "#web/ui/toast-store.ts";
+import { Picker } from "./picker.tsx";
+import { ToolBones } from "./tool-bones.tsx";
+import styles from "./tools.module.css";
+
+/** The list itself, and where else it shows that something is featured. */
+const CHANGED = /^\/api\/(?:staff\/featured|levels|items|shop)(?:\/|\?|$)/;
+
+interface Thing {
+  kind: "level" | "item";
+  id: number;
+  name: string;
+  featured: boolean;
+}
+
+/** Features something or stops that; that it is so already is as good. */
+function useFeature() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ kind, id, featured }: Thing) => {
+      const args = { params: { id }, input: { featured } };
+      await (kind === "level" ? call(featureLevelRoute, args) : call(featureItemRoute, args));
+    },
+    onSuccess: (_, { name, featured }) =>
+      toast(featured ? text.added(name) : text.removed(name), { tone: "good" }),
+    onError: (error) => toast(error.message, { tone: "bad" }),
+    onSettled: () => askAnew(client, CHANGED),
+  });
+}
+
+interface RowProps {
+  name: string;
+  url: string;
+  picture: string;
+  wide?: boolean;
+  note: string;
+  busy: boolean;
+  onRemove: () => void;
+}
+
+function Row({ name, url, picture, wide, note, busy, onRemove }: RowProps) {
+  return (
+    <li className={styles.row}>
+      <img
+        className={styles.picture}
+        data-kind={wide ? "levels" : "items"}
+        src={picture}
+        width={56}
+        height={56}
+        alt=""
+        loading="lazy"
+      />
+      <span className={styles.name}>
+        <TextLink plain to={url}>
+          {name}
+        </TextLink>
+        <small>{note}</small>
+      </span>
+      <Button size="s" icon={X} busy={busy} aria-label={text.removeOf(name)} onClick={onRemove}>
+        {text.remove}
+      </Button>
+    </li>
+  );
+}
+
+/** What admins have put before everybody's eyes; `nav` leads to the other staff pages. */
+export function FeaturedScreen({ nav }: { nav: ReactNode }) {
+  const list = useQuery(ask(featuredRoute, {}));
+  const feature = useFeature();
+  const isBusy = (kind: Thing["kind"], id: number) =>
+    feature.isPending && feature.variables.kind === kind && feature.variables.id === id;
+  const { levels, items } = list.data ?? {};
+  return (
+    <Page title={text.title}>
+      {nav}
+      <p className={styles.muted}>{text.intro}</p>
+      {list.isError && (
+        <ErrorState error={list.error} onRetry={() => list.refetch()} busy={list.isFetching} />
+      )}
+      {list.isPending && <ToolBones text={text.loading} />}
+      {levels && items && (
+        <div className={styles.halves}>
+          <Section heading={text.levels}>
+            <p className={styles.muted}>{text.levelsText(LIMITS.pageSize.featured)}</p>
+            <Picker
+              kind="levels"
+              label={text.addLevel}
+              act={text.feature}
+              onPick={({ id, title }) => feature.mutate({ kind: "level", id, name: title, featured: true })}
+            />
+            {levels.length === 0 && <p className={styles.empty}>{text.noLevels}</p>}
+            <ul className={styles.rows}>
+              {levels.map(({ id, title, url, thumbnail_url, user, visibility }) => (
+                <Row
+                  key={id}
+                  wide
+                  name={title}
+                  url={url}
+                  picture={thumbnail_url}
+                  note={visibility === "private" ? text.isPrivate : text.by(user.username)}
+                  busy={isBusy("level", id)}
+                  onRemove={() => feature.mutate({ kind: "level", id, name: title, featured: false })}
+                />
+              ))}
+            </ul>
+          </Section>
+          <Section heading={text.items}>
+            <p className={styles.muted}>{text.itemsText(LIMITS.pageSize.featuredItems)}</p>
+            <Picker
+              kind="items"
+              label={text.addItem}
+              act={text.feature}
+              onPick={({ id, name }) => feature.mutate({ kind: "item", id, name, featured: true })}
+            />
+            {items.length === 0 && <p className={styles.empty}>{text.noItems}</p>}
+            <ul className={styles.rows}>
+              {items.map(({ id, name, thumbnail_url, user }) => (
+                <Row
+                  key={id}
+                  name={name}
+                  url={`/items/${id}`}
+                  picture={thumbnail_url}
+                  note={text.by(user.username)}
+                  busy={isBusy("item", id)}
+                  onRemove={() => feature.mutate({ kind: "item", id, name, featured: false })}
+                />
+              ))}
+            </ul>
+          </Section>
+        </div>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,105 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { CalendarHeart, Pencil } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import type { OutputOf } from "#domain/api/route.ts";
+import { abbreviatedPrice, monthOf } from "#domain/items/rules.ts";
+import { goldMonthsRoute } from "#domain/staff/api.ts";
+import { useNow } from "#web/lib/now.ts";
+import { ask, askAnew } from "#web/lib/query.ts";
+import { itemCardText } from "#web/text/item-card.ts";
+import { goldMonthText as text } from "#web/text/staff-tools.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Badge } from "#web/ui/card.tsx";
+import { TextLink } from "#web/ui/link.tsx";
+import { latePart, OnDemand } from "#web/ui/on-demand.tsx";
+import { Page, Section } from "#web/ui/page.tsx";
+import { EmptyState, ErrorState } from "#web/ui/states.tsx";
+import type { MonthItem } from "./gold-month-form.tsx";
+import { Picker } from "./picker.tsx";
+import { ToolBones } from "./tool-bones.tsx";
+import styles from "./tools.module.css";
+
+const form = latePart(() => import("./gold-month-form.tsx"));
+const CHANGED = /^\/api\/(?:staff\/gold-months|items|shop)(?:\/|\?|$)/;
+
+type Month = OutputOf<typeof goldMonthsRoute>["data"][number];
+
+function MonthSection({
+  month,
+  isNow,
+  onEdit,
+}: {
+  month: Month;
+  isNow: boolean;
+  onEdit: (item: MonthItem) => void;
+}) {
+  return (
+    <Section
+      heading={itemCardText.month(month.month)}
+      actions={isNow && <Badge tone="accent">{text.now}</Badge>}
+    >
+      <ul className={styles.rows}>
+        {month.items.map((item) => (
+          <li key={item.id} className={styles.row}>
+            <img
+              className={styles.picture}
+              data-kind="items"
+              src={item.thumbnail_url}
+              width={56}
+              height={56}
+              alt=""
+              loading="lazy"
+            />
+            <span className={styles.name}>
+              <TextLink plain to={`/items/${item.id}`}>
+                {item.name}
+              </TextLink>
+              <small>
+                {item.price ? text.to(abbreviatedPrice(item.price)) : text.free}
+                {item.gold_month_description && ` · ${item.gold_month_description}`}
+              </small>
+            </span>
+            <Button size="s" icon={Pencil} aria-label={text.editOf(item.name)} onClick={() => onEdit(item)}>
+              {text.edit}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+/** The items of the Gold months; `nav` leads to the other staff pages. */
+export function GoldMonthScreen({ nav }: { nav: ReactNode }) {
+  const client = useQueryClient();
+  const list = useQuery(ask(goldMonthsRoute, {}));
+  const [item, setItem] = useState<MonthItem | null>(null);
+  const now = monthOf(useNow());
+  const months = list.data?.data;
+  return (
+    <Page title={text.title} width="middle">
+      {nav}
+      <p className={styles.muted}>{text.intro}</p>
+      <Picker kind="items" label={text.add} act={text.form} onPick={setItem} />
+      {list.isPending && <ToolBones text={text.loading} />}
+      {list.isError && (
+        <ErrorState error={list.error} onRetry={() => list.refetch()} busy={list.isFetching} />
+      )}
+      {months?.length === 0 && <EmptyState icon={CalendarHeart} title={text.none} text={text.noneText} />}
+      {months?.map((month) => (
+        <MonthSection key={month.month} month={month} isNow={month.month === now} onEdit={setItem} />
+      ))}
+      {item && (
+        <OnDemand
+          part={form}
+          props={{
+            item,
+            month: now,
+            onClose: () => setItem(null),
+            onDone: () => void askAnew(client, CHANGED),
+          }}
+        />
+      )}
+    </Page>
+  );
+}

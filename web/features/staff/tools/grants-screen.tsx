@@ -1,0 +1,38 @@
+import { useQuery } from "@tanstack/react-query";
+import { Gift } from "lucide-react";
+import type { ReactNode } from "react";
+import { grantListRoute } from "#domain/staff/api.ts";
+import { ask } from "#web/lib/query.ts";
+import { grantsText as text } from "#web/text/staff-tools.ts";
+import { Page, Section } from "#web/ui/page.tsx";
+import { EmptyState, ErrorState } from "#web/ui/states.tsx";
+import { AuditList, AuditSkeleton } from "../audit/audit-list.tsx";
+import { Picker } from "./picker.tsx";
+import styles from "./tools.module.css";
+
+export interface GrantsScreenProps {
+  nav: ReactNode;
+  /** Opens the window in which something is given. */
+  onGrant: (person: { username: string }) => void;
+}
+
+/** Where admins give things, with what was given of late. */
+export function GrantsScreen({ nav, onGrant }: GrantsScreenProps) {
+  const list = useQuery(ask(grantListRoute, {}));
+  const grants = list.data?.data;
+  return (
+    <Page title={text.title} width="middle">
+      {nav}
+      <p className={styles.muted}>{text.intro}</p>
+      <Picker kind="users" label={text.who} act={text.give} onPick={onGrant} />
+      <Section heading={text.latest}>
+        {list.isPending && <AuditSkeleton />}
+        {list.isError && (
+          <ErrorState error={list.error} onRetry={() => list.refetch()} busy={list.isFetching} />
+        )}
+        {grants?.length === 0 && <EmptyState icon={Gift} title={text.none} text={text.noneText} />}
+        {grants && grants.length > 0 && <AuditList entries={grants} />}
+      </Section>
+    </Page>
+  );
+}

@@ -1,0 +1,90 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { RotateCcw } from "lucide-react";
+import type { ReactNode } from "react";
+import { useNavigate, useSearchParams } from "react-router";
+import { readListView, writeListView } from "#domain/api/list-view.ts";
+import { LIMITS } from "#domain/limits.ts";
+import { type FoundAccount, lookUpRoute } from "#domain/staff/api.ts";
+import { ask } from "#web/lib/query.ts";
+import { staffUsersText as text } from "#web/text/staff-users.ts";
+import { Bopi } from "#web/ui/bopi.tsx";
+import { LinkButton } from "#web/ui/button.tsx";
+import { Badge } from "#web/ui/card.tsx";
+import { Time } from "#web/ui/facts.tsx";
+import { Page } from "#web/ui/page.tsx";
+import { PeopleSkeleton, PersonCard } from "#web/ui/person-card.tsx";
+import { SearchBox } from "#web/ui/search-box.tsx";
+import { EmptyState, ErrorState } from "#web/ui/states.tsx";
+import styles from "./users.module.css";
+
+const CARD = { min: 340, minPhone: 260 } as const;
+
+/** What is worth knowing of an account at a glance. */
+export function Standing({ of: { role, banned } }: { of: Pick<FoundAccount, "role" | "banned"> }) {
+  return (
+    <>
+      {role !== "member" && <Badge tone="accent">{text.roles[role]}</Badge>}
+      {banned && <Badge className={styles.banned}>{text.banned}</Badge>}
+    </>
+  );
+}
+
+function Found({ accounts }: { accounts: readonly FoundAccount[] }) {
+  return (
+    <div className={styles.people}>
+      {accounts.map((account) => (
+        <PersonCard
+          key={account.user.id}
+          person={{ ...account.user, url: `/staff/users/${account.user.username}` }}
+          bubble={null}
+          line={
+            <>
+              {text.joined} <Time value={account.created_at} />
+            </>
+          }
+          more={!account.verified && text.unverified}
+          act={<Standing of={account} />}
+        />
+      ))}
+    </div>
+  );
+}
+
+/** Staff find an account by what they know of it; `nav` leads to the other staff pages. */
+export function LookUpScreen({ nav, isAdmin }: { nav: ReactNode; isAdmin: boolean }) {
+  const [query] = useSearchParams();
+  const navigate = useNavigate();
+  const { search } = readListView(query);
+  const list = useQuery({ ...ask(lookUpRoute, { input: { search } }), placeholderData: keepPreviousData });
+  const accounts = list.data?.data;
+  const label = isAdmin ? text.searchAdmin : text.search;
+  const heading = search ? text.found(accounts?.length ?? 0) : text.newest;
+  return (
+    <Page title={text.title}>
+      {nav}
+      <SearchBox
+        label={label}
+        value={search}
+        onSearch={(term, replace) => navigate(`?${writeListView({ search: term, page: 1 })}`, { replace })}
+      />
+      {list.isPending && <PeopleSkeleton count={6} card={CARD} text={text.loading} />}
+      {list.isError && (
+        <ErrorState error={list.error} onRetry={() => list.refetch()} busy={list.isFetching} />
+      )}
+      {accounts && accounts.length > 0 && (
+        <>
+          <h2 className={styles.heading}>{heading}</h2>
+          <Found accounts={accounts} />
+          {search && accounts.length >= LIMITS.pageSize.lookUp && <p className={styles.muted}>{text.many}</p>}
+        </>
+      )}
+      {accounts?.length === 0 && (
+        <EmptyState title={text.none} text={text.noneText(search)} art={<Bopi mood="wow" />}>
+          <LinkButton variant="primary" icon={RotateCcw} to="?">
+            {text.all}
+          </LinkButton>
+        </EmptyState>
+      )}
+    </Page>
+  );
+}

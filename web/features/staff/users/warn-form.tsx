@@ -1,0 +1,37 @@
+import { LIMITS } from "#domain/limits.ts";
+import { warnRoute } from "#domain/moderation/api.ts";
+import { useForm } from "#web/lib/form.ts";
+import { toldThen } from "#web/lib/told.ts";
+import { staffUsersText } from "#web/text/staff-users.ts";
+import { FormModal } from "#web/ui/form-modal.tsx";
+import { TextArea } from "#web/ui/text-area.tsx";
+
+const text = staffUsersText.warning;
+
+export interface WarnFormProps {
+  username: string;
+  onClose: () => void;
+  onDone: () => void;
+}
+
+/** The window in which somebody is warned. */
+export default function WarnForm({ username, onClose, onDone }: WarnFormProps) {
+  const form = useForm(warnRoute, { params: { username }, onDone: toldThen(onDone, onClose) });
+  return (
+    <FormModal
+      form={form}
+      onClose={onClose}
+      title={text.title(username)}
+      text={text.text}
+      submit={text.submit}
+    >
+      <TextArea
+        label={text.reason}
+        name="reason"
+        max={LIMITS.banReason}
+        hint={text.hint}
+        errors={form.errors.reason}
+      />
+    </FormModal>
+  );
+}

@@ -1,0 +1,31 @@
+import { SUBFORUMS, type SubforumId } from "#domain/forums/rules.ts";
+
+/** Words of the menus that hang on levels, items, threads, replies, comments and people. */
+export const popoverText = {
+  more: "More actions",
+  moreOfReply: (username: string, position: number) => `More about ${username}'s reply ${position}`,
+  addFavorite: "Add to favorites",
+  removeFavorite: "Remove from favorites",
+  addBookmark: "Bookmark",
+  removeBookmark: "Remove bookmark",
+  quote: "Quote",
+  edit: "Edit",
+  report: "Report",
+  reportUser: "Report user",
+  block: "Block user",
+  moveTo: "Move to",
+  subforum: (id: SubforumId) => SUBFORUMS[id].name,
+  pin: "Pin",
+  unpin: "Unpin",
+  lock: "Lock",
+  unlock: "Unlock",
+  delete: "Delete",
+  restore: "Restore",
+  deleteThread: (title: string) => `Delete “${title}”?`,
+  deleteThreadText: "Everything said in it goes with it.",
+  threadAct: "Delete thread",
+  deleteOwnReply: "Delete your reply?",
+  deleteReply: (username: string) => `Delete ${username}'s reply?`,
+  deleteReplyText: "Its place in the thread stays, what it says goes. Whoever deleted it can bring it back.",
+  replyAct: "Delete reply",
+} as const;

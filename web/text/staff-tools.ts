@@ -1,0 +1,95 @@
+import { counted, exact } from "#web/lib/format.ts";
+
+/** Words of the staff's overview and of what admins put where. */
+export const overviewText = {
+  title: "Staff",
+  hello: (username: string) => `Hello ${username}, this is what waits.`,
+  nothing: "Nothing waits. The city is asleep.",
+  loading: "Loading what waits",
+  reports: "Reports",
+  unclaimed: (count: number) => (count ? `${exact(count)} of them nobody's` : "Somebody has each of them"),
+  appeals: "Appeals",
+  appealsText: "Banned people who have something to say",
+  held: "Held posts",
+  heldText: "Texts that look like spam",
+  items: "Items",
+  itemsText: "Designs that look like another's",
+  clears: "Clears",
+  clearsText: "Faster than is possible",
+  none: "All done",
+  own: "You are on it",
+  ownNone: "You have taken on no report.",
+  ownPick: "Pick one",
+  about: (username: string) => `About ${username}`,
+  times: (count: number) => counted(count, "report"),
+  latest: "What happened last",
+  log: "The whole log",
+} as const;
+
+export const pickerText = {
+  hint: "Type a part of the name.",
+  nobody: "Nothing is called like that.",
+  failed: "The search didn't answer. Type once more to try again.",
+  results: "Found",
+} as const;
+
+export const featuredText = {
+  title: "Featured",
+  loading: "Loading what is featured",
+  intro: "What visitors see first. The latest choice comes first in both carousels.",
+  levels: "Levels",
+  items: "Items",
+  levelsText: (shown: number) => `The carousel of the level browser shows the first ${shown}.`,
+  itemsText: (shown: number) => `The shop's carousel shows the first ${shown}.`,
+  addLevel: "Feature a level",
+  addItem: "Feature an item",
+  feature: (name: string) => `Feature ${name}`,
+  remove: "Remove",
+  removeOf: (name: string) => `Stop featuring ${name}`,
+  by: (username: string) => `by ${username}`,
+  isPrivate: "Private: nobody sees it",
+  noLevels: "No level is featured.",
+  noItems: "No item is featured: the carousel shows the best-liked ones.",
+  added: (name: string) => `${name} is featured now.`,
+  removed: (name: string) => `${name} is not featured any more.`,
+} as const;
+
+export const goldMonthText = {
+  title: "Gold month",
+  loading: "Loading the months",
+  intro: "What Gold members alone can get, each in its month (UTC).",
+  add: "Put an item into a month",
+  none: "No month has an item yet",
+  noneText: "Search for an item above to begin.",
+  now: "This month",
+  to: (price: string) => `${price} coins`,
+  free: "Free",
+  edit: "Change",
+  editOf: (name: string) => `Change ${name}`,
+  form: (name: string) => `${name} in a Gold month`,
+  formText: "Gold members can get it in that month, and nobody else at any time.",
+  month: "Month",
+  monthHint: "Any day stands for its month.",
+  price: "Price",
+  priceHint: "0 gives it away to Gold members.",
+  description: "What is special about it",
+  descriptionHint: "Shown with it in its month. May stay empty.",
+  save: "Put it into the month",
+  saved: (name: string) => `${name} is in its month.`,
+  takeOut: "Take it out",
+  takeOutOf: (name: string) => `Take ${name} out of its month?`,
+  takeOutText: "It is not sold any more until it is put on sale again. Who has it keeps it.",
+  takenOut: (name: string) => `${name} is in no month any more.`,
+} as const;
+
+export const grantsText = {
+  title: "Grants",
+  intro:
+    "Coins, XP and items for somebody, or coins taken away. Each grant has a reason and stands in the audit log.",
+  who: "To whom",
+  give: (username: string) => `Grant to ${username}`,
+  latest: "Latest grants",
+  loading: "Loading the latest grants",
+  none: "Nothing was granted yet",
+  noneText: "Search for somebody above to begin.",
+} as const;

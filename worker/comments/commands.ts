@@ -1,0 +1,29 @@
+import { type SQL, sql } from "drizzle-orm";
+import { type Query, select } from "#db/client.ts";
+import type { CommentTarget } from "#domain/comments/rules.ts";
+import type { Actor } from "#domain/levels/rules.ts";
+import type { Post } from "../spam/screen.ts";
+
+/** A comment to write: on what, and the text as typed. */
+export interface NewComment {
+  type: CommentTarget;
+  id: number;
+  body: string;
+}
+
+/** The same as the screen wants it. */
+export const postOf = ({ type, id, body }: NewComment): Post => ({
+  kind: "comment",
+  place: { type, id },
+  body,
+});
+
+/** The statement that writes a comment; `when` is a condition under which it does. */
+export const insertComment = (
+  { type, id, body }: NewComment,
+  author: Pick<Actor, "id">,
+  now: number,
+  when: SQL = sql`true`,
+): Query =>
+  select(sql`insert into comments (target_type, target_id, user_id, body, created_at)
+    select ${type}, ${id}, ${author.id}, ${body}, ${now} where ${when}`);

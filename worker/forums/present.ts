@@ -1,0 +1,125 @@
+import type { Reply, Subforum, Thread, ThreadCard } from "#domain/forums/api.ts";
+import { type Rendered, renderMarkdown } from "#domain/forums/markdown/render.ts";
+import {
+  canDeleteReply,
+  canDeleteThread,
+  canEditReply,
+  canModerateThreads,
+  canReply,
+  canRestoreReply,
+  SUBFORUMS,
+  type SubforumId,
+} from "#domain/forums/rules.ts";
+import { replyUrl, subforumUrl, threadUrl } from "#domain/forums/view.ts";
+import { type Actor, isStaff } from "#domain/levels/rules.ts";
+import { formatTime, isoTime } from "#domain/time.ts";
+import { presentUser, type UserColumns } from "../users/present.ts";
+import type { ReplyRow, ThreadCardRow, ThreadRow } from "./queries.ts";
+import { pageOf } from "./unread.ts";
+
+const times = (at: number) => ({ created_at: isoTime(at), created_at_formatted: formatTime(at) });
+
+/** What may be done with a thread is decided by. */
+export const factsOf = (row: Pick<ThreadRow, "user_id" | "locked" | "deleted_at" | "replies_count">) => ({
+  user_id: row.user_id,
+  locked: row.locked === 1,
+  deleted: row.deleted_at !== null,
+  replies_count: row.replies_count,
+});
+
+/** The address is the page on which the first unread reply stands, and the place on it. */
+function presentUnread({ id, unread, replies_count, last_reply_id }: ThreadCardRow): ThreadCard["unread"] {
+  if (unread === null) return null;
+  const [position = 0, first = 0] = unread.split(":").map(Number);
+  // What came later was all deleted: nothing is left to be read.
+  if (position > 0 && first > (last_reply_id ?? 0)) return null;
+  return {
+    count: replies_count - position + 1,
+    url: `${threadUrl(id)}?page=${pageOf(position)}#reply-${first}`,
+  };
+}
+
+export function presentThreadCard(row: ThreadCardRow, now: number): ThreadCard {
+  const { id, subforum_id, title, replies_count, last_reply_id, last_user } = row;
+  return {
+    id,
+    subforum_id,
+    title,
+    url: threadUrl(id),
+    user: presentUser(row, now),
+    pinned: row.pinned === 1,
+    locked: row.locked === 1,
+    replies_count,
+    last_reply:
+      last_user && last_reply_id
+        ? {
+            user: presentUser(JSON.parse(last_user) as UserColumns, now),
+            url: replyUrl(id, last_reply_id),
+            ...times(row.last_reply_at),
+          }
+        : null,
+    unread: presentUnread(row),
+    bookmarked: row.bookmarked === 1,
+    ...times(row.created_at),
+  };
+}
+
+/** Of a reply that was deleted, only staff get the text. `rendered` collects what texts show as cards. */
+export function presentReply(
+  row: ReplyRow,
+  threadRow: ThreadRow,
+  viewer: Actor | null,
+  now: number,
+  rendered: Rendered[] = [],
+): Reply {
+  const { id, thread_id, position } = row;
+  const thread = factsOf(threadRow);
+  const deleted = row.deleted_at !== null;
+  const isShown = !deleted || isStaff(viewer);
+  const text = isShown ? renderMarkdown(row.body) : { html: "", levels: [], items: [] };
+  rendered.push(text);
+  return {
+    id,
+    thread_id,
+    position,
+    url: replyUrl(thread_id, id),
+    user: presentUser(row, now),
+    role: row.role,
+    body: isShown ? row.body : "",
+    body_html: text.html,
+    edits_count: isShown ? row.edits_count : 0,
+    edited_at: isShown && row.edited_at !== null ? isoTime(row.edited_at) : null,
+    deleted,
+    from_blocked: row.from_blocked === 1,
+    can_edit: canEditReply(viewer, row, thread),
+    can_delete: canDeleteReply(viewer, row, thread),
+    can_restore: canRestoreReply(viewer, row, thread),
+    ...times(row.created_at),
+  };
+}
+
+export function presentThread(
+  row: ThreadRow,
+  opening: ReplyRow | undefined,
+  viewer: Actor | null,
+  now: number,
+  rendered: Rendered[] = [],
+): Thread {
+  const thread = factsOf(row);
+  return {
+    ...presentThreadCard(row, now),
+    deleted: thread.deleted,
+    opening: opening ? presentReply(opening, row, viewer, now, rendered) : null,
+    can_reply: canReply(viewer, thread),
+    can_edit: canEditReply(viewer, { user_id: row.user_id, deleted_by: null }, thread),
+    can_delete: canDeleteThread(viewer, thread),
+    can_moderate: canModerateThreads(viewer),
+  };
+}
+
+/** A subforum as it is headed. */
+export const presentSubforum = (id: SubforumId): Pick<Subforum, "id" | "name" | "description" | "url"> => ({
+  id,
+  ...SUBFORUMS[id],
+  url: subforumUrl(id),
+});

@@ -1,0 +1,176 @@
+import { type SQL, sql } from "drizzle-orm";
+import { type Query, select } from "#db/client.ts";
+import type { Role } from "#domain/auth/api.ts";
+import { SUBFORUM_IDS, type SubforumId } from "#domain/forums/rules.ts";
+import type { Actor } from "#domain/levels/rules.ts";
+import { LIMITS } from "#domain/limits.ts";
+import type { Gate } from "../http/gate.ts";
+import { orderBy } from "../http/pagination.ts";
+import { walkPage } from "../http/walk.ts";
+import { type UserColumns, userColumns } from "../users/present.ts";
+import { unreadColumn, visitJoin } from "./unread.ts";
+
+/** A thread as a list shows it. */
+export interface ThreadCardRow extends UserColumns {
+  id: number;
+  subforum_id: SubforumId;
+  user_id: number;
+  title: string;
+  replies_count: number;
+  pinned: 0 | 1;
+  locked: 0 | 1;
+  created_at: number;
+  last_reply_at: number;
+  last_reply_id: number | null;
+  /** Whoever wrote the newest reply, as `userColumns` have them. */
+  last_user: string | null;
+  unread: string | null;
+  bookmarked: 0 | 1;
+}
+
+/** A thread with what its page needs. */
+export interface ThreadRow extends ThreadCardRow {
+  deleted_at: number | null;
+  deleted_by: number | null;
+}
+
+const LAST_USER = sql`case when w.id is not null then json_object('u_id', w.id, 'u_username', w.username, 'u_xp', w.xp,
+  'u_gold_until', w.gold_until, 'u_gold_username', w.gold_username, 'u_colors', w.colors, 'u_headshot', w.headshot,
+  'u_avatar', w.avatar) end as last_user`;
+
+const CARD = sql.raw(
+  "t.id, t.subforum_id, t.user_id, t.title, t.replies_count, t.pinned, t.locked, t.created_at, t.last_reply_at, t.last_reply_id",
+);
+
+const bookmarkedColumn = (viewer: Actor | null): SQL =>
+  viewer
+    ? sql`exists (select 1 from bookmarks where user_id = ${viewer.id} and thread_id = t.id) as bookmarked`
+    : sql`0 as bookmarked`;
+
+/** Cards of threads `t`, which `from` brings; their order is its order. */
+function cards(viewer: Actor | null, from: SQL, bookmarked: SQL = bookmarkedColumn(viewer)): SQL {
+  return sql`${CARD}, ${LAST_USER}, ${unreadColumn(viewer)}, ${bookmarked}, ${userColumns}
+    from ${from} cross join users u on u.id = t.user_id left join users w on w.id = t.last_user_id ${visitJoin(viewer)}`;
+}
+
+export const threadQuery = (id: number | SQL, viewer: Actor | null): Query<ThreadRow> =>
+  select(sql`select t.deleted_at, t.deleted_by, ${cards(viewer, sql`threads t`)} where t.id = ${id}`);
+
+const LIST = ["pinned", "last_reply_at", "id"];
+/** All that a card shows of its thread stands in the index `threads_list`. */
+const LISTED = sql.raw(
+  "id, subforum_id, user_id, title, replies_count, pinned, locked, created_at, last_reply_at, last_reply_id, last_user_id",
+);
+
+/** A page of a subforum: pinned threads first, then those in which something was said last. */
+export function listThreads(gate: Gate, subforum: number, viewer: Actor | null, page: number) {
+  const total = sql`(select value from counters where name = ${`threads:${subforum}`})`;
+  return walkPage<ThreadCardRow>(gate, {
+    page,
+    size: LIMITS.pageSize.threads,
+    rows: ({ limit, offset, reverse }) => {
+      const stretch = sql`(select ${LISTED} from threads where subforum_id = ${subforum} and deleted_at is null
+        order by ${orderBy(LIST, "desc", reverse)} limit ${limit} offset ${offset}) t`;
+      return select(sql`select ${total} as total, ${cards(viewer, stretch)}`);
+    },
+    total: () => total,
+  });
+}
+
+/** Threads that somebody has bookmarked, the newest bookmark first, and how many there are. */
+export function listBookmarks(gate: Gate, viewer: Actor, page: number) {
+  const total = sql`(select bookmarks_count from users where id = ${viewer.id})`;
+  return walkPage<ThreadCardRow>(gate, {
+    page,
+    size: LIMITS.pageSize.bookmarks,
+    rows: ({ limit, offset, reverse }) => {
+      const stretch = sql`(select thread_id from bookmarks where user_id = ${viewer.id} and hidden = 0
+        order by ${orderBy(["created_at", "thread_id"], "desc", reverse)} limit ${limit} offset ${offset}) b
+        cross join threads t on t.id = b.thread_id`;
+      return select(sql`select ${total} as total, ${cards(viewer, stretch, sql`1 as bookmarked`)}`);
+    },
+    total: () => total,
+  });
+}
+
+/** The newest threads of each subforum: of the pinned ones and of the others, so two at most. */
+export function latestQuery(viewer: Actor | null): Query<ThreadCardRow> {
+  const newest = sql`select id from threads where subforum_id = place.value and pinned = pin.value and deleted_at is null
+    order by last_reply_at desc, id desc limit 1`;
+  const from = sql`json_each(${JSON.stringify(SUBFORUM_IDS)}) place cross join json_each('[0,1]') pin
+    cross join threads t on t.id = (${newest})`;
+  return select(sql`select ${cards(viewer, from)}`);
+}
+
+/** How many threads and replies each subforum has: `threads:1`. */
+export const countsQuery = (): Query<{ name: string; value: number }> => {
+  const names = SUBFORUM_IDS.flatMap((id) => [`threads:${id}`, `replies:${id}`]);
+  return select(
+    sql`select name, value from counters where name in (select value from json_each(${JSON.stringify(names)}))`,
+  );
+};
+
+export interface ReplyRow extends UserColumns {
+  id: number;
+  thread_id: number;
+  position: number;
+  user_id: number;
+  role: Role;
+  body: string;
+  edits_count: number;
+  edited_at: number | null;
+  created_at: number;
+  deleted_at: number | null;
+  deleted_by: number | null;
+  from_blocked: 0 | 1;
+}
+
+const replyColumns = (viewer: Actor | null): SQL => {
+  const blocked = viewer
+    ? sql`exists (select 1 from blocks where user_id = ${viewer.id} and blocked_id = r.user_id)`
+    : sql`0`;
+  return sql`r.id, r.thread_id, r.position, r.user_id, u.role, r.body, r.edits_count, r.edited_at, r.created_at, r.deleted_at,
+    r.deleted_by, ${blocked} as from_blocked, ${userColumns}`;
+};
+
+/** Replies `r` that fit a condition. */
+export const repliesQuery = (which: SQL, viewer: Actor | null): Query<ReplyRow> =>
+  select(
+    sql`select ${replyColumns(viewer)} from replies r cross join users u on u.id = r.user_id where ${which}`,
+  );
+
+export const replyQuery = (id: number, viewer: Actor | null): Query<ReplyRow> =>
+  repliesQuery(sql`r.id = ${id}`, viewer);
+
+/** The thread in which a reply stands. */
+export const threadOfQuery = (replyId: number, viewer: Actor | null): Query<ThreadRow> =>
+  threadQuery(sql`(select thread_id from replies where id = ${replyId})`, viewer);
+
+/** A page of a thread's replies: a stretch of numbers, the first one with what the thread begins with. */
+export function replyPageQuery(
+  threadId: number,
+  { page, reply }: { page: number; reply?: number | undefined },
+  viewer: Actor | null,
+): Query<ReplyRow & { page: number }> {
+  const size = sql.raw(String(LIMITS.pageSize.replies));
+  const at =
+    reply === undefined
+      ? sql`select ${page} as page`
+      : sql`select max(1, (position + ${size} - 1) / ${size}) as page from replies where id = ${reply} and thread_id = ${threadId}`;
+  return select(sql`select p.page, ${replyColumns(viewer)} from (${at}) p cross join replies r on r.thread_id = ${threadId}
+      and r.position between (p.page - 1) * ${size} + (p.page > 1) and p.page * ${size}
+    cross join users u on u.id = r.user_id order by r.position`);
+}
+
+export interface EditRow extends UserColumns {
+  id: number;
+  title: string | null;
+  body: string;
+  created_at: number;
+}
+
+/** What a reply said before each edit, the newest first. */
+export const editsQuery = (replyId: number, limit: number, offset: number): Query<EditRow> =>
+  select(sql`select e.id, e.title, e.body, e.created_at, ${userColumns}
+    from (select id from reply_edits where reply_id = ${replyId} order by id desc limit ${limit} offset ${offset}) p
+    cross join reply_edits e on e.id = p.id cross join users u on u.id = e.user_id`);

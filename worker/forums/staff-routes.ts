@@ -1,0 +1,67 @@
+import { sql } from "drizzle-orm";
+import { lockThreadRoute, moveThreadRoute, pinThreadRoute } from "#domain/forums/api.ts";
+import { SUBFORUMS, type SubforumId } from "#domain/forums/rules.ts";
+import { threadUrl } from "#domain/forums/view.ts";
+import type { Actor } from "#domain/levels/rules.ts";
+import type { Gate } from "../http/gate.ts";
+import { type App, handle } from "../http/handle.ts";
+import { carryOut } from "./act.ts";
+import { lockThreadStatements, moveThreadStatements, pinThread } from "./commands.ts";
+import { visibleThread } from "./find.ts";
+import { type ThreadRow, threadQuery } from "./queries.ts";
+
+async function find(gate: Gate, id: number, viewer: Actor): Promise<ThreadRow> {
+  const [[found]] = await gate.read(threadQuery(id, viewer));
+  return visibleThread(found, viewer);
+}
+
+/** What only staff do with threads. */
+export function forumStaffRoutes(app: App): void {
+  handle(app, pinThreadRoute, async (call) => {
+    const { id, user_id, title } = await find(call.gate, call.params.id, call.viewer);
+    const { pinned } = call.input;
+    await carryOut(
+      call,
+      {
+        ...{ kind: "thread", id, author_id: user_id, act: pinned ? "pin" : "unpin", url: threadUrl(id) },
+        ...{ before: { title, pinned: !pinned }, after: { title, pinned } },
+        when: sql`exists (select 1 from threads where id = ${id} and pinned <> ${pinned ? 1 : 0})`,
+      },
+      [pinThread(id, pinned)],
+    );
+    return { message: pinned ? "The thread is pinned." : "The thread is not pinned any more.", pinned };
+  });
+
+  handle(app, lockThreadRoute, async (call) => {
+    const { id, user_id, title } = await find(call.gate, call.params.id, call.viewer);
+    const { locked } = call.input;
+    await carryOut(
+      call,
+      {
+        ...{ kind: "thread", id, author_id: user_id, act: locked ? "lock" : "unlock", url: threadUrl(id) },
+        ...{ before: { title, locked: !locked }, after: { title, locked } },
+        when: sql`exists (select 1 from threads where id = ${id} and locked <> ${locked ? 1 : 0})`,
+        words: `Your thread ${title} was ${locked ? "locked" : "opened again"} by our staff.`,
+      },
+      lockThreadStatements(id, locked),
+    );
+    return { message: locked ? "The thread is locked." : "The thread is open.", locked };
+  });
+
+  handle(app, moveThreadRoute, async (call) => {
+    const { id, user_id, title, subforum_id: from } = await find(call.gate, call.params.id, call.viewer);
+    const to = call.input.subforum_id as SubforumId;
+    const { name } = SUBFORUMS[to];
+    await carryOut(
+      call,
+      {
+        ...{ kind: "thread", id, author_id: user_id, act: "move", url: threadUrl(id) },
+        ...{ before: { title, subforum: SUBFORUMS[from].name }, after: { title, subforum: name } },
+        when: sql`exists (select 1 from threads where id = ${id} and subforum_id <> ${to})`,
+        words: `Your thread ${title} was moved to ${name} by our staff.`,
+      },
+      moveThreadStatements(id, to),
+    );
+    return { message: `The thread is in ${name} now.`, subforum_id: to };
+  });
+}

@@ -1,0 +1,50 @@
+import { type SQL, sql } from "drizzle-orm";
+import { SUBFORUM_IDS } from "#domain/forums/rules.ts";
+import type { Actor } from "#domain/levels/rules.ts";
+import { LIMITS } from "#domain/limits.ts";
+
+/**
+ * Since when what is said in a subforum (an expression) is new to somebody: since they marked it as read, else since they
+ * have an account. Written so that each of the look-ups is made once, however many threads ask.
+ */
+export function readAt(userId: number, subforum: SQL): SQL {
+  const marks = SUBFORUM_IDS.map(
+    (id) =>
+      sql`when ${sql.raw(String(id))} then (select read_at from forum_visits where user_id = ${userId} and subforum_id = ${sql.raw(String(id))})`,
+  );
+  return sql`coalesce(case ${subforum} ${sql.join(marks, sql` `)} end, (select created_at from users where id = ${userId}))`;
+}
+
+/**
+ * The first reply of thread `t` that the viewer has not read, as "position:id": the one after the last they have seen, or
+ * where they have not been there, the first since that time. One row of an index.
+ */
+export function unreadColumn(viewer: Actor | null): SQL {
+  if (!viewer) return sql`null as unread`;
+  const since = readAt(viewer.id, sql`t.subforum_id`);
+  return sql`case when t.last_reply_at <= ${since} then null
+    when s.seen_at >= ${since} then
+      (select position || ':' || id from replies where thread_id = t.id and position = s.position + 1)
+    else (select position || ':' || id from replies where thread_id = t.id and created_at > ${since}
+      order by created_at, position limit 1) end as unread`;
+}
+
+/** What `unreadColumn` relies on. */
+export const visitJoin = (viewer: Actor | null): SQL =>
+  viewer ? sql`left join thread_visits s on s.user_id = ${viewer.id} and s.thread_id = t.id` : sql``;
+
+/** Notes how far somebody has read a thread; never less than before, and all that is older than the mark of its subforum. */
+export const visitStatement = (userId: number, thread: SQL, position: SQL, now: number): SQL => {
+  const since = readAt(userId, sql`t.subforum_id`);
+  return sql`insert into thread_visits (user_id, thread_id, position, seen_at)
+    select ${userId}, t.id, max(min(${position}, t.replies_count), coalesce(
+      (select min(position) - 1 from replies where thread_id = t.id and created_at > ${since}), t.replies_count)), ${now}
+    from threads t where t.id = ${thread}
+    on conflict do update set position = max(position, excluded.position), seen_at = excluded.seen_at
+      where excluded.position > position or seen_at < coalesce(
+        (select ${since} from threads t where t.id = thread_visits.thread_id), 0)`;
+};
+
+/** The page of a thread on which a reply stands; what it begins with is on the first one. */
+export const pageOf = (position: number): number =>
+  Math.max(1, Math.ceil(position / LIMITS.pageSize.replies));

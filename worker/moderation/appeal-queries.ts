@@ -1,0 +1,70 @@
+import { type SQL, sql } from "drizzle-orm";
+import { type Query, select } from "#db/client.ts";
+import type { UserCard } from "#domain/api/answers.ts";
+import type { Actor } from "#domain/levels/rules.ts";
+import type { AppealCard } from "#domain/moderation/api.ts";
+import { canDecideAppeal } from "#domain/moderation/rules.ts";
+import { type Bannable, timeOrNull } from "./ban-commands.ts";
+import { timesOf } from "./case-present.ts";
+
+export interface AppealRow extends Bannable {
+  appeal_id: number;
+  ban_id: number;
+  body: string;
+  state: AppealCard["state"];
+  answer: string;
+  decided_by: number | null;
+  decided_at: number | null;
+  created_at: number;
+  ban_reason_then: string;
+  ban_until: number | null;
+  ban_staff: number | null;
+  ban_case: number | null;
+  ban_at: number;
+  ban_ended_at: number | null;
+}
+
+const appealsQuery = (which: SQL): Query<AppealRow> =>
+  select(sql`with page as (select id from appeals where ${which})
+    select a.id as appeal_id, a.ban_id, a.body, a.state, a.answer, a.decided_by, a.decided_at, a.created_at,
+      b.reason as ban_reason_then, b.until as ban_until, b.staff_id as ban_staff, b.case_id as ban_case, b.created_at as ban_at,
+      b.ended_at as ban_ended_at, u.id, u.username, u.role, u.banned_at, u.banned_until, u.ban_reason
+    from page p cross join appeals a on a.id = p.id cross join bans b on b.id = a.ban_id cross join users u on u.id = a.user_id`);
+
+/** What waits, the oldest first; what was decided, the newest first. */
+export const appealPageQuery = (state: AppealCard["state"], limit: number, offset: number) =>
+  appealsQuery(
+    sql`state = ${state} order by id ${sql.raw(state === "waiting" ? "asc" : "desc")} limit ${limit} offset ${offset}`,
+  );
+
+export const appealQuery = (id: number): Query<AppealRow> => appealsQuery(sql`id = ${id}`);
+
+/** How many there are, kept by triggers. */
+export const appealCountQuery = (state: AppealCard["state"]): Query<{ value: number }> =>
+  select(sql`select value from counters where name = ${`appeals:${state}`}`);
+
+export function presentAppeal(
+  row: AppealRow,
+  user: UserCard,
+  people: ReadonlyMap<number, UserCard>,
+  viewer: Actor,
+): AppealCard {
+  return {
+    id: row.appeal_id,
+    user,
+    body: row.body,
+    state: row.state,
+    ban: {
+      reason: row.ban_reason_then,
+      until: timeOrNull(row.ban_until),
+      staff: people.get(row.ban_staff ?? 0) ?? null,
+      case_id: row.ban_case,
+      ...timesOf(row.ban_at),
+    },
+    answer: row.answer,
+    decided_by: people.get(row.decided_by ?? 0) ?? null,
+    decided_at: timeOrNull(row.decided_at),
+    can_decide: row.state === "waiting" && canDecideAppeal(viewer, row, row.ban_staff),
+    ...timesOf(row.created_at),
+  };
+}

@@ -1,0 +1,116 @@
+import { type SQL, sql } from "drizzle-orm";
+import { type Query, select } from "#db/client.ts";
+import type { InputOf } from "#domain/api/route.ts";
+import type { Actor } from "#domain/levels/rules.ts";
+import type { CaseCard, reportQueueRoute } from "#domain/moderation/api.ts";
+import { MOST_CLAIMS } from "#domain/moderation/rules.ts";
+import type { CaseAct } from "#domain/moderation/types.ts";
+import type { ReportType } from "#domain/reports/types.ts";
+import { orderBy } from "../http/pagination.ts";
+import type { Walk } from "../http/walk.ts";
+import { type UserColumns, userColumns } from "../users/present.ts";
+import type { BanColumns } from "./ban-commands.ts";
+
+export interface CaseRow extends UserColumns {
+  id: number;
+  type: ReportType;
+  target: string;
+  name: string;
+  url: string;
+  subject_id: number;
+  reason: CaseCard["reason"];
+  reports_count: number;
+  state: "open" | "decided";
+  claimed_by: number | null;
+  claimed_at: number | null;
+  /** Whoever has taken it on, as a list of `staffFields`. */
+  claimer: string | null;
+  outcome: CaseCard["outcome"];
+  created_at: number;
+  updated_at: number;
+}
+
+const columns = sql`c.id, c.type, c.target, c.name, c.url, c.subject_id, c.reason, c.reports_count, c.state, c.claimed_by,
+  c.claimed_at, c.outcome, c.created_at, c.updated_at, ${userColumns},
+  json_object('u_id', k.id, 'u_username', k.username, 'u_xp', k.xp, 'u_gold_until', k.gold_until,
+    'u_gold_username', k.gold_username, 'u_colors', k.colors, 'u_headshot', k.headshot, 'u_avatar', k.avatar) as claimer`;
+const joins = sql`cross join users u on u.id = c.subject_id left join users k on k.id = c.claimed_by`;
+
+type View = Omit<InputOf<typeof reportQueueRoute>, "page">;
+
+/** Which cases, as a stretch of the index that is named; one's own are few. */
+function stretch({ state, type, order }: View, me: number): { from: SQL; where: SQL } {
+  const most = order === "most" ? "_most" : "";
+  const kind = type === "" ? sql`true` : sql`type = ${type}`;
+  const byType = type === "" ? "" : "_type";
+  switch (state) {
+    case "mine":
+      return { from: sql`cases`, where: sql`claimed_by = ${me} and state = 'open' and ${kind}` };
+    case "unclaimed": {
+      const index = byType || most ? `cases_free${byType}${most}` : "cases_claimed";
+      return {
+        from: sql.raw(`cases indexed by ${index}`),
+        where: sql`state = 'open' and claimed_by is null and ${kind}`,
+      };
+    }
+    default: {
+      const index = byType || most ? `cases${byType}${most}` : "cases_queue";
+      return { from: sql.raw(`cases indexed by ${index}`), where: sql`state = ${state} and ${kind}` };
+    }
+  }
+}
+
+/** How many that are: counters, but for one's own. */
+function total({ state, type }: View, me: number): SQL {
+  if (state === "mine") {
+    const kind = type === "" ? sql`true` : sql`type = ${type}`;
+    return sql`(select count(*) from (select 1 from cases where claimed_by = ${me} and state = 'open' and ${kind} limit ${MOST_CLAIMS}))`;
+  }
+  const names =
+    type === ""
+      ? sql`name > ${`cases:${state}:`} and name < ${`cases:${state};`}`
+      : sql`name = ${`cases:${state}:${type}`}`;
+  return sql`coalesce((select sum(value) from counters where ${names}), 0)`;
+}
+
+/** A page of the queue. */
+export function walkCases(view: View, me: number, page: number, size: number): Walk<CaseRow> {
+  const { from, where } = stretch(view, me);
+  const by = view.order === "most" ? ["reports_count", "id"] : ["id"];
+  const direction = view.order === "oldest" ? "asc" : "desc";
+  return {
+    page,
+    size,
+    rows: ({ limit, offset, reverse }) =>
+      select(sql`with page as (select id from ${from} where ${where}
+          order by ${orderBy(by, direction, reverse)} limit ${limit} offset ${offset})
+        select ${columns}, ${total(view, me)} as total from page p cross join cases c on c.id = p.id ${joins}`),
+    total: () => total(view, me),
+  };
+}
+
+/** A case with all that stands in its own row and its subject's. */
+export interface WholeCaseRow extends CaseRow, BanColumns {
+  decided_by: number | null;
+  decided_at: number | null;
+  /** JSON of `Done`. */
+  acts: string | null;
+  subject_username: string;
+  subject_role: Actor["role"];
+  subject_created_at: number;
+  subject_deleted_at: number | null;
+  banned_at: number | null;
+  banned_until: number | null;
+  ban_reason: string | null;
+}
+
+/** What was decided, as it is kept with the case. */
+export interface Done {
+  acts: CaseAct[];
+  reason: string;
+}
+
+export const caseQuery = (id: number): Query<WholeCaseRow> =>
+  select(sql`select ${columns}, c.decided_by, c.decided_at, c.acts, u.username as subject_username, u.role as subject_role,
+      u.created_at as subject_created_at, u.deleted_at as subject_deleted_at, u.banned_at, u.banned_until, u.ban_reason
+    from cases c ${joins} where c.id = ${id}`);

@@ -1,0 +1,121 @@
+import { type SQL, sql } from "drizzle-orm";
+import { select } from "#db/client.ts";
+import { readMessageId } from "#domain/conversations/ids.ts";
+import { fieldRefusal, Refusal } from "#domain/errors.ts";
+import { CLOSE } from "#domain/live/frames.ts";
+import type { decideCaseRoute } from "#domain/moderation/api.ts";
+import { CLAIM_LASTS, caseActs } from "#domain/moderation/rules.ts";
+import type { CaseAct } from "#domain/moderation/types.ts";
+import type { Call } from "../http/handle.ts";
+import { cutQuietly } from "../live/access.ts";
+import { conversationOf } from "../live/stubs.ts";
+import { queueNotices } from "../notifications/queue.ts";
+import { actStatements, type Decision } from "./acts.ts";
+import { auditEntry } from "./audit.ts";
+import { readUntil } from "./ban-commands.ts";
+import { admitted, subjectOf } from "./case-details.ts";
+import { caseQuery, type Done } from "./case-queries.ts";
+import { reporterNotices, subjectNotice } from "./notices.ts";
+import { lookUpThing } from "./things.ts";
+
+type DecideCall = Call<typeof decideCaseRoute>;
+
+/** A case that is open and that nobody else has taken on of late. */
+export const isFree = (me: number, now: number): SQL =>
+  sql`(state = 'open' and (claimed_by is null or claimed_by = ${me} or claimed_at < ${now - CLAIM_LASTS}))`;
+
+const decidedMeanwhile = () =>
+  new Refusal("conflict", { message: "Somebody else has this report, or has decided it. Look at it again." });
+
+/** What was ordered, held against what can be done. */
+function checkOrder(
+  { input, now }: DecideCall,
+  can: readonly CaseAct[],
+  place: unknown,
+): { acts: CaseAct[]; until: number | null } {
+  const acts = [...new Set(input.acts)];
+  const impossible = acts.filter((act) => !can.includes(act));
+  if (impossible.some((act) => act === "warn" || act === "ban"))
+    throw new Refusal("forbidden", { message: "You can't warn or ban this person." });
+  if (impossible.length)
+    throw fieldRefusal("acts", `That can't be done here, or not any more: ${impossible.join(", ")}.`);
+  if (!input.reason && acts.some((act) => act === "warn" || act === "ban"))
+    throw fieldRefusal("reason", "Reason is required: the person is told why.");
+  if (acts.includes("move") && (input.subforum_id === undefined || input.subforum_id === place))
+    throw fieldRefusal("subforum_id", "Choose another subforum to move it to.");
+  return { acts, until: acts.includes("ban") ? readUntil(input.until, now) : null };
+}
+
+/**
+ * Decides a case: everything is one batch under the condition that the case is still to be decided, so of two decisions at
+ * once one is done. A message is taken away before, which does no harm twice; the case is held meanwhile.
+ */
+export async function decideCase(call: DecideCall): Promise<string> {
+  const { params, input, gate, viewer, env, now } = call;
+  const { id } = params;
+  const [[found]] = await gate.read(caseQuery(id));
+  const row = admitted(found, viewer);
+  if (row.state === "decided") throw decidedMeanwhile();
+  const { query, read } = lookUpThing(env, row.type, row.target);
+  const [[thingRow]] = await gate.read(query);
+  const thing = await read(thingRow);
+  const subject = subjectOf(row);
+  // A message that has gone already may be taken away again, should the first time have ended half way.
+  const present = thing.present || row.type === "message";
+  const can = caseActs(viewer, { type: row.type, subject, ...thing, present });
+  const { acts, until } = checkOrder(call, can, thing.state.subforum_id);
+  if (row.type === "message" && acts.includes("remove")) await removeMessage(call, row.target);
+
+  const when = sql`exists (select 1 from cases where id = ${id} and ${isFree(viewer.id, now)})`;
+  const { reason, subforum_id } = input;
+  const decision: Decision = {
+    case: row,
+    subject,
+    thing,
+    staff: viewer,
+    reason,
+    until,
+    subforum_id,
+    now,
+    when,
+  };
+  const acted = acts.length > 0;
+  const outcome = acted ? "acted" : "dismissed";
+  const done: Done = { acts, reason };
+  const notice = subjectNotice(row, acts, { reason, subforum_id });
+  const answers = await gate.write(
+    auditEntry(
+      {
+        actor_id: viewer.id,
+        action: acted ? "case.decide" : "case.dismiss",
+        subject_type: "case",
+        subject_id: id,
+        reason,
+        details: { type: row.type, target: row.target, user_id: row.subject_id, acts },
+        before: { state: "open", claimed_by: row.claimed_by },
+        after: { state: "decided", outcome },
+      },
+      now,
+      when,
+    ),
+    ...acts.flatMap((act) => actStatements(act, decision)),
+    ...queueNotices(acted ? [{ user_id: row.subject_id, notice }] : [], now, when),
+    reporterNotices(row, acted, now, when),
+    select(sql`update cases set state = 'decided', outcome = ${outcome}, acts = ${JSON.stringify(done)},
+        decided_by = ${viewer.id}, decided_at = ${now} where id = ${id} and ${isFree(viewer.id, now)} returning id`),
+  );
+  if (answers.at(-1)?.length !== 1) throw decidedMeanwhile();
+  if (acts.includes("ban")) await cutQuietly(env, subject.id, CLOSE.banned);
+  return acted ? "It is done, and everybody who reported it will be told." : "The report has been dismissed.";
+}
+
+/** Takes a case on for as long as its message is taken away: nobody else decides it otherwise meanwhile. */
+async function removeMessage({ params, gate, viewer, env, now }: DecideCall, target: string): Promise<void> {
+  const [held] = await gate.write(
+    select<{ id: number }>(sql`update cases set claimed_by = ${viewer.id}, claimed_at = ${now}
+      where id = ${params.id} and ${isFree(viewer.id, now)} returning id`),
+  );
+  const message = readMessageId(target);
+  if (held.length === 0 || !message) throw decidedMeanwhile();
+  await conversationOf(env, message.low, message.high).remove(message.number, viewer.id);
+}

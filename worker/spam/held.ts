@@ -1,0 +1,113 @@
+import { sql } from "drizzle-orm";
+import { type Query, select } from "#db/client.ts";
+import type { CommentTarget } from "#domain/comments/rules.ts";
+import { SUBFORUMS, type SubforumId } from "#domain/forums/rules.ts";
+import { subforumUrl, threadUrl } from "#domain/forums/view.ts";
+import type { HELD_STATES, HeldPost } from "#domain/spam/api.ts";
+import { isNewcomer } from "#domain/spam/rules.ts";
+import { formatTime, isoTime } from "#domain/time.ts";
+import { orderBy, type Slice } from "../http/pagination.ts";
+import { actingRole } from "../http/session.ts";
+import { presentUser, type UserColumns, userColumns } from "../users/present.ts";
+import type { Post } from "./screen.ts";
+
+export interface HeldRow extends UserColumns {
+  id: number;
+  kind: Post["kind"];
+  place: string;
+  title: string;
+  body: string;
+  why: HeldPost["why"];
+  found: string;
+  state: (typeof HELD_STATES)[number];
+  reason: string;
+  decided_by: string | null;
+  decided_at: number | null;
+  created_at: number;
+  /** Of its author. */
+  joined_at: number;
+  email_verified_at: number | null;
+  role: "member" | "moderator" | "admin";
+  /** What the place is called; null where it is gone. */
+  place_name: string | null;
+}
+
+const held = (page: ReturnType<typeof sql>): Query<HeldRow & { total: number }> =>
+  select(sql`with page as (${page})
+    select h.id, h.kind, h.place, h.title, h.body, h.why, h.found, h.state, h.reason, h.decided_at, h.created_at,
+      ${userColumns}, u.created_at as joined_at, u.email_verified_at, ${actingRole} as role,
+      (select json_array(d.id, d.username, d.xp, d.gold_until, d.gold_username, d.colors, d.headshot, d.avatar)
+        from users d where d.id = h.decided_by) as decided_by,
+      case h.kind when 'thread' then '' when 'reply' then (select title from threads where id = h.place ->> 'thread_id')
+        else case h.place ->> 'type' when 'level' then (select title from levels where id = h.place ->> 'id')
+          when 'item' then (select name from items where id = h.place ->> 'id')
+          else (select username from users where id = h.place ->> 'id') end end as place_name,
+      (select value from counters where name = 'held:' || h.state) as total
+    from page p cross join held_posts h on h.id = p.id cross join users u on u.id = h.user_id`);
+
+/** A page of what is held or was: what waits oldest first, the others newest first. */
+export const heldQuery = (state: HeldRow["state"], { limit, offset, reverse }: Slice) =>
+  held(sql`select id from held_posts where state = ${state}
+    order by ${orderBy(["id"], state === "waiting" ? "asc" : "desc", reverse)} limit ${limit} offset ${offset}`);
+
+export const heldOneQuery = (id: number) => held(sql`select id from held_posts where id = ${id}`);
+
+/** What a held text is, as the screen knew it. */
+export function postOf({ kind, place, title, body }: HeldRow): Post {
+  const where: unknown = JSON.parse(place);
+  return (kind === "thread" ? { kind, place: where, title, body } : { kind, place: where, body }) as Post;
+}
+
+const COMMENTED: Record<CommentTarget, (id: number, name: string) => string> = {
+  level: (id) => `/levels/${id}#comments`,
+  item: (id) => `/items/${id}#comments`,
+  user: (_, name) => `/users/${name}#comments`,
+};
+
+/** Where a held text goes: what that is called, and its address. */
+export function placeOf(row: HeldRow): { name: string; url: string } {
+  const post = postOf(row);
+  const name = row.place_name ?? "something that is gone";
+  switch (post.kind) {
+    case "thread": {
+      const id = post.place.subforum_id as SubforumId;
+      return { name: SUBFORUMS[id].name, url: subforumUrl(id) };
+    }
+    case "reply":
+      return { name, url: threadUrl(post.place.thread_id) };
+    case "comment":
+      return { name, url: COMMENTED[post.place.type](post.place.id, name) };
+  }
+}
+
+type Card = [number, string, number, number | null, 0 | 1, string, string | null, string | null];
+
+/** Who decided, of the few columns that came as one. */
+function presentDecider(json: string | null, now: number) {
+  if (json === null) return null;
+  const [u_id, u_username, u_xp, u_gold_until, u_gold_username, u_colors, u_headshot, u_avatar] = JSON.parse(
+    json,
+  ) as Card;
+  return presentUser(
+    { u_id, u_username, u_xp, u_gold_until, u_gold_username, u_colors, u_headshot, u_avatar },
+    now,
+  );
+}
+
+export const presentHeld = (row: HeldRow, now: number): HeldPost => ({
+  id: row.id,
+  kind: row.kind,
+  user: presentUser(row, now),
+  newcomer: isNewcomer({ created_at: row.joined_at, email_verified_at: row.email_verified_at }, now),
+  title: row.title,
+  body: row.body,
+  why: row.why,
+  found: row.found,
+  place: placeOf(row),
+  state: row.state,
+  reason: row.reason,
+  decided_by: presentDecider(row.decided_by, now),
+  decided_at: row.decided_at === null ? null : isoTime(row.decided_at),
+  created_at: isoTime(row.created_at),
+  created_at_formatted: formatTime(row.created_at),
+});

@@ -1,0 +1,105 @@
+import { sql } from "drizzle-orm";
+import { type Query, select } from "#db/client.ts";
+import { Refusal } from "#domain/errors.ts";
+import { LIMITS } from "#domain/limits.ts";
+import { addWordRoute, deleteWordRoute, tryWordsRoute, type Word, wordListRoute } from "#domain/spam/api.ts";
+import { Words } from "#domain/spam/words.ts";
+import { formatTime, isoTime } from "#domain/time.ts";
+import { type App, handle } from "../http/handle.ts";
+import { pageLinks } from "../http/pagination.ts";
+import { auditEntry } from "../moderation/audit.ts";
+import { presentUser, type UserColumns, userColumns } from "../users/present.ts";
+import { forgetWords, wordsColumn } from "./words.ts";
+
+interface WordRow extends UserColumns {
+  id: number;
+  word: string;
+  action: Word["action"];
+  whole: 0 | 1;
+  created_at: number;
+}
+
+const wordQuery = (where: ReturnType<typeof sql>): Query<WordRow> =>
+  select<WordRow>(sql`select w.id, w.word, w.action, w.whole, w.created_at, ${userColumns}
+    from (${where}) p cross join words w on w.id = p.id cross join users u on u.id = w.user_id`);
+
+const presentWord = (row: WordRow, now: number): Word => ({
+  id: row.id,
+  word: row.word,
+  action: row.action,
+  whole: row.whole === 1,
+  user: presentUser(row, now),
+  created_at: isoTime(row.created_at),
+  created_at_formatted: formatTime(row.created_at),
+});
+
+/** What a word did as JSON, for the note of who changed it. */
+const asWas = (word: string) =>
+  sql`(select json_object('action', action, 'whole', whole) from words where word = ${word})`;
+
+/** The list of words that are not wanted. */
+export function wordRoutes(app: App): void {
+  handle(app, wordListRoute, async ({ input, gate, request, now }) => {
+    const size = LIMITS.pageSize.words;
+    const [rows, [total]] = await gate.read(
+      wordQuery(sql`select id from words order by word limit ${size} offset ${(input.page - 1) * size}`),
+      // As long as the one row that has the whole list.
+      select<{ n: number }>(sql`select coalesce(json_array_length(${wordsColumn}), 0) as n`),
+    );
+    return {
+      data: rows.map((row) => presentWord(row, now)),
+      ...pageLinks(request, input.page, size, total?.n ?? 0),
+    };
+  });
+
+  handle(app, addWordRoute, async ({ input, gate, viewer, now }) => {
+    const word = input.word.toLowerCase();
+    const { action, whole } = input;
+    const subject = {
+      actor_id: viewer.id,
+      action: "word.add",
+      subject_type: "word",
+      subject_id: word,
+    } as const;
+    const hasRoom = sql`((select count(*) from (select 1 from words limit ${LIMITS.words})) < ${LIMITS.words}
+      or exists (select 1 from words where word = ${word}))`;
+    const [, , [row]] = await gate.write(
+      auditEntry({ ...subject, before: asWas(word), after: { action, whole } }, now, hasRoom),
+      select(sql`insert into words (word, action, whole, user_id, created_at)
+        select ${word}, ${action}, ${whole ? 1 : 0}, ${viewer.id}, ${now} where ${hasRoom}
+        on conflict (word) do update set action = excluded.action, whole = excluded.whole, user_id = excluded.user_id`),
+      wordQuery(sql`select id from words where word = ${word}`),
+    );
+    if (!row) throw new Refusal("words_full");
+    forgetWords();
+    return { word: presentWord(row, now) };
+  });
+
+  handle(app, deleteWordRoute, async ({ params, gate, viewer, now }) => {
+    const [[row]] = await gate.read(wordQuery(sql`select id from words where id = ${params.id}`));
+    if (!row) throw new Refusal("not_found", { message: "This word is not on the list." });
+    const { id, word } = row;
+    await gate.write(
+      auditEntry(
+        {
+          actor_id: viewer.id,
+          action: "word.delete",
+          subject_type: "word",
+          subject_id: word,
+          before: asWas(word),
+        },
+        now,
+        sql`exists (select 1 from words where id = ${id})`,
+      ),
+      select(sql`delete from words where id = ${id}`),
+    );
+    forgetWords();
+    return { message: `“${word}” is not on the list any more.` };
+  });
+
+  handle(app, tryWordsRoute, async ({ input, gate }) => {
+    const [[row]] = await gate.read(select<{ words: string | null }>(sql`select ${wordsColumn} as words`));
+    const words = Words.read(row?.words);
+    return { refuse: words.find(input.text, "refuse"), hold: words.find(input.text, "hold") };
+  });
+}

@@ -1,0 +1,137 @@
+import { type SQL, sql } from "drizzle-orm";
+import { type Query, select } from "#db/client.ts";
+import { deviceWords } from "#domain/auth/device.ts";
+import type { Actor } from "#domain/levels/rules.ts";
+import { canBan, canViewAs } from "#domain/moderation/rules.ts";
+import { maskEmail } from "#domain/settings/rules.ts";
+import type { Account, FoundAccount } from "#domain/staff/api.ts";
+import type { LookUp } from "#domain/staff/rules.ts";
+import { formatTime, isoTime } from "#domain/time.ts";
+import { isBanned } from "../http/session.ts";
+import { presentUser, type UserColumns, userColumns } from "../users/present.ts";
+
+export interface FoundRow extends UserColumns {
+  role: Actor["role"];
+  email_verified_at: number | null;
+  banned_at: number | null;
+  banned_until: number | null;
+  created_at: number;
+}
+
+export const foundColumns = sql`u.role, u.email_verified_at, u.banned_at, u.banned_until, u.created_at, ${userColumns}`;
+
+const found = (which: SQL, limit: number): Query<FoundRow> =>
+  select(sql`select ${foundColumns} from users u where u.deleted_at is null and ${which} limit ${limit}`);
+
+/** The accounts that were meant, those that are called exactly so first. Each statement walks one index. */
+export function lookUpQueries(wanted: LookUp, limit: number): Query<FoundRow>[] {
+  switch (wanted.by) {
+    case "nothing":
+      return [];
+    case "newest":
+      return [found(sql`true order by u.id desc`, limit)];
+    case "email":
+      return [found(sql`u.email = ${wanted.email}`, 1)];
+    default: {
+      const named = found(
+        sql`u.username >= ${wanted.name} and u.username < ${`${wanted.name}~`} order by u.username`,
+        limit,
+      );
+      return wanted.by === "id" ? [found(sql`u.id = ${wanted.id}`, 1), named] : [named];
+    }
+  }
+}
+
+export const presentFound = (row: FoundRow, now: number): FoundAccount => ({
+  user: presentUser(row, now),
+  role: row.role,
+  verified: row.email_verified_at !== null,
+  banned: isBanned(row, now),
+  created_at: isoTime(row.created_at),
+  created_at_formatted: formatTime(row.created_at),
+});
+
+export interface AccountRow extends FoundRow {
+  id: number;
+  bio: string;
+  email: string;
+  two_factor_at: number | null;
+  gold_until: number | null;
+  ban_reason: string | null;
+  coins: number;
+  xp: number;
+  levels_count: number;
+  clears_count: number;
+  comments_written: number;
+  ratings_count: number;
+  buddies_count: number;
+  purchases_count: number;
+  sales_count: number;
+  reports_made: number;
+  online: 0 | 1;
+  reported: 0 | 1;
+}
+
+export const accountOf = (username: string): Query<AccountRow> =>
+  select(sql`select u.id, u.bio, u.email, u.two_factor_at, u.gold_until, u.ban_reason, u.coins, u.xp, u.levels_count,
+      u.clears_count, u.comments_written, u.ratings_count, u.buddies_count, u.purchases_count, u.sales_count,
+      u.reports_made, exists (select 1 from presence where user_id = u.id) as online,
+      exists (select 1 from reports where reporter_id = u.id and type = 'message') as reported, ${foundColumns}
+    from users u where u.username = ${username} and u.deleted_at is null`);
+
+export interface DeviceRow {
+  device: string;
+  created_at: number;
+  seen_at: number;
+}
+
+const DEVICES = 20;
+
+/** Browsers in which somebody is signed in; where they stand is nobody's business. */
+export const devicesOf = (username: string, now: number): Query<DeviceRow> =>
+  select(sql`select device, created_at, seen_at from sessions
+    where user_id = (select id from users where username = ${username}) and expires_at > ${now}
+    order by seen_at desc limit ${DEVICES}`);
+
+export function presentAccount(
+  row: AccountRow,
+  devices: readonly DeviceRow[],
+  traces: Omit<NonNullable<Account["traces"]>, "devices"> | null,
+  viewer: Actor,
+  now: number,
+): Account {
+  const iso = (time: number | null) => (time === null ? null : isoTime(time));
+  return {
+    ...presentFound(row, now),
+    bio: row.bio,
+    email: maskEmail(row.email),
+    two_factor: row.two_factor_at !== null,
+    gold_until: iso(row.gold_until),
+    coins: row.coins,
+    xp: row.xp,
+    counts: {
+      levels: row.levels_count,
+      clears: row.clears_count,
+      comments: row.comments_written,
+      ratings: row.ratings_count,
+      buddies: row.buddies_count,
+      purchases: row.purchases_count,
+      sales: row.sales_count,
+      reports: row.reports_made,
+    },
+    online: row.online === 1,
+    last_seen: iso(devices[0]?.seen_at ?? null),
+    banned: isBanned(row, now) ? { reason: row.ban_reason ?? "", until: iso(row.banned_until) } : null,
+    can_punish: canBan(viewer, row),
+    can_view_chat: row.id !== viewer.id && canViewAs(viewer, row.reported ? [row.id] : []),
+    traces: traces && {
+      ...traces,
+      devices: devices.map(({ device, created_at, seen_at }) => ({
+        device: deviceWords(device),
+        seen_at: isoTime(seen_at),
+        created_at: isoTime(created_at),
+        created_at_formatted: formatTime(created_at),
+      })),
+    },
+  };
+}
