@@ -2,6 +2,7 @@ import { cloudflare } from "@cloudflare/vite-plugin";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { leanStripe } from "./scripts/site/lean-stripe.ts";
+import { leanThree } from "./scripts/site/lean-three.ts";
 import { printApi } from "./scripts/site/print-api.ts";
 
 interface Modules {
@@ -42,6 +43,7 @@ export default defineConfig(({ command }) => ({
   plugins: [
     react(),
     leanStripe("bopolis"),
+    leanThree("bopolis"),
     printApi(),
     cloudflare({
       configPath: "wrangler.toml",

@@ -16,7 +16,7 @@ CREATE TABLE `forum_visits` (
 ) WITHOUT ROWID;
 --> statement-breakpoint
 CREATE TABLE `replies` (
-	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`id` integer PRIMARY KEY NOT NULL,
 	`thread_id` integer NOT NULL,
 	`position` integer NOT NULL,
 	`user_id` integer NOT NULL,
@@ -35,7 +35,7 @@ CREATE TABLE `replies` (
 CREATE UNIQUE INDEX `replies_position` ON `replies` (`thread_id`,`position`);--> statement-breakpoint
 CREATE INDEX `replies_user` ON `replies` (`user_id`,`id`);--> statement-breakpoint
 CREATE TABLE `reply_edits` (
-	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`id` integer PRIMARY KEY NOT NULL,
 	`reply_id` integer NOT NULL,
 	`user_id` integer NOT NULL,
 	`title` text,
@@ -54,7 +54,7 @@ CREATE TABLE `thread_visits` (
 ) WITHOUT ROWID;
 --> statement-breakpoint
 CREATE TABLE `threads` (
-	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`id` integer PRIMARY KEY NOT NULL,
 	`subforum_id` integer NOT NULL,
 	`user_id` integer NOT NULL,
 	`title` text NOT NULL,
@@ -74,7 +74,7 @@ CREATE TABLE `threads` (
 CREATE INDEX `threads_list` ON `threads` (`subforum_id`,`pinned`,`last_reply_at`,`id`) WHERE "threads"."deleted_at" is null;--> statement-breakpoint
 CREATE INDEX `threads_user` ON `threads` (`user_id`,`id`);--> statement-breakpoint
 CREATE TABLE `appeals` (
-	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`id` integer PRIMARY KEY NOT NULL,
 	`ban_id` integer NOT NULL,
 	`user_id` integer NOT NULL,
 	`body` text NOT NULL,
@@ -92,7 +92,7 @@ CREATE UNIQUE INDEX `appeals_once` ON `appeals` (`ban_id`);--> statement-breakpo
 CREATE INDEX `appeals_state` ON `appeals` (`state`,`id`);--> statement-breakpoint
 CREATE INDEX `appeals_user` ON `appeals` (`user_id`,`id`);--> statement-breakpoint
 CREATE TABLE `bans` (
-	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`id` integer PRIMARY KEY NOT NULL,
 	`user_id` integer NOT NULL,
 	`staff_id` integer,
 	`reason` text NOT NULL,
@@ -108,7 +108,7 @@ CREATE TABLE `bans` (
 --> statement-breakpoint
 CREATE INDEX `bans_user` ON `bans` (`user_id`,`id`);--> statement-breakpoint
 CREATE TABLE `cases` (
-	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`id` integer PRIMARY KEY NOT NULL,
 	`type` text NOT NULL,
 	`target` text NOT NULL,
 	`subject_id` integer NOT NULL,
@@ -135,7 +135,7 @@ CREATE INDEX `cases_type` ON `cases` (`state`,`type`,`id`);--> statement-breakpo
 CREATE INDEX `cases_claimed` ON `cases` (`claimed_by`,`state`,`id`);--> statement-breakpoint
 CREATE INDEX `cases_subject` ON `cases` (`subject_id`,`id`);--> statement-breakpoint
 CREATE TABLE `evidence` (
-	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`id` integer PRIMARY KEY NOT NULL,
 	`case_id` integer NOT NULL,
 	`copy` text NOT NULL,
 	`created_at` integer NOT NULL,
@@ -144,7 +144,7 @@ CREATE TABLE `evidence` (
 --> statement-breakpoint
 CREATE INDEX `evidence_case` ON `evidence` (`case_id`,`id`);--> statement-breakpoint
 CREATE TABLE `held_posts` (
-	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`id` integer PRIMARY KEY NOT NULL,
 	`user_id` integer NOT NULL,
 	`kind` text NOT NULL,
 	`place` text NOT NULL,
@@ -164,7 +164,7 @@ CREATE TABLE `held_posts` (
 CREATE INDEX `held_posts_state` ON `held_posts` (`state`,`id`);--> statement-breakpoint
 CREATE INDEX `held_posts_user` ON `held_posts` (`user_id`,`id`);--> statement-breakpoint
 CREATE TABLE `prints` (
-	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`id` integer PRIMARY KEY NOT NULL,
 	`user_id` integer NOT NULL,
 	`kind` text NOT NULL,
 	`print` text NOT NULL,
@@ -189,7 +189,7 @@ CREATE TABLE `site_values` (
 ) WITHOUT ROWID;
 --> statement-breakpoint
 CREATE TABLE `warnings` (
-	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`id` integer PRIMARY KEY NOT NULL,
 	`user_id` integer NOT NULL,
 	`staff_id` integer NOT NULL,
 	`reason` text NOT NULL,
@@ -202,7 +202,7 @@ CREATE TABLE `warnings` (
 --> statement-breakpoint
 CREATE INDEX `warnings_user` ON `warnings` (`user_id`,`id`);--> statement-breakpoint
 CREATE TABLE `words` (
-	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`id` integer PRIMARY KEY NOT NULL,
 	`word` text NOT NULL,
 	`action` text NOT NULL,
 	`whole` integer DEFAULT 1 NOT NULL,

@@ -13,7 +13,7 @@ const userId = () =>
 export const threads = sqliteTable(
   "threads",
   {
-    id: integer().primaryKey({ autoIncrement: true }),
+    id: integer().primaryKey(),
     subforum_id: integer().$type<SubforumId>().notNull(),
     user_id: userId(),
     title: text().notNull(),
@@ -45,7 +45,7 @@ export const threads = sqliteTable(
 export const replies = sqliteTable(
   "replies",
   {
-    id: integer().primaryKey({ autoIncrement: true }),
+    id: integer().primaryKey(),
     thread_id: integer()
       .notNull()
       .references(() => threads.id),
@@ -73,7 +73,7 @@ export const replies = sqliteTable(
 export const reply_edits = sqliteTable(
   "reply_edits",
   {
-    id: integer().primaryKey({ autoIncrement: true }),
+    id: integer().primaryKey(),
     reply_id: integer().notNull(),
     /** Who replaced it. */
     user_id: userId(),

@@ -14,7 +14,7 @@ const staffId = () => integer().references(() => users.id);
 export const cases = sqliteTable(
   "cases",
   {
-    id: integer().primaryKey({ autoIncrement: true }),
+    id: integer().primaryKey(),
     type: text().$type<ReportType>().notNull(),
     target: text().notNull(),
     /** Whose thing it is. */
@@ -60,7 +60,7 @@ export const cases = sqliteTable(
 export const evidence = sqliteTable(
   "evidence",
   {
-    id: integer().primaryKey({ autoIncrement: true }),
+    id: integer().primaryKey(),
     case_id: integer()
       .notNull()
       .references(() => cases.id),
@@ -74,7 +74,7 @@ export const evidence = sqliteTable(
 export const warnings = sqliteTable(
   "warnings",
   {
-    id: integer().primaryKey({ autoIncrement: true }),
+    id: integer().primaryKey(),
     user_id: userId(),
     staff_id: userId(),
     reason: text().notNull(),
@@ -93,7 +93,7 @@ export const warnings = sqliteTable(
 export const bans = sqliteTable(
   "bans",
   {
-    id: integer().primaryKey({ autoIncrement: true }),
+    id: integer().primaryKey(),
     user_id: userId(),
     /** Null where nobody remembers. */
     staff_id: staffId(),
@@ -116,7 +116,7 @@ export const bans = sqliteTable(
 export const appeals = sqliteTable(
   "appeals",
   {
-    id: integer().primaryKey({ autoIncrement: true }),
+    id: integer().primaryKey(),
     ban_id: integer()
       .notNull()
       .references(() => bans.id),
@@ -155,7 +155,7 @@ export const sightings = sqliteTable(
 export const held_posts = sqliteTable(
   "held_posts",
   {
-    id: integer().primaryKey({ autoIncrement: true }),
+    id: integer().primaryKey(),
     user_id: userId(),
     kind: text().$type<"comment" | "thread" | "reply">().notNull(),
     /** Where it goes when it is let through, as JSON (worker/spam). */
@@ -178,7 +178,7 @@ export const held_posts = sqliteTable(
 export const prints = sqliteTable(
   "prints",
   {
-    id: integer().primaryKey({ autoIncrement: true }),
+    id: integer().primaryKey(),
     user_id: integer().notNull(),
     kind: text().$type<"comment" | "thread" | "reply">().notNull(),
     print: text().notNull(),
@@ -195,7 +195,7 @@ export const prints = sqliteTable(
 export const words = sqliteTable(
   "words",
   {
-    id: integer().primaryKey({ autoIncrement: true }),
+    id: integer().primaryKey(),
     word: text().notNull(),
     /** `refuse` is told at once, `hold` waits for staff. */
     action: text().$type<"refuse" | "hold">().notNull(),

@@ -187,7 +187,7 @@ test("five people at most are told of a comment that names more, and none of an 
   const level = await addLevel(ann.id);
   await comment(bob, "level", level, `mail me@${people[5]?.username}`);
   const names = people.map(({ username }) => `@${username}`).join(" ");
-  expectCost(await comment(bob, "level", level, names), { rounds: 2, written: 25, read: 60 });
+  expectCost(await comment(bob, "level", level, names), { rounds: 2, written: 25, read: 75 });
   const fifth = people[4] as Person;
   await vi.waitUntil(async () => (await listOf(fifth)).data.length > 0);
   const told = await Promise.all(people.map(typesOf));
