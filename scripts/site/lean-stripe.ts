@@ -16,8 +16,8 @@ const KEPT = [
 ];
 
 const RESOURCE = /[\\/]stripe[\\/]esm[\\/]resources[\\/](.+)\.js$/;
-/** Reads the events of another kind of webhook, which the site has none of. */
-const UNUSED = /[\\/]stripe[\\/]esm[\\/]StripeEventNotificationHandler\.js$/;
+/** Reads the events of another kind of webhook, and decimals of Stripe's newer API: the site has none of either. */
+const UNUSED = /[\\/]stripe[\\/]esm[\\/](?:StripeEventNotificationHandler|Decimal)\.js$/;
 const EXPORTED = /export (?:class|const|function|var) (\w+)/g;
 
 /**
