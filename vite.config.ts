@@ -6,7 +6,12 @@ import { leanThree } from "./scripts/site/lean-three.ts";
 import { printApi } from "./scripts/site/print-api.ts";
 
 interface Modules {
-  getModuleInfo(id: string): { importers: readonly string[]; code: string | null } | null;
+  getModuleInfo(id: string): {
+    importers: readonly string[];
+    dynamicImporters: readonly string[];
+    isEntry: boolean;
+    code: string | null;
+  } | null;
 }
 
 const importersOf = (id: string, modules: Modules) => modules.getModuleInfo(id)?.importers ?? [];
@@ -22,16 +27,61 @@ function namersOf(icon: string, index: readonly string[], modules: Modules): str
     .filter((one) => !one.includes("node_modules") && named.test(modules.getModuleInfo(one)?.code ?? ""));
 }
 
-/** Whether a module is reached by static imports from the visitor's front page. */
-function isOnFront(id: string, modules: Modules, seen = new Set<string>()): boolean {
-  if (id.endsWith("/web/app/home/visitor-page.tsx")) return true;
-  if (seen.has(id)) return false;
-  seen.add(id);
+/** Those who import a module by static imports; an icon's are the ones who name it. */
+function usersOf(id: string, modules: Modules): readonly string[] {
   const importers = importersOf(id, modules);
   const icon = ICON.exec(id)?.[1];
-  return (icon ? namersOf(icon, importers, modules) : importers).some((importer) =>
-    isOnFront(importer, modules, seen),
-  );
+  return icon ? namersOf(icon, importers, modules) : importers;
+}
+
+const roots = new Map<string, ReadonlySet<string>>();
+
+/** The pages and windows whose code a module belongs to: those of the build's own chunks that reach it by static imports. */
+function rootsOf(id: string, modules: Modules): ReadonlySet<string> {
+  const known = roots.get(id);
+  if (known) return known;
+  const found = new Set<string>();
+  const seen = new Set([id]);
+  for (const one of seen) {
+    const info = modules.getModuleInfo(one);
+    if (info?.isEntry || info?.dynamicImporters.length) found.add(one.replace(/^.*[\\/](?=web[\\/])/, ""));
+    for (const user of usersOf(one, modules)) seen.add(user);
+  }
+  roots.set(id, found);
+  return found;
+}
+
+const FRONT = "web/app/home/visitor-page.tsx";
+const STAFF = /^web\/app\/pages\/staff/;
+/** Pages that visitors look at. */
+const PUBLIC = [
+  ...[
+    "levels/pages/browser",
+    "levels/pages/user-levels",
+    "users/directory",
+    "inventory/inventory",
+    "shop/shop",
+  ],
+  ...["achievements/achievements", "buddies/buddies", "level", "item", "profile", "events", "ratings"],
+  ...["forums/index", "forums/search", "forums/subforum", "forums/thread"],
+].map((name) => new RegExp(`^web/(features|app/pages)/${name}-page\\.tsx$`));
+/** What is small and for many: everything a page is put together from. */
+const PARTS = /web[\\/](ui|lib|text)[\\/](?!.*(-surface|overlay|tabs))|[\\/]domain[\\/]|lucide-react/;
+
+/**
+ * The file that a module shares with others: few files cost few round trips, but nobody should fetch much that they
+ * never use. What a module imports belongs to all that the module does, and more: so no two of these files import each
+ * other.
+ */
+function groupOf(id: string, modules: Modules): string | null {
+  const own = [...rootsOf(id, modules)];
+  if (own.includes(FRONT)) return "front";
+  if (own.length >= 3 && own.every((root) => STAFF.test(root))) return "staff";
+  if (!PARTS.test(id)) return null;
+  const seen = own.filter((root) => PUBLIC.some((page) => page.test(root))).length;
+  const many = ICON.test(id) ? 3 : 4;
+  if (seen >= many) return "parts";
+  return seen === 0 && own.length >= many ? "more" : null;
 }
 
 /** What Vite itself answers while developing: the worker knows nothing of modules that are not built. */
@@ -66,22 +116,15 @@ export default defineConfig(({ command }) => ({
         rolldownOptions: {
           input: "web/index.html",
           output: {
+            // The entry has every file's name in it, so these are short.
+            chunkFileNames: "build/[hash].js",
+            assetFileNames: "build/[hash][extname]",
             // Few files for the first screen: a round trip on a phone costs more than the bytes saved by splitting.
             codeSplitting: {
               groups: [
                 { name: "vendor", tags: ["$initial"], test: /node_modules|rolldown.runtime/, priority: 4 },
                 { name: "site", tags: ["$initial"], priority: 3 },
-                {
-                  name: (id, modules) => (isOnFront(id, modules) ? "front" : null),
-                  debugName: "front",
-                  priority: 2,
-                },
-                {
-                  name: "parts",
-                  test: /web[\\/](ui|lib|text)[\\/](?!.*(-surface|overlay|tabs))|[\\/]domain[\\/](?!world|play|events|clears|hosts|statistics)|lucide-react/,
-                  minShareCount: 4,
-                  priority: 1,
-                },
+                { name: groupOf, debugName: "shared", includeDependenciesRecursively: false, priority: 2 },
               ],
             },
           },

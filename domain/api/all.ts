@@ -1,5 +1,6 @@
 import * as achievements from "../achievements/api.ts";
 import * as auth from "../auth/api.ts";
+import * as signIn from "../auth/sign-in-api.ts";
 import * as avatar from "../avatar/api.ts";
 import * as billing from "../billing/api.ts";
 import * as blocks from "../blocks/api.ts";
@@ -43,6 +44,7 @@ const isRoute = (value: unknown): value is Route =>
 export const API: readonly Route[] = [
   achievements,
   auth,
+  signIn,
   avatar,
   billing,
   discord,

@@ -25,5 +25,11 @@ const MEMBERS_PAGES: ReadonlySet<string> = new Set([
 /** Whether a page, by the path it is declared with, is for members alone. */
 export const isForMembers = (path: string): boolean => MEMBERS_PAGES.has(path);
 
+/** Pages of the staff, by their paths: to a visitor there are none. */
+export const isForStaff = (path: string): boolean => path.startsWith("/staff");
+
+/** Whether a visitor is shown a page at all. */
+export const isForVisitors = (path: string): boolean => !isForMembers(path) && !isForStaff(path);
+
 /** Where one signs in, and comes back from to an address of this site. */
 export const signInAddress = (next: string): string => `/login?next=${encodeURIComponent(next)}`;

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { message, nothing, page } from "../api/answers.ts";
 import { hexColor, pageNumber, text, whole } from "../api/fields.ts";
 import { route } from "../api/route.ts";
-import { levelCard } from "../levels/api.ts";
+import { levelCard } from "../levels/card.ts";
 import { EVENT_LIMITS } from "./rules.ts";
 
 /** What an event or a challenge pays, once. */

@@ -4,7 +4,7 @@ import { flag, pageNumber, searchText, text, whole } from "../api/fields.ts";
 import { route } from "../api/route.ts";
 import { ROLES } from "../auth/api.ts";
 import { itemCard } from "../items/entity.ts";
-import { levelCard } from "../levels/api.ts";
+import { levelCard } from "../levels/card.ts";
 import { LIMITS } from "../limits.ts";
 import { SUBFORUM_IDS } from "./rules.ts";
 

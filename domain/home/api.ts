@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { nothing } from "../api/answers.ts";
 import { route } from "../api/route.ts";
 import { daily } from "../daily/api.ts";
-import { levelCard } from "../levels/api.ts";
+import { levelCard } from "../levels/card.ts";
 import { presentUserCard } from "../presence/presence.ts";
 
 export const homeRoute = route("GET", "/api/home", {

@@ -4,25 +4,8 @@ import { flag, oneOf, pageNumber, searchText, text, upload } from "../api/fields
 import { route } from "../api/route.ts";
 import { LIMITS } from "../limits.ts";
 import { ratingGroups } from "../ratings/answers.ts";
+import { levelCard } from "./card.ts";
 import { LEVEL_CATEGORIES, LEVEL_FILTERS, LEVEL_ORDERS, VISIBILITIES } from "./rules.ts";
-
-export const levelEvent = z.object({ short_name: z.string(), highlight_color: z.string() });
-export const levelChallenge = z.object({ name: z.string() });
-
-/** A level as a card in any list. `players_count` is absent when nobody plays. */
-export const levelCard = z.object({
-  id: z.int(),
-  title: z.string(),
-  url: z.string(),
-  thumbnail_url: z.string(),
-  category: z.enum(LEVEL_CATEGORIES),
-  visibility: z.enum(VISIBILITIES),
-  user: userCard,
-  players_count: z.optional(z.int()),
-  event: z.nullable(levelEvent),
-  challenge: z.nullable(levelChallenge),
-});
-export type LevelCard = z.infer<typeof levelCard>;
 
 /** The level page. Averages are on the scale 0 to 10; 0 means not rated yet. */
 export const level = z.extend(levelCard, {

@@ -3,7 +3,7 @@ import { userCard } from "../api/answers.ts";
 import { searchText } from "../api/fields.ts";
 import { route } from "../api/route.ts";
 import { itemCard } from "../items/entity.ts";
-import { levelCard } from "../levels/api.ts";
+import { levelCard } from "../levels/card.ts";
 
 /** A thread that a search has found. */
 const foundThread = z.object({

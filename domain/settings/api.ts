@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { message, nothing } from "../api/answers.ts";
 import { anyText, text } from "../api/fields.ts";
 import { route } from "../api/route.ts";
-import { emailAddress, newPassword, sameTwice } from "../auth/api.ts";
+import { emailAddress, newPassword, sameTwice } from "../auth/sign-in-api.ts";
 import { discordLink } from "../discord/api.ts";
 import { LIMITS } from "../limits.ts";
 import { presentUserCard } from "../presence/presence.ts";

@@ -52,15 +52,21 @@ const joined = (tokens: readonly string[]): string[] => {
 
 /** A list of words that are not wanted, ready to be looked for. */
 export class Words {
-  readonly #entries: readonly { word: string; form: string; action: WordAction; whole: boolean }[];
+  readonly #entries: readonly {
+    word: string;
+    form: string;
+    /** Of several words: how they follow each other. */
+    phrase: string | null;
+    action: WordAction;
+    whole: boolean;
+  }[];
 
   constructor(list: readonly WordEntry[]) {
-    this.#entries = list.map(([word, action, whole]) => ({
-      word,
-      form: plain(word, false).replaceAll(" ", ""),
-      action,
-      whole: whole === 1,
-    }));
+    this.#entries = list.map(([word, action, whole]) => {
+      const form = plain(word, false);
+      const phrase = form.includes(" ") ? ` ${form} ` : null;
+      return { word, form: form.replaceAll(" ", ""), phrase, action, whole: whole === 1 };
+    });
   }
 
   /** Reads the list as the database keeps it (`site_values`, "words"). */
@@ -76,8 +82,15 @@ export class Words {
     const readings = [true, false].map((lookalikes) => plain(text, lookalikes).split(" "));
     const alone = new Set(readings.flatMap((tokens) => [...tokens, ...joined(tokens)]).flatMap(shortened));
     const runs = readings.flatMap((tokens) => shortened(tokens.join("")));
+    const lines = wanted.some(({ phrase }) => phrase)
+      ? readings.flatMap((tokens) => shortened(` ${tokens.join(" ")} `))
+      : [];
+    const isAlone = (form: string, phrase: string | null) =>
+      alone.has(form) || (phrase !== null && lines.some((line) => line.includes(phrase)));
     return wanted
-      .filter(({ form, whole }) => (whole ? alone.has(form) : runs.some((run) => run.includes(form))))
+      .filter(({ form, phrase, whole }) =>
+        whole ? isAlone(form, phrase) : runs.some((run) => run.includes(form)),
+      )
       .map(({ word }) => word);
   }
 }

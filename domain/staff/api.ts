@@ -3,7 +3,7 @@ import { nothing, userCard } from "../api/answers.ts";
 import { oneOf, searchText } from "../api/fields.ts";
 import { route } from "../api/route.ts";
 import { itemCard } from "../items/entity.ts";
-import { levelCard } from "../levels/api.ts";
+import { levelCard } from "../levels/card.ts";
 import { pastAct } from "../moderation/api.ts";
 import { REPORT_REASONS, REPORT_TYPES } from "../reports/types.ts";
 import { AUDIT_SUBJECTS } from "./types.ts";

@@ -29,10 +29,10 @@ describe("the table of endpoints", () => {
   test("keeps only answers that are the same for every visitor, and lets banned people do little", () => {
     for (const route of API) {
       if (route.keep) expect([route.method, route.access]).toEqual(["GET", "public"]);
-      // What a banned person pays for stays theirs to see and to end.
+      // What a banned person pays for stays theirs to see and to end, and they see why they are banned and appeal.
       if (route.whileBanned)
         expect(route.path).toMatch(
-          /^\/api\/(session|auth\/(logout|billing\/(customer|invoices|portal|cancel)))$/,
+          /^\/api\/(session|appeals|standing(\/warnings\/\{id\}\/seen)?|auth\/(logout|billing\/(customer|invoices|portal|cancel)))$/,
         );
       expect(route.summary, route.path).toMatch(/^[A-Z].*\.$/);
     }

@@ -61,6 +61,18 @@ describe("the word list", () => {
     );
   });
 
+  test.each([
+    ["Go  jump, LAKE!", false],
+    ["so go jump in the l4ke", true],
+    ["go jump in the laaaake", true],
+    ["gojumpinthelake", true],
+    ["ego jump in the lake", false],
+    ["go jump in the lakes", false],
+  ])("finds several words that follow each other in %j: %s", (text, found) => {
+    const phrase = new Words([["Go jump in the lake", "refuse", 1]]);
+    expect(phrase.find(text, "refuse")).toEqual(found ? ["Go jump in the lake"] : []);
+  });
+
   test("takes any text, and long ones in no time", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 300 }), (text) => void words.find(text, "hold")),

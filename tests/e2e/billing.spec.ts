@@ -284,6 +284,8 @@ test("whoever is banned sees their billing alone, and can end it", async ({ paye
     reason: "Said bad words",
     until: null,
   });
+  // The open page comes anew by itself, and says why.
+  await expect(page.getByText("Reason: Said bad words")).toBeVisible();
   await page.goto("/settings");
   await expect(page).toHaveURL(/\/settings\/billing$/);
   await expect(page.getByText("Reason: Said bad words")).toBeVisible();

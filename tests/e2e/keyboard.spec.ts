@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import type { Locator, Page } from "@playwright/test";
 import { expect, test, unique } from "./fixtures.ts";
 import { ratableLevel } from "./levels.ts";
@@ -5,6 +7,16 @@ import { ratableLevel } from "./levels.ts";
 const palette = (page: Page) => page.getByRole("dialog", { name: "Search" });
 const paletteBox = (page: Page) => palette(page).getByRole("combobox", { name: "Search" });
 const chosen = (page: Page) => palette(page).locator('[role=option][aria-selected="true"]');
+
+/** The addresses of the palette's own files: the build's names say nothing. */
+function paletteFiles(ending = ""): RegExp {
+  const manifest = JSON.parse(
+    readFileSync(join(import.meta.dirname, "../../dist/client/.vite/manifest.json"), "utf8"),
+  );
+  const { file, css = [] } = manifest["web/features/search/palette.tsx"];
+  const names = [file, ...css].filter((name: string) => name.endsWith(ending));
+  return new RegExp(`/(${names.join("|").replaceAll(".", "\\.")})$`);
+}
 
 /** Presses Tab until something has the focus. */
 async function tabTo(page: Page, target: Locator, most = 60): Promise<void> {
@@ -83,6 +95,8 @@ test.describe("the search palette", () => {
     await page.keyboard.press("ArrowUp");
     await page.keyboard.press("ArrowUp");
     await expect(options.nth(count - 1)).toHaveAttribute("aria-selected", "true");
+    await expect(chosen(page)).toContainText("All posts with “bo”");
+    await page.keyboard.press("ArrowUp");
     await expect(chosen(page)).toContainText("All items for “bo”");
     await page.keyboard.press("ArrowUp");
     await expect(chosen(page)).toContainText("All levels for “bo”");
@@ -95,10 +109,13 @@ test.describe("the search palette", () => {
     await expect(paletteBox(page)).toBeFocused();
     await page.keyboard.type("goldie");
     await expect(palette(page).getByRole("option", { name: /^goldie .*Spirit level/ })).toBeVisible();
-    // People come after levels and items, and the ways to all levels and all items come last.
-    await page.keyboard.press("ArrowUp");
-    await page.keyboard.press("ArrowUp");
-    await page.keyboard.press("ArrowUp");
+    // People come after levels and items and before threads, and the ways to all levels, items and posts come last.
+    const found = await options.allTextContents();
+    expect(found.slice(-3)).toEqual(
+      ["levels", "items", "posts"].map((all) => expect.stringContaining(`All ${all} `)),
+    );
+    const lastPerson = found.findLastIndex((text) => text.includes("Spirit level"));
+    for (let i = found.length; i > lastPerson; i--) await page.keyboard.press("ArrowUp");
     await expect(chosen(page)).toContainText("Spirit level");
     await page.keyboard.press("Enter");
     await expect(page).toHaveURL("/users/goldie");
@@ -106,13 +123,13 @@ test.describe("the search palette", () => {
 
   test("takes what was typed before it was there", async ({ page }) => {
     const { promise: arrival, resolve: arrive } = Promise.withResolvers<void>();
-    await page.route(/\/build\/palette-.+\.js$/, async (route) => {
+    await page.route(paletteFiles(".js"), async (route) => {
       await arrival;
       await route.continue();
     });
     await page.goto("/ratings");
     await expect(page.getByText(/total results$/)).toBeVisible();
-    const asked = page.waitForRequest(/\/build\/palette-.+\.js$/);
+    const asked = page.waitForRequest(paletteFiles(".js"));
     await page.keyboard.press("/");
     await asked;
     await page.keyboard.type("bobx");
@@ -128,10 +145,10 @@ test.describe("the search palette", () => {
     page,
     complaints,
   }) => {
-    complaints.expect(/net::ERR_FAILED GET .+palette-/);
+    complaints.expect(/net::ERR_FAILED GET .+\/build\//);
     complaints.expect(/console error/);
     // From the beginning: a pointer that comes near fetches it early.
-    const chunk = /\/build\/palette-.+\.(js|css)$/;
+    const chunk = paletteFiles();
     await page.route(chunk, (route) => route.abort());
     await page.goto("/ratings");
     await expect(page.getByText(/total results$/)).toBeVisible();

@@ -153,7 +153,7 @@ const SCREENS: Record<"visitor" | "bobby" | "admin", Record<string, Screen[]>> =
       { path: "/shop/create/", heading: "Create an item" },
     ],
     "the form that edits an item": [{ path: "/items/1/edit", heading: /^Edit “.+”$/ }],
-    "the queue of reports": [{ path: "/staff/reports", heading: "Open reports" }],
+    "the queue of reports": [{ path: "/staff/reports", heading: "Reports" }],
     "the events and challenges that staff make": [
       { path: "/staff/events", heading: "Events" },
       { path: "/staff/challenges", heading: "Challenges" },

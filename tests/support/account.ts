@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { select } from "#db/client.ts";
 import type { NewUser } from "#db/factories.ts";
-import { loginRoute } from "#domain/auth/api.ts";
+import { loginRoute } from "#domain/auth/sign-in-api.ts";
 import { hashPassword } from "#worker/auth/password.ts";
 import { Browser, db, unique } from "./browser.ts";
 import { type Person, person } from "./people.ts";

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { select } from "#db/client.ts";
 import type { NewUser } from "#db/factories.ts";
-import { loginRoute } from "#domain/auth/api.ts";
+import { loginRoute } from "#domain/auth/sign-in-api.ts";
 import { secondStepRoute } from "#domain/security/api.ts";
 import { recoveryHash } from "#worker/security/recovery.ts";
 import { sealSecret } from "#worker/security/secret.ts";

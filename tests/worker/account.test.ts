@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { logoutRoute, resetPasswordRoute, sessionRoute, updateAccountRoute } from "#domain/auth/api.ts";
+import { logoutRoute, sessionRoute, updateAccountRoute } from "#domain/auth/api.ts";
+import { resetPasswordRoute } from "#domain/auth/sign-in-api.ts";
 import { CLOSE } from "#domain/live/frames.ts";
 import { Browser, countRows, db, testEnv } from "#tests/support/browser.ts";
 import { say, send } from "#tests/support/chat.ts";

@@ -2,16 +2,14 @@ import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "c
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { select } from "#db/client.ts";
+import { logoutRoute, sessionRoute, updateAccountRoute } from "#domain/auth/api.ts";
 import {
   forgotPasswordRoute,
   loginRoute,
-  logoutRoute,
   registerRoute,
   resendVerificationRoute,
   resetPasswordRoute,
-  sessionRoute,
-  updateAccountRoute,
-} from "#domain/auth/api.ts";
+} from "#domain/auth/sign-in-api.ts";
 import { REFUSALS } from "#domain/errors.ts";
 import { favoriteLevelRoute, featureLevelRoute, levelRoute } from "#domain/levels/api.ts";
 import { type Answer, addUser, Browser, countRows, db, testEnv, unique } from "#tests/support/browser.ts";

@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { select } from "#db/client.ts";
-import { registerRoute, resetPasswordRoute, sessionRoute } from "#domain/auth/api.ts";
+import { sessionRoute } from "#domain/auth/api.ts";
+import { registerRoute, resetPasswordRoute } from "#domain/auth/sign-in-api.ts";
 import { CLOSE } from "#domain/live/frames.ts";
 import { changeEmailRoute, revertEmailRoute } from "#domain/settings/api.ts";
 import { mailedToken, mailsTo, type Owner, owner, PASSWORD, signInStatus } from "#tests/support/account.ts";

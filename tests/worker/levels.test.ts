@@ -7,12 +7,12 @@ import {
   editLevelRoute,
   favoriteLevelRoute,
   type Level,
-  type LevelCard,
   levelListRoute,
   levelRevisionsRoute,
   levelRoute,
   restoreRevisionRoute,
 } from "#domain/levels/api.ts";
+import type { LevelCard } from "#domain/levels/card.ts";
 import { LEVEL_CATEGORIES, LEVEL_ORDERS } from "#domain/levels/rules.ts";
 import { starterWorld } from "#domain/world/starter.ts";
 import { addUser, Browser, countRows, db } from "#tests/support/browser.ts";

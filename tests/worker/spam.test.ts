@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { select } from "#db/client.ts";
-import { registerRoute } from "#domain/auth/api.ts";
+import { registerRoute } from "#domain/auth/sign-in-api.ts";
 import { requestBuddyRoute } from "#domain/buddies/api.ts";
 import { createCommentRoute } from "#domain/comments/api.ts";
 import { sendMessageRoute } from "#domain/conversations/api.ts";

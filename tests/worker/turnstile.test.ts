@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { registerRoute } from "#domain/auth/api.ts";
+import { registerRoute } from "#domain/auth/sign-in-api.ts";
 import { Browser, countRows, testEnv, unique } from "#tests/support/browser.ts";
 import { expectComplaints } from "#tests/support/worker-setup.ts";
 import { policyWith } from "#worker/http/headers.ts";

@@ -2,7 +2,7 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { lazy, Suspense, useCallback, useState } from "react";
 import { BrowserRouter, Navigate, Route, Routes, useLocation } from "react-router";
 import { sessionRoute } from "#domain/auth/api.ts";
-import { isForMembers, signInAddress } from "#domain/auth/members.ts";
+import { isForStaff, isForVisitors, signInAddress } from "#domain/auth/members.ts";
 import { call } from "#web/lib/api.ts";
 import type { PageData } from "#web/lib/page-data.ts";
 import { createQueryClient } from "#web/lib/query.ts";
@@ -28,7 +28,8 @@ function SignInFirst() {
 }
 
 function pageElement({ path, page }: PageRoute, isMember: boolean) {
-  return isMember || !isForMembers(path) ? <PageSlot page={page} key={path} /> : <SignInFirst />;
+  if (isMember || isForVisitors(path)) return <PageSlot page={page} key={path} />;
+  return isForStaff(path) ? <MissingPage /> : <SignInFirst />;
 }
 
 /** The whole site: what every page may rely on, the frame, and the pages by their paths. */

@@ -1,5 +1,5 @@
 import { matchPath } from "react-router";
-import { isForMembers } from "#domain/auth/members.ts";
+import { isForVisitors } from "#domain/auth/members.ts";
 import { type LazyPage, lazyPage } from "./lazy-page.tsx";
 
 export interface PageRoute {
@@ -94,5 +94,5 @@ export const ROUTES: readonly PageRoute[] = [
 export async function preloadPage(pathname: string, isMember: boolean): Promise<void> {
   if (pathname === "/") return void (await (isMember ? memberHome : visitorHome).preload());
   const route = ROUTES.find(({ path }) => matchPath(path, pathname));
-  if (route && (isMember || !isForMembers(route.path))) await route.page.preload();
+  if (route && (isMember || isForVisitors(route.path))) await route.page.preload();
 }

@@ -1,13 +1,12 @@
 import { sql } from "drizzle-orm";
 import { Database, select } from "#db/client.ts";
+import { logoutRoute, sessionRoute } from "#domain/auth/api.ts";
 import {
   forgotPasswordRoute,
-  logoutRoute,
   registerRoute,
   resendVerificationRoute,
   resetPasswordRoute,
-  sessionRoute,
-} from "#domain/auth/api.ts";
+} from "#domain/auth/sign-in-api.ts";
 import { fieldRefusal, Refusal, refusalAt } from "#domain/errors.ts";
 import type { Env } from "../env.ts";
 import { hashToken } from "../http/crypto.ts";

@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type Query, select } from "#db/client.ts";
-import { loginRoute, type SessionUser } from "#domain/auth/api.ts";
+import type { SessionUser } from "#domain/auth/api.ts";
+import { loginRoute } from "#domain/auth/sign-in-api.ts";
 import { Refusal, refusalAt } from "#domain/errors.ts";
 import { secondStepRoute } from "#domain/security/api.ts";
 import { hashToken } from "../http/crypto.ts";

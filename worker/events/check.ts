@@ -38,7 +38,8 @@ function problemOf({ id, title, visibility, taken_by, taken_until }: Wanted, kep
   return null;
 }
 
-const itemQuery = (id: number | null) => select<{ id: number }>(sql`select id from items where id = ${id} and state = 'shown'`);
+const itemQuery = (id: number | null) =>
+  select<{ id: number }>(sql`select id from items where id = ${id} and state = 'shown'`);
 
 /** What is asked before something is written about levels: give the answers to `checkWanted`. */
 export const wantedQueries = (

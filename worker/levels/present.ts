@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { isOn } from "#domain/events/rules.ts";
-import type { Level, LevelCard } from "#domain/levels/api.ts";
+import type { Level } from "#domain/levels/api.ts";
+import type { LevelCard } from "#domain/levels/card.ts";
 import {
   type Actor,
   canEditLevel,

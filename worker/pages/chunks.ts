@@ -2,6 +2,7 @@ import type { Env } from "../env.ts";
 
 interface Chunk {
   file: string;
+  name?: string;
   css?: string[];
   imports?: string[];
 }
@@ -44,7 +45,7 @@ async function readManifest(env: Env, url: string): Promise<Manifest> {
 
 function keyOf(manifest: Manifest, name: string): string {
   if (manifest[name]) return name;
-  const key = Object.keys(manifest).find((one) => one.startsWith(`_${name}-`) && one.endsWith(".js"));
+  const key = Object.keys(manifest).find((one) => manifest[one]?.name === name);
   if (!key) throw new Error(`the web build has no chunk ${name}`);
   return key;
 }

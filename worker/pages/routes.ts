@@ -3,7 +3,7 @@ import type { Context } from "hono";
 import { Database, select } from "#db/client.ts";
 import { isParam } from "#domain/api/params.ts";
 import { addressOf } from "#domain/api/route.ts";
-import { isForMembers, signInAddress } from "#domain/auth/members.ts";
+import { isForMembers, isForVisitors, signInAddress } from "#domain/auth/members.ts";
 import { Refusal } from "#domain/errors.ts";
 import { hiddenOfOthers } from "#domain/settings/hidden.ts";
 import { SITE_THEMES, type SiteThemeName } from "#domain/site.ts";
@@ -78,13 +78,15 @@ function leadToSignIn(c: Context<AppEnv>): Response {
 async function render(c: Context<AppEnv>, page: Page | null, claims: Claims | null): Promise<Response> {
   const { env } = c;
   if (!claims && page && isForMembers(page.path) && isWellFormed(c, page)) return leadToSignIn(c);
+  // Neither those who are led to sign in nor those to whom there is no such page need its code.
+  const chunk = page && (claims || isForVisitors(page.path)) ? page.chunk(claims !== null) : undefined;
   const now = Date.now();
   const gate = new Gate(new Database(env.DB, c.get("meter")), claims, now, false);
   c.set("userId", claims?.id ?? null);
   const [template, found, links] = await Promise.all([
     readTemplate(env, c.req.url),
     loadPage(c, page, gate, now),
-    chunkLinks(env, c.req.url, page?.chunk(claims !== null), claims !== null),
+    chunkLinks(env, c.req.url, chunk, claims !== null),
   ]);
   const account = await gate.account();
   if (account && account.seen_at < now - HOUR) c.executionCtx.waitUntil(markSeen(gate.db, account, now));

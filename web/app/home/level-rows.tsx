@@ -1,5 +1,5 @@
 import { ArrowRight } from "lucide-react";
-import type { LevelCard as Level } from "#domain/levels/api.ts";
+import type { LevelCard as Level } from "#domain/levels/card.ts";
 import { LevelCard, LevelCardSkeleton } from "#web/features/levels/level-card.tsx";
 import { Carousel } from "#web/ui/carousel.tsx";
 import { TextLink } from "#web/ui/link.tsx";

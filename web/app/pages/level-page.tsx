@@ -4,15 +4,18 @@ import { LevelTasksSlot } from "#web/features/events/tasks-slot.tsx";
 import { LevelScreen } from "#web/features/levels/level-screen.tsx";
 import { RatingWidget } from "#web/features/ratings/rating-widget.tsx";
 import { useUser } from "#web/lib/user.ts";
-import { CommentMenu } from "../popover/comment-menu.tsx";
-import { LevelMenu } from "../popover/level-menu.tsx";
+import { latePart } from "#web/ui/on-demand.tsx";
+import { LateMenu } from "../popover/late-menu.tsx";
+
+const commentMenu = latePart(() => import("../popover/comment-menu.tsx"));
+const levelMenu = latePart(() => import("../popover/level-menu.tsx"));
 
 /** A level's page, composed of what several features know about it. */
 export default function LevelPage() {
   const user = useUser();
   return (
     <LevelScreen
-      menu={(level, groups) => <LevelMenu level={level} groups={groups} />}
+      menu={(level, groups) => <LateMenu part={levelMenu} props={{ level, groups }} />}
       rating={(level, refresh) => (
         <RatingWidget
           levelId={level.id}
@@ -35,7 +38,7 @@ export default function LevelPage() {
           type="level"
           id={level.id}
           disabled={!level.comments_enabled}
-          menu={(comment, acts) => <CommentMenu comment={comment} {...acts} />}
+          menu={(comment, acts) => <LateMenu part={commentMenu} props={{ comment, ...acts }} />}
         />
       )}
     />

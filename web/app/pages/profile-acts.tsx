@@ -10,8 +10,11 @@ import { blocksText } from "#web/text/blocks.ts";
 import { grantText } from "#web/text/transactions.ts";
 import { usersText } from "#web/text/users.ts";
 import { Button, LinkButton } from "#web/ui/button.tsx";
-import { UserMenu } from "../popover/user-menu.tsx";
+import { latePart } from "#web/ui/on-demand.tsx";
+import { LateMenu } from "../popover/late-menu.tsx";
 import styles from "./profile-page.module.css";
+
+const userMenu = latePart(() => import("../popover/user-menu.tsx"));
 
 /** The way to the chat with somebody; where they take no messages, it says why. */
 function Message({ profile: { username, can_message, block } }: { profile: Profile }) {
@@ -59,5 +62,5 @@ export function ProfileMenu({ profile, onBan, onGrant }: MenuProps) {
   const grant = { label: grantText.act, icon: HandCoins, onSelect: () => onGrant(profile) };
   const ban = { label: usersText.ban, icon: Gavel, danger: true, onSelect: () => onBan(profile) };
   const staff = [...(user?.role === "admin" ? [grant] : []), ...(user && canBan(user, profile) ? [ban] : [])];
-  return <UserMenu profile={profile} staff={staff} />;
+  return <LateMenu part={userMenu} props={{ profile, staff }} />;
 }

@@ -9,10 +9,13 @@ import { useUser } from "#web/lib/user.ts";
 import { usersText } from "#web/text/users.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Card } from "#web/ui/card.tsx";
-import { CommentMenu } from "../popover/comment-menu.tsx";
+import { latePart } from "#web/ui/on-demand.tsx";
+import { LateMenu } from "../popover/late-menu.tsx";
 import { SpiritRing } from "../shell/spirit-ring.tsx";
 import { ProfileActs, ProfileMenu } from "./profile-acts.tsx";
 import styles from "./profile-page.module.css";
+
+const commentMenu = latePart(() => import("../popover/comment-menu.tsx"));
 
 /** A user's page, composed of what several features know about them. */
 export default function ProfilePage() {
@@ -46,7 +49,7 @@ export default function ProfilePage() {
           <CommentsSection
             type="user"
             id={id}
-            menu={(comment, acts) => <CommentMenu comment={comment} {...acts} />}
+            menu={(comment, acts) => <LateMenu part={commentMenu} props={{ comment, ...acts }} />}
             key={id}
           />
         )}

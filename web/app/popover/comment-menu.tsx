@@ -12,7 +12,7 @@ interface CommentMenuProps extends CommentActs {
 }
 
 /** A comment's menu: reply to, report and block those of others, delete for those who may. */
-export function CommentMenu({ comment, onReply, onDelete }: CommentMenuProps) {
+export default function CommentMenu({ comment, onReply, onDelete }: CommentMenuProps) {
   const user = useUser();
   const against = useAgainst(comment.user, `/report/comment/${comment.id}`);
   const items: MenuItem[] = [...against.items];

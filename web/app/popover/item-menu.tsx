@@ -8,7 +8,7 @@ import { PopoverMenu } from "./popover-menu.tsx";
 import { usePost } from "./post.ts";
 
 /** An item's menu; `groups` are its page's own. */
-export function ItemMenu({ item, groups }: { item: Item; groups: readonly MenuGroup[] }) {
+export default function ItemMenu({ item, groups }: { item: Item; groups: readonly MenuGroup[] }) {
   const { id, favorited, can_edit } = item;
   const post = usePost();
   const against = useAgainst(item.user, `/report/item/${id}`);

@@ -9,7 +9,7 @@ import { PopoverMenu } from "./popover-menu.tsx";
 import { usePost } from "./post.ts";
 
 /** A level's menu; `groups` are its page's own. */
-export function LevelMenu({ level, groups }: { level: Level; groups: readonly MenuGroup[] }) {
+export default function LevelMenu({ level, groups }: { level: Level; groups: readonly MenuGroup[] }) {
   const { id, url, favorited, can_edit } = level;
   const post = usePost();
   const against = useAgainst(level.user, `/report/level/${id}`);

@@ -18,7 +18,7 @@ interface ReplyMenuProps {
 }
 
 /** A reply's menu. */
-export function ReplyMenu({ reply, canReply }: ReplyMenuProps) {
+export default function ReplyMenu({ reply, canReply }: ReplyMenuProps) {
   const { id, thread_id, user: author, deleted } = reply;
   const params = { id };
   const user = useUser();

@@ -12,7 +12,7 @@ import { usePost } from "./post.ts";
 import { staffGroups } from "./thread-staff.ts";
 
 /** A thread's menu. */
-export function ThreadMenu({ thread }: { thread: Thread }) {
+export default function ThreadMenu({ thread }: { thread: Thread }) {
   const { id, url, bookmarked, opening, deleted, can_moderate } = thread;
   const params = { id };
   const post = usePost();

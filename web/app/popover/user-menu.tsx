@@ -9,7 +9,7 @@ import { PopoverMenu } from "./popover-menu.tsx";
 import { loadAnew } from "./post.ts";
 
 /** Somebody else's menu; `staff` are acts of those who look after the site. */
-export function UserMenu({ profile, staff }: { profile: Profile; staff: readonly MenuItem[] }) {
+export default function UserMenu({ profile, staff }: { profile: Profile; staff: readonly MenuItem[] }) {
   const { username, block } = profile;
   const ask = useBlockWindow(loadAnew);
   const unblock = useUnblock(loadAnew);

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { forgotPasswordRoute } from "#domain/auth/api.ts";
+import { forgotPasswordRoute } from "#domain/auth/sign-in-api.ts";
 import { SHOW_OUTFITS } from "#domain/avatar/outfits.ts";
 import { useForm } from "#web/lib/form.ts";
 import { authText } from "#web/text/auth.ts";

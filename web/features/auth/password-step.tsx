@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { OutputOf } from "#domain/api/route.ts";
-import { loginRoute } from "#domain/auth/api.ts";
+import { loginRoute } from "#domain/auth/sign-in-api.ts";
 import { SHOW_OUTFITS } from "#domain/avatar/outfits.ts";
 import { useForm } from "#web/lib/form.ts";
 import { authText } from "#web/text/auth.ts";

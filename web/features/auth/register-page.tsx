@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from "react";
 import { Navigate } from "react-router";
-import { registerRoute } from "#domain/auth/api.ts";
+import { registerRoute } from "#domain/auth/sign-in-api.ts";
 import { SHOW_OUTFITS } from "#domain/avatar/outfits.ts";
 import { useForm } from "#web/lib/form.ts";
 import { useUser } from "#web/lib/user.ts";

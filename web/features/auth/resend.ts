@@ -1,4 +1,4 @@
-import { resendVerificationRoute } from "#domain/auth/api.ts";
+import { resendVerificationRoute } from "#domain/auth/sign-in-api.ts";
 import { type Act, toastFailure, useAct } from "#web/lib/act.ts";
 import { call } from "#web/lib/api.ts";
 import { toldThen } from "#web/lib/told.ts";

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useParams } from "react-router";
 import { isParam } from "#domain/api/params.ts";
-import { resetPasswordRoute } from "#domain/auth/api.ts";
+import { resetPasswordRoute } from "#domain/auth/sign-in-api.ts";
 import { SHOW_OUTFITS } from "#domain/avatar/outfits.ts";
 import { useForm } from "#web/lib/form.ts";
 import { authText } from "#web/text/auth.ts";

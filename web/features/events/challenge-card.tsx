@@ -1,7 +1,7 @@
 import { Timer } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Challenge } from "#domain/events/api.ts";
-import type { LevelCard } from "#domain/levels/api.ts";
+import type { LevelCard } from "#domain/levels/card.ts";
 import { eventsText as text } from "#web/text/events.ts";
 import { Card } from "#web/ui/card.tsx";
 import { Countdown } from "#web/ui/countdown.tsx";

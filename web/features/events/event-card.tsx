@@ -1,7 +1,7 @@
 import { CalendarDays } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Event } from "#domain/events/api.ts";
-import type { LevelCard } from "#domain/levels/api.ts";
+import type { LevelCard } from "#domain/levels/card.ts";
 import { dayText } from "#web/lib/day-text.ts";
 import { eventsText as text } from "#web/text/events.ts";
 import { Card } from "#web/ui/card.tsx";

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { useSearchParams } from "react-router";
 import { readPage } from "#domain/api/list-view.ts";
 import { type Challenge, type Event, eventsRoute } from "#domain/events/api.ts";
-import type { LevelCard } from "#domain/levels/api.ts";
+import type { LevelCard } from "#domain/levels/card.ts";
 import { useNow } from "#web/lib/now.ts";
 import { ask, askAnew } from "#web/lib/query.ts";
 import { eventsText as text } from "#web/text/events.ts";

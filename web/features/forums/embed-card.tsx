@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { UserCard } from "#domain/api/answers.ts";
 import type { ItemCard } from "#domain/items/entity.ts";
-import type { LevelCard } from "#domain/levels/api.ts";
+import type { LevelCard } from "#domain/levels/card.ts";
 import { usePlaying } from "#web/lib/live/playing.ts";
 import { forumsText } from "#web/text/forums.ts";
 import { levelCardText } from "#web/text/level-card.ts";

@@ -1,13 +1,13 @@
-import { LogIn, Reply as ReplyIcon } from "lucide-react";
-import { type ComponentType, lazy, Suspense } from "react";
+import { LogIn } from "lucide-react";
 import { useLocation } from "react-router";
 import { signInAddress } from "#domain/auth/members.ts";
 import type { Thread } from "#domain/forums/api.ts";
-import { threadUrl } from "#domain/forums/view.ts";
 import { useUser } from "#web/lib/user.ts";
 import { forumsText } from "#web/text/forums.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { LinkButton } from "#web/ui/button.tsx";
+import { InSight } from "#web/ui/in-sight.tsx";
+import { latePart } from "#web/ui/on-demand.tsx";
 import { Section } from "#web/ui/page.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import styles from "./thread.module.css";
@@ -24,19 +24,8 @@ export function ThreadNotices({ thread: { deleted, locked, can_reply } }: { thre
   );
 }
 
-/** For members alone, so it comes apart; where it can't be had, the page of its own is a press away. */
-const QuickReply = lazy<ComponentType<{ threadId: number; isQuick?: boolean }>>(() =>
-  import("./compose/reply-form.tsx").then(
-    ({ ReplyForm }) => ({ default: ReplyForm }),
-    () => ({
-      default: ({ threadId }) => (
-        <LinkButton icon={ReplyIcon} to={`${threadUrl(threadId)}/reply`}>
-          {forumsText.reply}
-        </LinkButton>
-      ),
-    }),
-  ),
-);
+/** For members alone, and at the end of a long page: it comes when one gets there. */
+const form = latePart(async () => ({ default: (await import("./compose/reply-form.tsx")).ReplyForm }));
 
 /** Where one joins in: the box to write, the way to sign in, or nothing where nobody can. */
 export function ThreadEnd({ thread }: { thread: Thread }) {
@@ -45,9 +34,13 @@ export function ThreadEnd({ thread }: { thread: Thread }) {
   if (thread.can_reply) {
     return (
       <Section heading={forumsText.yourReply}>
-        <Suspense fallback={<Skeleton height={240} />}>
-          <QuickReply threadId={thread.id} isQuick key={thread.id} />
-        </Suspense>
+        <InSight
+          part={form}
+          props={{ threadId: thread.id, isQuick: true }}
+          id="your-reply"
+          waiting={<Skeleton height={240} />}
+          key={thread.id}
+        />
       </Section>
     );
   }

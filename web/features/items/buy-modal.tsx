@@ -55,7 +55,7 @@ export interface BuyModalProps {
 }
 
 /** Asks once before coins are spent. It can't be closed while the purchase is on its way. */
-export function BuyModal({ deal: asked, user, onClose, onBought }: BuyModalProps) {
+export default function BuyModal({ deal: asked, user, onClose, onBought }: BuyModalProps) {
   const { deal, problem, busy, buy } = usePurchase(asked, () => {
     onClose();
     onBought();

@@ -8,12 +8,11 @@ import { itemsText } from "#web/text/items.ts";
 import { Badge } from "#web/ui/card.tsx";
 import { InSight } from "#web/ui/in-sight.tsx";
 import type { MenuGroup } from "#web/ui/menu.tsx";
-import { latePart } from "#web/ui/on-demand.tsx";
+import { latePart, OnDemand } from "#web/ui/on-demand.tsx";
 import { Person } from "#web/ui/person.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { TabLinks } from "#web/ui/tab-links.tsx";
 import { Truncate } from "#web/ui/truncate.tsx";
-import { BuyModal } from "./buy-modal.tsx";
 import type { Deal } from "./deal.ts";
 import { DealPanel } from "./deal-panel.tsx";
 import styles from "./item.module.css";
@@ -26,6 +25,8 @@ import { OwnReview } from "./review/own-review.tsx";
 import { ItemShow } from "./try-on.tsx";
 
 const prices = latePart<{ item: Item }>(() => import("./price-section.tsx"));
+
+const buying = latePart(() => import("./buy-modal.tsx"));
 
 const ICONS = { comments: MessageCircle, owners: Users } as const;
 
@@ -103,7 +104,9 @@ export function ItemView({ item, comments, menu }: ItemViewProps) {
           <OwnersSection id={item.id} page={view.page} hrefOf={(page) => hrefOf({ page }, "about")} />
         )}
       </div>
-      {deal && user && <BuyModal deal={deal} user={user} onClose={() => setDeal(null)} onBought={toDeal} />}
+      {deal && user && (
+        <OnDemand part={buying} props={{ deal, user, onClose: () => setDeal(null), onBought: toDeal }} />
+      )}
     </>
   );
 }

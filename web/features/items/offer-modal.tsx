@@ -27,7 +27,7 @@ function Market({ item }: Pick<OwnCopyProps, "item">) {
 }
 
 /** Asks for how much one's copy is offered; it can't be closed while that is on its way. */
-export function OfferModal({ item, copy, onClose }: OwnCopyProps & { onClose: () => void }) {
+export default function OfferModal({ item, copy, onClose }: OwnCopyProps & { onClose: () => void }) {
   const client = useQueryClient();
   const [price, setPrice] = useState(copy.resale_price === null ? "" : String(copy.resale_price));
   const form = useForm(offerCopyRoute, {

@@ -9,12 +9,13 @@ import { call } from "#web/lib/api.ts";
 import { coinsText } from "#web/text/coins.ts";
 import { tradeText } from "#web/text/trade.ts";
 import { Button, LinkButton } from "#web/ui/button.tsx";
+import { latePart, OnDemand } from "#web/ui/on-demand.tsx";
 import { toast } from "#web/ui/toast-store.ts";
 import styles from "./deal-panel.module.css";
 import { patchItem, refreshTrade } from "./item-query.ts";
-import { OfferModal } from "./offer-modal.tsx";
 
 const text = tradeText;
+const offering = latePart(() => import("./offer-modal.tsx"));
 
 export interface OwnCopyProps {
   item: Item;
@@ -60,7 +61,7 @@ function Resale({ item, copy }: OwnCopyProps) {
         </Button>
         {price !== null && <TakeBack item={item} copy={copy} />}
       </div>
-      {open && <OfferModal item={item} copy={copy} onClose={() => setOpen(false)} />}
+      {open && <OnDemand part={offering} props={{ item, copy, onClose: () => setOpen(false) }} />}
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { Lock } from "lucide-react";
 import { type ComponentType, lazy, Suspense } from "react";
 import { Link } from "react-router";
-import type { LevelCard as Level } from "#domain/levels/api.ts";
+import type { LevelCard as Level } from "#domain/levels/card.ts";
 import { usePlaying } from "#web/lib/live/playing.ts";
 import { useUser } from "#web/lib/user.ts";
 import { levelCardText } from "#web/text/level-card.ts";

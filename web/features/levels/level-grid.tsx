@@ -1,4 +1,4 @@
-import type { LevelCard as Level } from "#domain/levels/api.ts";
+import type { LevelCard as Level } from "#domain/levels/card.ts";
 import { useInSight } from "#web/lib/painted.ts";
 import { levelsText } from "#web/text/levels.ts";
 import { cx } from "#web/ui/cx.ts";

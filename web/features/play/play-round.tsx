@@ -1,5 +1,5 @@
 import { Play } from "lucide-react";
-import type { LevelCard } from "#domain/levels/api.ts";
+import type { LevelCard } from "#domain/levels/card.ts";
 import type { JoinDestination } from "#domain/play/api.ts";
 import { playButtonText } from "#web/text/play-button.ts";
 import { useLoading } from "./play-button.tsx";

@@ -1,7 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { ArrowRight, Lock, Plus } from "lucide-react";
 import { Link } from "react-router";
-import { type LevelCard, showcaseRoute } from "#domain/levels/api.ts";
+import { showcaseRoute } from "#domain/levels/api.ts";
+import type { LevelCard } from "#domain/levels/card.ts";
 import { ask } from "#web/lib/query.ts";
 import { playButtonText } from "#web/text/play-button.ts";
 import { usersText } from "#web/text/users.ts";

@@ -3,7 +3,7 @@ import { Timer } from "lucide-react";
 import { useState } from "react";
 import { type Challenge, createChallengeRoute, editChallengeRoute } from "#domain/events/api.ts";
 import { EVENT_LIMITS } from "#domain/events/rules.ts";
-import type { LevelCard } from "#domain/levels/api.ts";
+import type { LevelCard } from "#domain/levels/card.ts";
 import { newYorkDay } from "#domain/new-york.ts";
 import { call } from "#web/lib/api.ts";
 import { useForm } from "#web/lib/form.ts";

@@ -1,7 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { ArrowDown, ArrowUp, Plus, Search, X } from "lucide-react";
 import { useEffect, useState } from "react";
-import { type LevelCard, levelListRoute, levelRoute } from "#domain/levels/api.ts";
+import { levelListRoute, levelRoute } from "#domain/levels/api.ts";
+import type { LevelCard } from "#domain/levels/card.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { ask } from "#web/lib/query.ts";
 import { staffEventsText as text } from "#web/text/events.ts";

@@ -1,0 +1,21 @@
+import * as z from "zod/mini";
+import { userCard } from "../api/answers.ts";
+import { LEVEL_CATEGORIES, VISIBILITIES } from "./rules.ts";
+
+export const levelEvent = z.object({ short_name: z.string(), highlight_color: z.string() });
+export const levelChallenge = z.object({ name: z.string() });
+
+/** A level as a card in any list. `players_count` is absent when nobody plays. */
+export const levelCard = z.object({
+  id: z.int(),
+  title: z.string(),
+  url: z.string(),
+  thumbnail_url: z.string(),
+  category: z.enum(LEVEL_CATEGORIES),
+  visibility: z.enum(VISIBILITIES),
+  user: userCard,
+  players_count: z.optional(z.int()),
+  event: z.nullable(levelEvent),
+  challenge: z.nullable(levelChallenge),
+});
+export type LevelCard = z.infer<typeof levelCard>;
