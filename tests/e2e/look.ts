@@ -7,6 +7,10 @@ const TAGS = ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"];
 /** A theme only names colours (web/styles/themes.css): these are the rules that one theme can break and another not. */
 const RULES_OF_COLOURS = ["color-contrast", "link-in-text-block"];
 
+/** The bar below, and what rises from the edge in the place of a window or a menu. */
+const ON_PHONES_ALONE = "nav, [role=dialog], [role=alertdialog], [role=menu]";
+const PHONE = 500;
+
 const require = createRequire(import.meta.url);
 const AXE = readFileSync(
   createRequire(require.resolve("@axe-core/playwright")).resolve("axe-core/axe.min.js"),
@@ -33,14 +37,16 @@ const arrive = (page: Page) =>
 
 /**
  * Every rule in the theme that is worn, and those about colours in each of the others: of things that are styled alike, as the
- * cards of a list are, one stands for all of them. With `over`, a selector, it is about what lies over the page alone, where
+ * cards of a list are, one stands for all of them. What has the same colours on every screen is looked at in the other themes
+ * on one of them: on a phone, only what a desktop does not show (`ON_PHONES_ALONE`). With `over`, a selector, it is about what lies over the page alone, where
  * something does: what it covers is not meant to be pressed meanwhile.
  */
 export async function expectAccessible(page: Page, over = "nothing"): Promise<void> {
+  const isPhone = (page.viewportSize()?.width ?? 0) < PHONE;
   await arrive(page);
   await page.evaluate(AXE);
   const found = await page.evaluate(
-    async ([tags, rules, themes, over]) => {
+    async ([tags, rules, themes, over, alone]) => {
       const { axe } = window as unknown as { axe: Axe };
       const root = document.documentElement;
       const worn = root.dataset.theme ?? "";
@@ -64,7 +70,7 @@ export async function expectAccessible(page: Page, over = "nothing"): Promise<vo
       const isWritten = (element: Element) =>
         element.matches("input, textarea, select") ||
         [...element.childNodes].some(({ nodeType, nodeValue }) => nodeType === 3 && nodeValue?.trim());
-      const roots = layers.length ? layers : [document.body];
+      const roots = alone ? [...document.querySelectorAll(alone)] : layers.length ? layers : [document.body];
       const written = roots.flatMap((one) => [...one.querySelectorAll("*")]).filter(isWritten);
       const include = [...new Map(written.map((element) => [styleOf(element), element])).values()];
       const still = new CSSStyleSheet();
@@ -72,16 +78,19 @@ export async function expectAccessible(page: Page, over = "nothing"): Promise<vo
       document.adoptedStyleSheets = [still];
       for (const theme of themes.filter((one) => one !== worn)) {
         root.dataset.theme = theme;
+        problems[theme] = [];
+        if (include.length === 0) continue;
         problems[theme] = await check(rules, { include });
       }
       root.dataset.theme = worn;
       document.adoptedStyleSheets = [];
       return problems;
     },
-    [TAGS, RULES_OF_COLOURS, SITE_THEMES.map(({ name }) => name), over] as [
+    [TAGS, RULES_OF_COLOURS, SITE_THEMES.map(({ name }) => name), over, isPhone ? ON_PHONES_ALONE : ""] as [
       string[],
       string[],
       string[],
+      string,
       string,
     ],
   );

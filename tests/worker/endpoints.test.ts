@@ -828,14 +828,18 @@ test("every endpoint stands in the table of callers, and nothing else does", () 
   expect(API.map(nameOf).sort()).toEqual(Object.keys(CASES).sort());
 });
 
+const browserOf = (caller: Caller): Promise<Browser> =>
+  caller === "visitor"
+    ? Browser.visitor()
+    : Browser.signedIn(people[caller], caller === "moderator" || caller === "admin" ? caller : "member");
+
 describe.each(API.map((route) => [nameOf(route), route] as const))("%s", (name, route) => {
   const one = CASES[name];
   test.each(CALLERS)("answers a %s as the table says", async (caller) => {
     if (!one) throw new Error(`${name} is missing from the table`);
     // Signing out and in changes the browser, so those get a fresh one.
-    const disposable = route.path.startsWith("/api/auth/") && caller !== "visitor";
-    const role = caller === "moderator" || caller === "admin" ? caller : "member";
-    const browser = disposable ? await Browser.signedIn(people[caller], role) : browsers[caller];
+    const disposable = route.path.startsWith("/api/auth/");
+    const browser = disposable ? await browserOf(caller) : browsers[caller];
     const answer = await browser.call(route, await one.make?.(caller));
     expect(answer.status, JSON.stringify(answer.body)).toBe(one.but?.[caller] ?? one.expect);
     if (answer.status >= 400)
