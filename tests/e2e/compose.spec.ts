@@ -105,7 +105,8 @@ test("a draft is its writer's own, and what is refused stays where it was typed"
   await box(page).fill("Me, later.");
   // Under the thread, what was begun goes on.
   await page.goto(thread.url);
-  await page.getByRole("heading", { level: 2, name: "Your reply" }).scrollIntoViewIfNeeded();
+  // The box comes when one gets there.
+  await page.locator("#your-reply").scrollIntoViewIfNeeded();
   await expect(box(page)).toHaveValue("Me, later.");
   // What is held back is kept: the box is for something else then.
   await box(page).fill("https://links.example ".repeat(9));

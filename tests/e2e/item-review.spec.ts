@@ -77,6 +77,8 @@ test("where the site has keys for it, whoever signs up is checked, and only ther
   await expect(frame.getByText("You are a person")).toBeVisible();
   await page.getByRole("main").getByRole("button", { name: "Sign up" }).click();
   await expect(page.getByRole("button", { name: `Account menu of ${username}` })).toBeVisible();
+  // The page's socket goes before the site does.
+  await page.goto("about:blank");
   await site.stop();
   await check.stop();
   rmSync(state, { recursive: true, force: true });

@@ -10,7 +10,7 @@ const itemMenu = latePart(() => import("../popover/item-menu.tsx"));
 export default function ItemPage() {
   return (
     <ItemScreen
-      menu={(item, groups) => <LateMenu part={itemMenu} props={{ item, groups }} />}
+      menu={(item, groups) => <LateMenu part={itemMenu} variant="solid" props={{ item, groups }} />}
       comments={({ id, comments_enabled }) => (
         <CommentsSection
           type="item"

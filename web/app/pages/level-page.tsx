@@ -15,7 +15,7 @@ export default function LevelPage() {
   const user = useUser();
   return (
     <LevelScreen
-      menu={(level, groups) => <LateMenu part={levelMenu} props={{ level, groups }} />}
+      menu={(level, groups) => <LateMenu part={levelMenu} variant="solid" props={{ level, groups }} />}
       rating={(level, refresh) => (
         <RatingWidget
           levelId={level.id}

@@ -62,5 +62,5 @@ export function ProfileMenu({ profile, onBan, onGrant }: MenuProps) {
   const grant = { label: grantText.act, icon: HandCoins, onSelect: () => onGrant(profile) };
   const ban = { label: usersText.ban, icon: Gavel, danger: true, onSelect: () => onBan(profile) };
   const staff = [...(user?.role === "admin" ? [grant] : []), ...(user && canBan(user, profile) ? [ban] : [])];
-  return <LateMenu part={userMenu} props={{ profile, staff }} />;
+  return <LateMenu part={userMenu} variant="solid" props={{ profile, staff }} />;
 }

@@ -23,7 +23,7 @@ export const NoClears = () => <EmptyState art={<Bopi mood="wow" />} title={text.
 /** As many rows as are to come, and as tall: what stands below them, and who writes there, must not move. */
 function ClearBones({ total }: { total: number }) {
   return (
-    <>
+    <div className={styles.bones}>
       <div className={styles.list}>
         {Array.from({ length: Math.min(total, TOP) }, (_, bone) => bone).map((bone) => (
           <div className={styles.row} key={bone}>
@@ -43,7 +43,7 @@ function ClearBones({ total }: { total: number }) {
           <Skeleton width={170} height={40} />
         </p>
       )}
-    </>
+    </div>
   );
 }
 

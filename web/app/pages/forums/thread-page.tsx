@@ -10,7 +10,7 @@ export default function ThreadPage() {
   return (
     <ThreadScreen
       slots={{
-        threadMenu: (thread) => <LateMenu part={threadMenu} props={{ thread }} />,
+        threadMenu: (thread) => <LateMenu part={threadMenu} variant="solid" props={{ thread }} />,
         replyMenu: (reply, thread) => (
           <LateMenu part={replyMenu} props={{ reply, canReply: thread.can_reply }} />
         ),
