@@ -25,3 +25,9 @@ export function formatTime(time: number): string {
 
 /** ISO 8601 in UTC. */
 export const isoTime = (time: number): string => new Date(time).toISOString();
+
+/** When something was made, as every answer has it. */
+export const timesOf = (time: number): { created_at: string; created_at_formatted: string } => ({
+  created_at: isoTime(time),
+  created_at_formatted: formatTime(time),
+});

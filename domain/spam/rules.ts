@@ -24,7 +24,7 @@ export const PER_HOUR = {
 } as const;
 
 /** Other things that newcomers may do within a day. */
-export const NEWCOMER_PER_DAY = { conversations: 10, buddy_requests: 20, levels: 10, reports: 20 } as const;
+export const NEWCOMER_PER_DAY = { conversations: 10, buddy_requests: 20, levels: 10 } as const;
 /** Messages that a newcomer may write to one person within a minute. */
 export const NEWCOMER_MESSAGES = 20;
 

@@ -1,11 +1,10 @@
-import { NEWCOMER_MESSAGES, NEWCOMER_PER_DAY } from "#domain/spam/rules.ts";
+import { NEWCOMER_MESSAGES } from "#domain/spam/rules.ts";
 import { Words } from "#domain/spam/words.ts";
 import { type Env, limitsOff } from "../env.ts";
-import { SLOW_MESSAGE } from "../spam/newcomers.ts";
+import { countNewcomer, SLOW_MESSAGE } from "../spam/newcomers.ts";
 import type { Denial, Terms } from "./permit.ts";
 
 const MINUTE = 60_000;
-const DAY_SECONDS = 24 * 60 * 60;
 
 interface Known {
   newcomer: boolean;
@@ -37,14 +36,9 @@ export class Manners {
     const now = Date.now();
     known.sent = known.sent.filter((at) => at > now - MINUTE);
     if (known.sent.length >= NEWCOMER_MESSAGES) return { code: "too_many" };
-    if (begins && (await this.#beginsTooMany(sender))) return { code: "too_many", message: SLOW_MESSAGE };
+    if (begins && (await countNewcomer(this.#env, sender, "conversations")) > 0)
+      return { code: "too_many", message: SLOW_MESSAGE };
     known.sent.push(now);
     return null;
-  }
-
-  /** Counts who a newcomer has begun to write to on a day. */
-  async #beginsTooMany(sender: number): Promise<boolean> {
-    const counter = this.#env.THROTTLE.getByName(`newcomer:conversations:${sender}`);
-    return (await counter.attempt(NEWCOMER_PER_DAY.conversations, DAY_SECONDS)) > 0;
   }
 }

@@ -12,12 +12,10 @@ import {
 } from "#domain/forums/rules.ts";
 import { replyUrl, subforumUrl, threadUrl } from "#domain/forums/view.ts";
 import { type Actor, isStaff } from "#domain/levels/rules.ts";
-import { formatTime, isoTime } from "#domain/time.ts";
-import { presentUser, type UserColumns } from "../users/present.ts";
+import { isoTime, timesOf } from "#domain/time.ts";
+import { presentUser, presentUserJson } from "../users/present.ts";
 import type { ReplyRow, ThreadCardRow, ThreadRow } from "./queries.ts";
 import { pageOf } from "./unread.ts";
-
-const times = (at: number) => ({ created_at: isoTime(at), created_at_formatted: formatTime(at) });
 
 /** What may be done with a thread is decided by. */
 export const factsOf = (row: Pick<ThreadRow, "user_id" | "locked" | "deleted_at" | "replies_count">) => ({
@@ -40,7 +38,8 @@ function presentUnread({ id, unread, replies_count, last_reply_id }: ThreadCardR
 }
 
 export function presentThreadCard(row: ThreadCardRow, now: number): ThreadCard {
-  const { id, subforum_id, title, replies_count, last_reply_id, last_user } = row;
+  const { id, subforum_id, title, replies_count, last_reply_id } = row;
+  const lastUser = presentUserJson(row.last_user, now);
   return {
     id,
     subforum_id,
@@ -51,16 +50,12 @@ export function presentThreadCard(row: ThreadCardRow, now: number): ThreadCard {
     locked: row.locked === 1,
     replies_count,
     last_reply:
-      last_user && last_reply_id
-        ? {
-            user: presentUser(JSON.parse(last_user) as UserColumns, now),
-            url: replyUrl(id, last_reply_id),
-            ...times(row.last_reply_at),
-          }
+      lastUser && last_reply_id
+        ? { user: lastUser, url: replyUrl(id, last_reply_id), ...timesOf(row.last_reply_at) }
         : null,
     unread: presentUnread(row),
     bookmarked: row.bookmarked === 1,
-    ...times(row.created_at),
+    ...timesOf(row.created_at),
   };
 }
 
@@ -94,7 +89,7 @@ export function presentReply(
     can_edit: canEditReply(viewer, row, thread),
     can_delete: canDeleteReply(viewer, row, thread),
     can_restore: canRestoreReply(viewer, row, thread),
-    ...times(row.created_at),
+    ...timesOf(row.created_at),
   };
 }
 

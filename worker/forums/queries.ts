@@ -7,7 +7,7 @@ import { LIMITS } from "#domain/limits.ts";
 import type { Gate } from "../http/gate.ts";
 import { orderBy } from "../http/pagination.ts";
 import { walkPage } from "../http/walk.ts";
-import { type UserColumns, userColumns } from "../users/present.ts";
+import { type UserColumns, userColumns, userJson } from "../users/present.ts";
 import { unreadColumn, visitJoin } from "./unread.ts";
 
 /** A thread as a list shows it. */
@@ -34,9 +34,7 @@ export interface ThreadRow extends ThreadCardRow {
   deleted_by: number | null;
 }
 
-const LAST_USER = sql`case when w.id is not null then json_object('u_id', w.id, 'u_username', w.username, 'u_xp', w.xp,
-  'u_gold_until', w.gold_until, 'u_gold_username', w.gold_username, 'u_colors', w.colors, 'u_headshot', w.headshot,
-  'u_avatar', w.avatar) end as last_user`;
+const LAST_USER = sql`${userJson("w")} as last_user`;
 
 const CARD = sql.raw(
   "t.id, t.subforum_id, t.user_id, t.title, t.replies_count, t.pinned, t.locked, t.created_at, t.last_reply_at, t.last_reply_id",

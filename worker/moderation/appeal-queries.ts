@@ -4,8 +4,8 @@ import type { UserCard } from "#domain/api/answers.ts";
 import type { Actor } from "#domain/levels/rules.ts";
 import type { AppealCard } from "#domain/moderation/api.ts";
 import { canDecideAppeal } from "#domain/moderation/rules.ts";
+import { timesOf } from "#domain/time.ts";
 import { type Bannable, timeOrNull } from "./ban-commands.ts";
-import { timesOf } from "./case-present.ts";
 
 export interface AppealRow extends Bannable {
   appeal_id: number;

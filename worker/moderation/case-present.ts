@@ -1,18 +1,12 @@
 import type { UserCard } from "#domain/api/answers.ts";
 import type { CaseCard, EvidenceCopy } from "#domain/moderation/api.ts";
-import { formatTime, isoTime } from "#domain/time.ts";
+import { isoTime, timesOf } from "#domain/time.ts";
 import type { Copy } from "../reports/find.ts";
-import { presentUser, type UserColumns } from "../users/present.ts";
+import { presentUser, presentUserJson } from "../users/present.ts";
 import type { CaseRow } from "./case-queries.ts";
-
-export const timesOf = (created_at: number) => ({
-  created_at: isoTime(created_at),
-  created_at_formatted: formatTime(created_at),
-});
 
 export function presentCase(row: CaseRow, now: number): CaseCard {
   const { id, type, target, name, url, reason, reports_count, outcome, claimer } = row;
-  const claimed = row.claimed_by === null || !claimer ? null : (JSON.parse(claimer) as UserColumns);
   return {
     id,
     type,
@@ -22,7 +16,7 @@ export function presentCase(row: CaseRow, now: number): CaseCard {
     user: presentUser(row, now),
     reason,
     reports_count,
-    claimed_by: claimed && presentUser(claimed, now),
+    claimed_by: presentUserJson(claimer, now),
     outcome,
     updated_at: isoTime(row.updated_at),
     ...timesOf(row.created_at),

@@ -8,7 +8,7 @@ import type { CaseAct } from "#domain/moderation/types.ts";
 import type { ReportType } from "#domain/reports/types.ts";
 import { orderBy } from "../http/pagination.ts";
 import type { Walk } from "../http/walk.ts";
-import { type UserColumns, userColumns } from "../users/present.ts";
+import { type UserColumns, userColumns, userJson } from "../users/present.ts";
 import type { BanColumns } from "./ban-commands.ts";
 
 export interface CaseRow extends UserColumns {
@@ -23,7 +23,7 @@ export interface CaseRow extends UserColumns {
   state: "open" | "decided";
   claimed_by: number | null;
   claimed_at: number | null;
-  /** Whoever has taken it on, as a list of `staffFields`. */
+  /** Whoever has taken it on (`userJson`). */
   claimer: string | null;
   outcome: CaseCard["outcome"];
   created_at: number;
@@ -32,8 +32,7 @@ export interface CaseRow extends UserColumns {
 
 const columns = sql`c.id, c.type, c.target, c.name, c.url, c.subject_id, c.reason, c.reports_count, c.state, c.claimed_by,
   c.claimed_at, c.outcome, c.created_at, c.updated_at, ${userColumns},
-  json_object('u_id', k.id, 'u_username', k.username, 'u_xp', k.xp, 'u_gold_until', k.gold_until,
-    'u_gold_username', k.gold_username, 'u_colors', k.colors, 'u_headshot', k.headshot, 'u_avatar', k.avatar) as claimer`;
+  ${userJson("k")} as claimer`;
 const joins = sql`cross join users u on u.id = c.subject_id left join users k on k.id = c.claimed_by`;
 
 type View = Omit<InputOf<typeof reportQueueRoute>, "page">;

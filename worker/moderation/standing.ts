@@ -4,9 +4,9 @@ import type { OutputOf } from "#domain/api/route.ts";
 import { Refusal } from "#domain/errors.ts";
 import { seeWarningRoute, standingRoute } from "#domain/moderation/api.ts";
 import { MOST_AHEAD } from "#domain/moderation/rules.ts";
+import { timesOf } from "#domain/time.ts";
 import { type App, handle } from "../http/handle.ts";
 import { holding, presentBan } from "./ban-commands.ts";
-import { timesOf } from "./case-present.ts";
 
 type Standing = OutputOf<typeof standingRoute>;
 

@@ -5,10 +5,10 @@ import { SUBFORUMS, type SubforumId } from "#domain/forums/rules.ts";
 import { subforumUrl, threadUrl } from "#domain/forums/view.ts";
 import type { HELD_STATES, HeldPost } from "#domain/spam/api.ts";
 import { isNewcomer } from "#domain/spam/rules.ts";
-import { formatTime, isoTime } from "#domain/time.ts";
+import { isoTime, timesOf } from "#domain/time.ts";
 import { orderBy, type Slice } from "../http/pagination.ts";
 import { actingRole } from "../http/session.ts";
-import { presentUser, type UserColumns, userColumns } from "../users/present.ts";
+import { presentUser, presentUserJson, type UserColumns, userColumns, userJson } from "../users/present.ts";
 import type { Post } from "./screen.ts";
 
 export interface HeldRow extends UserColumns {
@@ -21,6 +21,7 @@ export interface HeldRow extends UserColumns {
   found: string;
   state: (typeof HELD_STATES)[number];
   reason: string;
+  /** Whoever decided (`userJson`). */
   decided_by: string | null;
   decided_at: number | null;
   created_at: number;
@@ -36,8 +37,7 @@ const held = (page: ReturnType<typeof sql>): Query<HeldRow & { total: number }> 
   select(sql`with page as (${page})
     select h.id, h.kind, h.place, h.title, h.body, h.why, h.found, h.state, h.reason, h.decided_at, h.created_at,
       ${userColumns}, u.created_at as joined_at, u.email_verified_at, ${actingRole} as role,
-      (select json_array(d.id, d.username, d.xp, d.gold_until, d.gold_username, d.colors, d.headshot, d.avatar)
-        from users d where d.id = h.decided_by) as decided_by,
+      (select ${userJson("d")} from users d where d.id = h.decided_by) as decided_by,
       case h.kind when 'thread' then '' when 'reply' then (select title from threads where id = h.place ->> 'thread_id')
         else case h.place ->> 'type' when 'level' then (select title from levels where id = h.place ->> 'id')
           when 'item' then (select name from items where id = h.place ->> 'id')
@@ -80,20 +80,6 @@ export function placeOf(row: HeldRow): { name: string; url: string } {
   }
 }
 
-type Card = [number, string, number, number | null, 0 | 1, string, string | null, string | null];
-
-/** Who decided, of the few columns that came as one. */
-function presentDecider(json: string | null, now: number) {
-  if (json === null) return null;
-  const [u_id, u_username, u_xp, u_gold_until, u_gold_username, u_colors, u_headshot, u_avatar] = JSON.parse(
-    json,
-  ) as Card;
-  return presentUser(
-    { u_id, u_username, u_xp, u_gold_until, u_gold_username, u_colors, u_headshot, u_avatar },
-    now,
-  );
-}
-
 export const presentHeld = (row: HeldRow, now: number): HeldPost => ({
   id: row.id,
   kind: row.kind,
@@ -106,8 +92,7 @@ export const presentHeld = (row: HeldRow, now: number): HeldPost => ({
   place: placeOf(row),
   state: row.state,
   reason: row.reason,
-  decided_by: presentDecider(row.decided_by, now),
+  decided_by: presentUserJson(row.decided_by, now),
   decided_at: row.decided_at === null ? null : isoTime(row.decided_at),
-  created_at: isoTime(row.created_at),
-  created_at_formatted: formatTime(row.created_at),
+  ...timesOf(row.created_at),
 });

@@ -8,19 +8,13 @@ const DAY_SECONDS = 24 * 60 * 60;
 
 type Newcomer = Pick<Account, "id" | "created_at" | "email_verified_at" | "role">;
 
-/** Counts what newcomers may do so often a day; seconds to wait where that is used up, else 0. Costs others nothing. */
-export async function countNewcomer(
+/** Counts what a newcomer may do so often a day; answers the seconds to wait where that is used up, else 0. */
+export const countNewcomer = (
   env: Env,
-  account: Newcomer,
+  userId: number,
   what: keyof typeof NEWCOMER_PER_DAY,
-  now: number,
-): Promise<number> {
-  if (limitsOff(env) || isStaff(account) || !isNewcomer(account, now)) return 0;
-  return env.THROTTLE.getByName(`newcomer:${what}:${account.id}`).attempt(
-    NEWCOMER_PER_DAY[what],
-    DAY_SECONDS,
-  );
-}
+): Promise<number> =>
+  env.THROTTLE.getByName(`newcomer:${what}:${userId}`).attempt(NEWCOMER_PER_DAY[what], DAY_SECONDS);
 
 /** What a newcomer is told who has done enough for a day. */
 export const SLOW_MESSAGE =
@@ -33,6 +27,8 @@ export async function slowNewcomer(
   what: keyof typeof NEWCOMER_PER_DAY,
   now: number,
 ): Promise<void> {
-  const wait = account ? await countNewcomer(env, account, what, now) : 0;
+  // Costs others nothing.
+  if (!account || limitsOff(env) || isStaff(account) || !isNewcomer(account, now)) return;
+  const wait = await countNewcomer(env, account.id, what);
   if (wait > 0) throw new Refusal("too_many", { message: SLOW_MESSAGE, retryAfter: wait });
 }

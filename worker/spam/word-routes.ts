@@ -4,7 +4,7 @@ import { Refusal } from "#domain/errors.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { addWordRoute, deleteWordRoute, tryWordsRoute, type Word, wordListRoute } from "#domain/spam/api.ts";
 import { Words } from "#domain/spam/words.ts";
-import { formatTime, isoTime } from "#domain/time.ts";
+import { timesOf } from "#domain/time.ts";
 import { type App, handle } from "../http/handle.ts";
 import { pageLinks } from "../http/pagination.ts";
 import { auditEntry } from "../moderation/audit.ts";
@@ -29,8 +29,7 @@ const presentWord = (row: WordRow, now: number): Word => ({
   action: row.action,
   whole: row.whole === 1,
   user: presentUser(row, now),
-  created_at: isoTime(row.created_at),
-  created_at_formatted: formatTime(row.created_at),
+  ...timesOf(row.created_at),
 });
 
 /** What a word did as JSON, for the note of who changed it. */

@@ -47,6 +47,17 @@ export function presentUser(row: UserColumns, now: number): UserCard {
   };
 }
 
+/** Another user of the same row, joined under `alias`, as one column; null where there is none. */
+export const userJson = (alias: string) => {
+  const fields = ["id", "username", "xp", "gold_until", "gold_username", "colors", "headshot", "avatar"];
+  const list = fields.map((field) => `'u_${field}', ${alias}.${field}`);
+  return sql.raw(`case when ${alias}.id is not null then json_object(${list.join(", ")}) end`);
+};
+
+/** The same as the user that it is. */
+export const presentUserJson = (json: string | null, now: number): UserCard | null =>
+  json === null ? null : presentUser(JSON.parse(json) as UserColumns, now);
+
 /** Joins that tell where user `u` is; a private level's title stays with it. */
 export const presenceJoins =
   sql.raw(`left join presence pr on pr.user_id = u.id left join playing pl on pl.user_id = u.id
