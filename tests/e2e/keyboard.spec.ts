@@ -1,11 +1,14 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Locator, Page } from "@playwright/test";
+import type { Level } from "./api.ts";
 import { expect, test, unique } from "./fixtures.ts";
 import { ratableLevel } from "./levels.ts";
 
 const palette = (page: Page) => page.getByRole("dialog", { name: "Search" });
 const paletteBox = (page: Page) => palette(page).getByRole("combobox", { name: "Search" });
+/** The list once it is what was found for all that was typed. */
+const complete = (page: Page) => palette(page).locator('[role=listbox][aria-busy="false"]');
 const chosen = (page: Page) => palette(page).locator('[role=option][aria-selected="true"]');
 
 /** The addresses of the palette's own files: the build's names say nothing. */
@@ -82,6 +85,7 @@ test.describe("the search palette", () => {
     await expect(paletteBox(page)).toHaveValue("");
     await page.keyboard.type("bo");
     await expect(palette(page).getByRole("option", { name: /^bobby/ })).toBeVisible();
+    await expect(complete(page)).toBeVisible();
     const options = palette(page).getByRole("option");
     const count = await options.count();
     expect(count).toBeGreaterThan(2);
@@ -109,6 +113,7 @@ test.describe("the search palette", () => {
     await expect(paletteBox(page)).toBeFocused();
     await page.keyboard.type("goldie");
     await expect(palette(page).getByRole("option", { name: /^goldie .*Spirit level/ })).toBeVisible();
+    await expect(complete(page)).toBeVisible();
     // People come after levels and items and before threads, and the ways to all levels, items and posts come last.
     const found = await options.allTextContents();
     expect(found.slice(-3)).toEqual(
@@ -119,6 +124,31 @@ test.describe("the search palette", () => {
     await expect(chosen(page)).toContainText("Spirit level");
     await page.keyboard.press("Enter");
     await expect(page).toHaveURL("/users/goldie");
+  });
+
+  test("goes to what is found for all that was typed, however early Enter comes", async ({ page, api }) => {
+    const first = async (q: string) =>
+      (await api.get<{ levels: Level[] }>(`/api/search?q=${q}`)).levels[0]?.url ?? "";
+    expect(await first("g")).not.toBe(await first("goldie"));
+    const { promise: arrival, resolve: arrive } = Promise.withResolvers<void>();
+    await page.route(/[?&]q=goldie$/, async (route) => {
+      await arrival;
+      await route.continue();
+    });
+    await page.goto("/ratings");
+    await expect(page.getByText(/total results$/)).toBeVisible();
+    await page.keyboard.press("/");
+    await expect(paletteBox(page)).toBeFocused();
+    await page.keyboard.type("g");
+    await expect(chosen(page)).toHaveAttribute("href", await first("g"));
+    const asked = page.waitForRequest(/[?&]q=goldie$/);
+    await page.keyboard.type("oldie");
+    await asked;
+    await page.keyboard.press("Enter");
+    await expect(palette(page)).toBeVisible();
+    arrive();
+    await expect(palette(page)).toBeHidden();
+    await expect(page).toHaveURL(await first("goldie"));
   });
 
   test("takes what was typed before it was there", async ({ page }) => {

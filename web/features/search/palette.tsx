@@ -78,24 +78,37 @@ export default function Palette({ early, onClose }: PaletteProps) {
   const list = useId();
   const navigate = useNavigate();
   const [typed, setTyped] = useState("");
-  const [at, setAt] = useState(0);
+  /** The key of what was chosen by the arrows: more may come before it. */
+  const [wanted, setWanted] = useState<string>();
+  const [entered, setEntered] = useState(false);
   useEffect(() => {
     const before = early.current;
     early.current = "";
     if (before) setTyped((typed) => before + typed);
   }, [early]);
-  const { query, found, error, loading } = useResults(typed);
-  const chosen = found[Math.min(at, found.length - 1)];
+  const { query, found, error, loading, behind } = useResults(typed);
+  const at = Math.max(
+    found.findIndex(({ key }) => key === wanted),
+    0,
+  );
+  const chosen = found[at];
+
+  // Enter goes to what was seen; before anything was chosen it means what is found for all that was typed.
+  const destination = entered && (wanted || !behind) ? chosen?.to : undefined;
+  useEffect(() => {
+    if (!destination) return;
+    onClose();
+    navigate(destination);
+  }, [destination, navigate, onClose]);
 
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step && found.length > 0) {
       event.preventDefault();
-      setAt((Math.min(at, found.length - 1) + step + found.length) % found.length);
-    } else if (event.key === "Enter" && chosen) {
+      setWanted(found[(at + step + found.length) % found.length]?.key);
+    } else if (event.key === "Enter" && typed.trim()) {
       event.preventDefault();
-      onClose();
-      navigate(chosen.to);
+      setEntered(true);
     }
   };
 
@@ -119,11 +132,18 @@ export default function Palette({ early, onClose }: PaletteProps) {
           value={typed}
           onChange={(event) => {
             setTyped(event.target.value);
-            setAt(0);
+            setWanted(undefined);
+            setEntered(false);
           }}
           onKeyDown={onKeyDown}
         />
-        <div className={styles.list} id={list} role="listbox" aria-label={searchText.title}>
+        <div
+          className={styles.list}
+          id={list}
+          role="listbox"
+          aria-label={searchText.title}
+          aria-busy={behind}
+        >
           {found.map((one, index) => (
             <div key={one.key} role="presentation">
               {HEADINGS[one.kind] && found[index - 1]?.kind !== one.kind && (

@@ -30,7 +30,7 @@ function useSettled(value: string): string {
   return settled;
 }
 
-/** What is found for the text being typed; the last answer stays until the next one is here. */
+/** What is found for the text being typed; the last answer stays, told to be `behind`, until the next one is here. */
 export function useResults(typed: string) {
   const query = useSettled(typed.trim());
   const answer = useQuery({
@@ -75,5 +75,6 @@ export function useResults(typed: string) {
       found.push({ key: `all-${place.replace("/", "-")}`, to, name, more: "", picture: null, kind: "all" });
     }
   }
-  return { query, found, error: answer.error, loading: answer.isLoading };
+  const behind = typed.trim() !== query || answer.isPlaceholderData;
+  return { query, found, error: answer.error, loading: answer.isLoading, behind };
 }
