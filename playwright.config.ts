@@ -35,7 +35,8 @@ export default defineConfig({
   outputDir: "test-results",
   fullyParallel: true,
   forbidOnly: true,
-  workers: 2,
+  // More than there are processors where tests run: each waits a third of its time, for the site or for what is shown later.
+  workers: 3,
   retries: 0,
   reporter: [["list"]],
   timeout: 45_000,

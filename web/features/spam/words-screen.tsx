@@ -1,52 +1,48 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Trash2 } from "lucide-react";
 import type { ReactNode } from "react";
 import { useSearchParams } from "react-router";
 import { readPage } from "#domain/api/list-view.ts";
 import { deleteWordRoute, type Word, wordListRoute } from "#domain/spam/api.ts";
 import { call } from "#web/lib/api.ts";
-import { ask, askAnew } from "#web/lib/query.ts";
-import { toldThen } from "#web/lib/told.ts";
+import { ask } from "#web/lib/query.ts";
+import { useToldAct } from "#web/lib/told.ts";
 import { wordsText as text } from "#web/text/spam.ts";
-import { Badge, Card } from "#web/ui/card.tsx";
+import { Badge } from "#web/ui/card.tsx";
 import { Time } from "#web/ui/facts.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { Page } from "#web/ui/page.tsx";
 import { Person } from "#web/ui/person.tsx";
 import { Queue } from "#web/ui/queue.tsx";
+import { QueueBy, QueueItem } from "#web/ui/queue-item.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { toast } from "#web/ui/toast-store.ts";
 import { AddWord } from "./add-word.tsx";
 import { WORD_NEWS } from "./news.ts";
 import styles from "./spam.module.css";
 import { TryWords } from "./try-words.tsx";
 
 function WordItem({ word: one }: { word: Word }) {
-  const client = useQueryClient();
-  const remove = useMutation({
-    mutationFn: () => call(deleteWordRoute, { params: { id: one.id } }),
-    onSuccess: toldThen(),
-    onError: (error) => toast(error.message, { tone: "bad" }),
-    onSettled: () => askAnew(client, WORD_NEWS),
-  });
+  const remove = useToldAct(() => call(deleteWordRoute, { params: { id: one.id } }), WORD_NEWS);
   return (
-    <Card className={styles.word}>
-      <div className={styles.words}>
-        <h2 className={styles.what}>{one.word}</h2>
-        <div className={styles.by}>
-          <Badge>{text.did[one.action]}</Badge> <span>{one.whole ? text.whole : text.part}</span>
-        </div>
-        <div className={styles.by}>
-          {text.by} <Person person={one.user} /> <Time value={one.created_at} />
-        </div>
-      </div>
-      <IconButton
-        icon={Trash2}
-        label={text.remove(one.word)}
-        disabled={remove.isPending}
-        onClick={() => remove.mutate()}
-      />
-    </Card>
+    <QueueItem
+      title={one.word}
+      beside
+      acts={
+        <IconButton
+          icon={Trash2}
+          label={text.remove(one.word)}
+          disabled={remove.isPending}
+          onClick={() => remove.mutate()}
+        />
+      }
+    >
+      <QueueBy>
+        <Badge>{text.did[one.action]}</Badge> <span>{one.whole ? text.whole : text.part}</span>
+      </QueueBy>
+      <QueueBy>
+        {text.by} <Person person={one.user} /> <Time value={one.created_at} />
+      </QueueBy>
+    </QueueItem>
   );
 }
 

@@ -1,0 +1,64 @@
+import { readPage } from "#domain/api/list-view.ts";
+import { goldRoute } from "#domain/billing/api.ts";
+import { standingRoute } from "#domain/moderation/api.ts";
+import { ownReportsRoute } from "#domain/reports/api.ts";
+import { transactionListRoute } from "#domain/transactions/api.ts";
+import { ledgerInput, readLedgerView } from "#domain/transactions/view.ts";
+import { ask, type Page, plain } from "../page.ts";
+import { headingPaint } from "../paint.ts";
+
+/** One's own account, and the ways into it. */
+export const ACCOUNT_PAGES: Page[] = [
+  { path: "/report/:type/:target", chunk: () => "web/app/pages/report-page.tsx", plain: plain("Report") },
+  {
+    path: "/notifications",
+    chunk: () => "web/features/notifications/notifications-page.tsx",
+    plain: plain("Notifications"),
+  },
+  {
+    path: "/transactions",
+    chunk: () => "web/features/transactions/transactions-page.tsx",
+    preload: (_, query) => [ask(transactionListRoute, {}, ledgerInput(readLedgerView(query)))],
+    plain: plain("Transactions", "Where coins, XP and items came from and went to."),
+    paint: () => headingPaint("Transactions"),
+  },
+  ...["/settings", "/settings/:settingsTab"].map(
+    (path): Page => ({ path, chunk: () => "web/app/pages/settings-page.tsx", plain: plain("Settings") }),
+  ),
+  {
+    path: "/gold",
+    chunk: () => "web/features/billing/gold-page.tsx",
+    preload: () => [ask(goldRoute)],
+    plain: plain("Gold", "Daily coins, more XP, more levels, a profile of your own and a golden name."),
+    paint: () => headingPaint("Gold"),
+  },
+  {
+    path: "/email/revert/:token",
+    chunk: () => "web/features/auth/revert-page.tsx",
+    plain: plain("Take the change back"),
+  },
+  {
+    path: "/reports",
+    chunk: () => "web/app/pages/own-reports-page.tsx",
+    preload: (_, query) => [ask(ownReportsRoute, {}, { page: readPage(query) })],
+    plain: plain("Your reports"),
+  },
+  {
+    path: "/standing",
+    chunk: () => "web/app/pages/standing-page.tsx",
+    preload: () => [ask(standingRoute)],
+    plain: plain("Your standing"),
+  },
+  { path: "/register", chunk: () => "web/features/auth/register-page.tsx", plain: plain("Sign up") },
+  { path: "/login", chunk: () => "web/features/auth/login-page.tsx", plain: plain("Sign in") },
+  {
+    path: "/forgot-password",
+    chunk: () => "web/features/auth/forgot-page.tsx",
+    plain: plain("Forgotten password"),
+  },
+  {
+    path: "/reset-password/:token",
+    chunk: () => "web/features/auth/reset-page.tsx",
+    plain: plain("Choose a new password"),
+  },
+];
