@@ -18,38 +18,36 @@ export function grantRoutes(app: App): void {
         errors: { coins: ["Say what to give."] },
       });
     const key = `grant:${viewer.id}:${input.client_id ?? crypto.randomUUID()}`;
-    const [[user]] = await gate.read(
-      select<{ id: number }>(sql`select id from users where id = ${userNamed(params.username)}`),
-    );
-    if (!user) throw new Refusal("not_found", { message: "There is no user of this name." });
+    const user = userNamed(params.username);
     const act = new Act(now);
     const source = { type: "user", id: viewer.id } as const;
     // The batch's own rows are the last ones of the ledger.
     const given = (column: string) => sql`(select sum(${sql.raw(column)}) from transactions
-      where id >= ${act.row(key)} and user_id = ${user.id})`;
+      where id >= ${act.row(key)} and user_id = ${user})`;
     const audit = auditEntry(
       {
         actor_id: viewer.id,
         action: "user.grant",
         subject_type: "user",
-        subject_id: user.id,
+        subject_id: user,
         reason,
         details: { coins, xp, item_ids },
         before: sql`(select json_object('coins', coins - ${given("coins")}, 'xp', xp - ${given("xp")})
-          from users where id = ${user.id})`,
-        after: sql`(select json_object('coins', coins, 'xp', xp) from users where id = ${user.id})`,
+          from users where id = ${user})`,
+        after: sql`(select json_object('coins', coins, 'xp', xp) from users where id = ${user})`,
       },
       now,
       act.wrote(key),
     );
     const answers = await gate.write(
-      ...grant(act, { key, user: user.id, type: 5, source, coins, xp, items: item_ids }, now),
+      ...grant(act, { key, user, type: 5, source, coins, xp, items: item_ids }, now),
       audit,
-      walletsQuery(sql`${user.id}`),
+      walletsQuery(user),
       select<{ id: number }>(sql`select id from transactions where key = ${key}`),
     );
     const [[wallet], [row]] = answers.slice(-2) as [Wallet[], { id: number }[]];
-    if (!row || !wallet)
+    if (!wallet) throw new Refusal("not_found", { message: "There is no user of this name." });
+    if (!row)
       throw new Refusal("too_few_coins", { message: "They don't have that many coins to take away." });
     defer(tellWallets(env, [wallet]));
     return { message: `Given to ${params.username}.`, coins: wallet.coins, xp: wallet.xp };

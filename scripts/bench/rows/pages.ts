@@ -11,10 +11,15 @@ const PARAMS: Record<string, string> = {
   type: "level",
   target: "1",
   token: "a-token-that-is-nobodys-at-all",
+  settingsTab: "privacy",
 };
 
 const addressOf = (path: string): string =>
-  path.replace(/:(\w+)/g, (_, name: string) => PARAMS[name] ?? name);
+  path.replace(/:(\w+)/g, (_, name: string) => {
+    const value = PARAMS[name];
+    if (value === undefined) throw new Error(`${path}: no example of :${name}`);
+    return value;
+  });
 
 /** Addresses of every page the site has. */
 export const pageAddresses = (): string[] => PAGES.map(({ path }) => addressOf(path));
