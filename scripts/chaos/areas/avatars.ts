@@ -2,7 +2,7 @@ import { unpackColors } from "#domain/avatar/colors.ts";
 import { NOTHING_WORN } from "#domain/avatar/model/assemble.ts";
 import type { RenderJob } from "#worker/render/job.ts";
 import { drawAvatar } from "#worker/render/pictures.ts";
-import { decodePng } from "#worker/render/png.ts";
+import { decodePng, encodeDrawing } from "#worker/render/png.ts";
 import type { Area } from "../../bench/run.ts";
 import { emptyScratch } from "../../bench/worlds.ts";
 import { MortalSite } from "../mortal.ts";
@@ -82,8 +82,8 @@ async function countWrong(site: MortalSite, users: readonly Drawn[]): Promise<nu
     const { data } = decodePng(new Uint8Array(await response.arrayBuffer()));
     const packed = unpackColors(colors);
     if (!packed) throw new Error(`${colors} are no colours`);
-    const expected = drawAvatar(packed, NOTHING_WORN).data;
-    if (Buffer.compare(data, expected as Uint8Array) !== 0) wrong++;
+    const expected = decodePng(encodeDrawing(drawAvatar(packed, NOTHING_WORN))).data;
+    if (Buffer.compare(data, expected) !== 0) wrong++;
   }
   return wrong;
 }

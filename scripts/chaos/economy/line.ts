@@ -19,7 +19,8 @@ export interface Answer {
   text: string;
 }
 
-const isBanned = ({ text }: Answer) => (JSON.parse(text) as { code?: string }).code === "banned";
+const codeOf = ({ text }: Answer) => (JSON.parse(text) as { code?: string }).code;
+const isBanned = (answer: Answer) => codeOf(answer) === "banned";
 
 /** The members' line to the site: it loses answers, sends things twice, and dies with the site. */
 export class Line {
@@ -72,11 +73,12 @@ export class Line {
     this.#memory.doubles += times - 1;
     this.#memory.cuts += Number(isCut);
     for (let [tries, lost, unsure] = [0, false, false]; ; tries++) {
+      const asked = Date.now();
       const all = await Promise.all(
         Array.from({ length: times }, () => this.once(guest, path, input, patience)),
       );
       const answers = all.filter((one) => one !== undefined);
-      this.#compare(path, answers);
+      this.#compare(path, answers, asked);
       const good = answers.find(({ status }) => status < 300);
       const refused = answers.find((one) => !lost || !isBanned(one));
       // What was sent before may still come to pass: a refusal counts once nothing is under way. That somebody was banned in
@@ -98,9 +100,10 @@ export class Line {
   }
 
   /** An act that was done can't have been refused; but for whoever was banned in between. */
-  #compare(path: string, answers: readonly Answer[]): void {
+  #compare(path: string, answers: readonly Answer[], asked: number): void {
     const refused = answers.find(({ status }) => status >= 400 && status !== 403);
-    if (refused && answers.some(({ status }) => status < 300))
-      this.#memory.contradictions.push(`${path}: ${refused.status} ${refused.text}`);
+    if (!refused || !answers.some(({ status }) => status < 300)) return;
+    const text = `${refused.status} ${refused.text}`;
+    this.#memory.contradictions.push({ path, text, code: codeOf(refused), asked, answered: Date.now() });
   }
 }

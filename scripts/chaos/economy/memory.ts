@@ -29,6 +29,23 @@ export interface Offer {
 }
 
 /** What the members of a run have been told, to hold against the ledger. */
+/** When a seller was banned for certain: from the ban's answer to the wish to end it, which was answered at `ended`. */
+export interface Ban {
+  user: number;
+  from: number;
+  to: number;
+  ended: number;
+}
+
+/** Answers to one act that say different things: what the refusal was, and when both were asked for and there. */
+export interface Contradiction {
+  path: string;
+  text: string;
+  code: string | undefined;
+  asked: number;
+  answered: number;
+}
+
 export class Memory {
   readonly began = Date.now();
   readonly deals: Deal[] = [];
@@ -42,12 +59,10 @@ export class Memory {
   /** Coins and XP that acts have brought, beside what the site pays by itself. */
   readonly moved = new Map<number, { coins: number; xp: number }>();
   readonly owned = new Map<number, Set<number>>();
-  /** When a seller was banned for certain: from the ban's answer to the wish to end it. */
-  readonly bans: { user: number; from: number; to: number }[] = [];
+  readonly bans: Ban[] = [];
   /** Members and what their coins were and should have been. */
   readonly wrongSums: string[] = [];
-  /** Answers to one act that say different things. */
-  readonly contradictions: string[] = [];
+  readonly contradictions: Contradiction[] = [];
   sums = 0;
   operations = 0;
   doubles = 0;

@@ -50,8 +50,10 @@ export class Staff {
     const from = Date.now();
     const trying = meanwhile();
     await pause(between(BANNED_FOR.least, BANNED_FOR.most));
-    this.#memory.bans.push({ user: id, from, to: Date.now() });
+    const ban = { user: id, from, to: Date.now(), ended: Number.POSITIVE_INFINITY };
+    this.#memory.bans.push(ban);
     await this.#line.insist(this.#admin, fillPath(unbanRoute.path, { username: name }), {});
+    ban.ended = Date.now();
     this.#banned.delete(id);
     await trying;
   }
