@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import type { AchievementSet } from "#domain/achievements/api.ts";
 import { expect, test } from "./fixtures.ts";
+import { listen } from "./live.ts";
 import { expectAccessible, expectFits } from "./look.ts";
 import { expectPicturesLoaded } from "./pictures.ts";
 
@@ -12,15 +13,6 @@ const entry = (page: Page, set: string, name: string) =>
     .getByRole("listitem")
     .filter({ has: page.getByRole("heading", { name }) });
 const bar = (page: Page, set: string) => page.getByRole("progressbar", { name: `Progress of ${set}` });
-
-/** Opens a page and waits until its socket is open: from then on it hears what happens. */
-async function listen(page: Page, path: string): Promise<void> {
-  const hello = page
-    .waitForEvent("websocket", (socket) => socket.url().includes("/api/live"))
-    .then((socket) => socket.waitForEvent("framereceived"));
-  await page.goto(path);
-  await hello;
-}
 
 test("a first comment is an achievement: a message leads to it, and the page shows it as theirs without a reload", async ({
   page,

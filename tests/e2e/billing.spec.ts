@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { CARDS, DAY, Payer } from "./billing.ts";
 import { test as base, expect } from "./fixtures.ts";
+import { whenLive } from "./live.ts";
 import { expectAccessible, expectFits } from "./look.ts";
 
 const test = base.extend<{ payer: Payer }>({
@@ -118,8 +119,11 @@ test("a payment that is heard of late is not worried about, and looked for again
   await payer.choose("monthly");
   await payer.steer("pause", { paused: true });
   await page.clock.install();
+  const live = whenLive(page);
   await payer.pay();
   await expect(page.getByText("Your payment is on its way to us…")).toBeVisible();
+  // A minute in which its socket has not opened is one that it waits no longer.
+  await live;
   await page.clock.fastForward("01:01");
   await expect(page.getByText("It takes longer than usual")).toBeVisible();
   await payer.press("Look again");

@@ -1,6 +1,7 @@
 import type { BrowserContext, Locator, Page } from "@playwright/test";
 import { Api } from "./api.ts";
 import { expect, newPerson, type Person, test, unique } from "./fixtures.ts";
+import { listen } from "./live.ts";
 
 /** A browser of somebody who has just signed up. */
 interface Newcomer extends Person {
@@ -37,15 +38,6 @@ const bubble = (page: Page) => page.getByRole("main").getByRole("img", { name: "
 
 /** Somebody who signs up between two pages shifts them, and one card is the same. */
 const expectTwoPages = (cards: Locator) => expect.poll(() => cards.count()).toBeGreaterThan(40);
-
-/** Opens a page and waits until its socket is open: from then on it hears what happens. */
-async function listen(page: Page, path: string): Promise<void> {
-  const hello = page
-    .waitForEvent("websocket", (socket) => socket.url().includes("/api/live"))
-    .then((socket) => socket.waitForEvent("framereceived"));
-  await page.goto(path);
-  await hello;
-}
 
 it("a request shows at once with the other, and both hear that it was accepted", async ({ anna, ben }) => {
   await listen(ben.page, buddiesOf(ben, "incoming"));

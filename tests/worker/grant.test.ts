@@ -115,6 +115,12 @@ describe("an admin", () => {
     expect(await wallet(to.id)).toEqual({ coins: 90, xp: 600, spirit_level: 4 });
   });
 
+  test("costs two rounds, the look at who gives and that they have shown who they are included", async () => {
+    const { cost } = await give((await person()).username, { coins: 5, xp: 5 });
+    expect(cost.rounds).toBe(2);
+    expect(cost.written).toBeLessThanOrEqual(25);
+  });
+
   test("is told that there is nobody of that name", async () => {
     const answer = await storesNothing(() => give("nobody_here", { coins: 1 }));
     expect([answer.status, answer.body.message]).toEqual([404, "There is no user of this name."]);

@@ -32,7 +32,9 @@ function end(c: Context<AppEnv>, how?: LinkEnd): Response {
 
 /** The gate of whoever asks; null for a visitor, an ended session and somebody banned: the settings deal with them. */
 async function enter(c: Context<AppEnv>, now: number): Promise<Gate | null> {
-  const gate = new Gate(new Database(c.env.DB, c.get("meter")), readClaims(c.req.raw, c.env), now, true);
+  const gate = new Gate(new Database(c.env.DB, c.get("meter")), readClaims(c.req.raw, c.env), now, {
+    banned: true,
+  });
   try {
     return (await gate.account()) && gate;
   } catch (error) {

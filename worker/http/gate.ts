@@ -3,7 +3,7 @@ import { type Database, type Query, type Rows, select } from "#db/client.ts";
 import { Refusal } from "#domain/errors.ts";
 import type { Actor } from "#domain/levels/rules.ts";
 import { formatTime } from "#domain/time.ts";
-import { type Account, accountQuery, type Claims, isBanned } from "./session.ts";
+import { type Account, accountQuery, type Claims, CONFIRMED_FOR, isBanned } from "./session.ts";
 
 /** The cookie's claims are not (any longer) true. The request is run again with what is, or refused. */
 export class ClaimsChanged extends Refusal {
@@ -17,6 +17,13 @@ export class ClaimsChanged extends Refusal {
   }
 }
 
+/** Whom the session's check turns away, besides those whose session is none. */
+export interface Refused {
+  banned: boolean;
+  /** Whoever has not shown of late who they are: a dangerous act wants that. */
+  unconfirmed?: boolean;
+}
+
 const ACHIEVEMENTS_DUE = select(sql`select id from achievement_queue limit 1`);
 
 /**
@@ -27,21 +34,21 @@ export class Gate {
   readonly db: Database;
   readonly claims: Claims | null;
   readonly #now: number;
-  readonly #refuseBanned: boolean;
+  readonly #refused: Refused;
   #account: Account | null = null;
   /** A write has put somebody into the queue of achievements, or others wait there. */
   hasDue = false;
 
-  constructor(db: Database, claims: Claims | null, now: number, refuseBanned: boolean) {
+  constructor(db: Database, claims: Claims | null, now: number, refused: Refused) {
     this.db = db;
     this.claims = claims;
     this.#now = now;
-    this.#refuseBanned = refuseBanned;
+    this.#refused = refused;
   }
 
   /** The same way with other claims. */
   with(claims: Claims): Gate {
-    return new Gate(this.db, claims, this.#now, this.#refuseBanned);
+    return new Gate(this.db, claims, this.#now, this.#refused);
   }
 
   /** Who asks, by their cookie: good for deciding what to read. */
@@ -96,7 +103,9 @@ export class Gate {
       throw new ClaimsChanged(null, account?.expires_at === 0);
     if (account.role !== claims.role) throw new ClaimsChanged({ ...claims, role: account.role });
     this.#account = account;
-    if (this.#refuseBanned && isBanned(account, this.#now)) throw bannedRefusal(account);
+    const { banned, unconfirmed } = this.#refused;
+    if (banned && isBanned(account, this.#now)) throw bannedRefusal(account);
+    if (unconfirmed && account.confirmed_at < this.#now - CONFIRMED_FOR) throw new Refusal("confirm_needed");
   }
 }
 

@@ -19,7 +19,7 @@ import { dataHeaders } from "./headers.ts";
 import { forgetKept, keep } from "./keep.ts";
 import { checkFlood } from "./limits.ts";
 import { pathAndQuery } from "./path.ts";
-import { type Account, type Claims, CONFIRMED_FOR, isBanned, readClaims } from "./session.ts";
+import { type Account, type Claims, isBanned, readClaims } from "./session.ts";
 
 export type AppEnv = { Bindings: Env; Variables: { requestId: string; meter: Meter; userId: number | null } };
 export type App = Hono<AppEnv>;
@@ -64,11 +64,6 @@ export interface Call<R extends Route> {
 }
 
 export type Handler<R extends Route> = (call: Call<R>) => Promise<OutputOf<R>>;
-
-/** A dangerous act wants somebody who has shown of late who they are. */
-function checkConfirmed(account: Account | null, now: number): void {
-  if (!account || account.confirmed_at < now - CONFIRMED_FOR) throw new Refusal("confirm_needed");
-}
 
 /** No session is enough for what game hosts call: they have a way of their own (worker/hosts/handle.ts). */
 const RANK = { public: 0, member: 1, moderator: 2, admin: 3, host: Number.POSITIVE_INFINITY } as const;
@@ -164,15 +159,15 @@ async function answer<R extends Route>(
   const isWrite = route.method === "POST";
   c.set("userId", claims?.id ?? null);
   // Whoever is banned neither writes nor sees what only members see.
-  const refuseBanned = (isWrite || route.access !== "public") && !route.whileBanned;
-  const gate = new Gate(new Database(env.DB, c.get("meter")), claims, now, refuseBanned);
+  const banned = (isWrite || route.access !== "public") && !route.whileBanned;
+  const unconfirmed = route.confirmed === true;
+  const gate = new Gate(new Database(env.DB, c.get("meter")), claims, now, { banned, unconfirmed });
   if (RANK[claims?.role ?? "public"] < RANK[route.access]) {
     if (!claims) throw new Refusal("unauthenticated");
     // The cookie may be older than a promotion; with the role of today the request runs again.
     const account = await gate.account();
     throw account ? rankRefusal(account, route.access) : new Refusal("unauthenticated");
   }
-  if (route.confirmed) checkConfirmed(await gate.account(), now);
   // Routes that anybody may call mostly know nothing of sessions; a banned person's is looked at all the same.
   if (isWrite && claims && route.access === "public" && !route.whileBanned) await gate.account();
   const limit = route.limit ?? (isWrite ? "write" : "none");
@@ -180,7 +175,7 @@ async function answer<R extends Route>(
   if (limit !== "none") await checkFlood(env, limit, claims ? `user:${claims.id}` : `address:${address}`);
   // Who may not call at all is told that, rather than what is wrong with what they sent.
   const refuse = async (refusal: unknown) => {
-    if (refuseBanned) await gate.account();
+    if (banned || unconfirmed) await gate.account();
     throw refusal;
   };
   const input = await read()

@@ -6,7 +6,7 @@ import type { Act } from "./movement.ts";
 /** Something that is given to one person. What is an expression may look at `u`, their row of users. */
 export interface Grant {
   key: SQL | string;
-  user: SQL | number;
+  user: number;
   type: TransactionType;
   source: { type: SourceType; id: SQL | number };
   /** Negative to take away; nothing happens where they don't have them. */

@@ -20,7 +20,7 @@ export function liveRoutes(app: App): void {
     const claims = readClaims(request, c.env);
     c.set("userId", claims?.id ?? null);
     const asked = Date.now();
-    const gate = new Gate(new Database(c.env.DB, c.get("meter")), claims, asked, true);
+    const gate = new Gate(new Database(c.env.DB, c.get("meter")), claims, asked, { banned: true });
     try {
       return await connect(c.env, request, await gate.standing(), asked);
     } catch (error) {

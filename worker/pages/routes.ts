@@ -82,7 +82,7 @@ async function render(c: Context<AppEnv>, page: Page | null, claims: Claims | nu
   // Neither those who are led to sign in nor those to whom there is no such page need its code.
   const chunk = page && (claims || isForVisitors(page.path)) ? page.chunk(claims !== null) : undefined;
   const now = Date.now();
-  const gate = new Gate(new Database(env.DB, c.get("meter")), claims, now, false);
+  const gate = new Gate(new Database(env.DB, c.get("meter")), claims, now, { banned: false });
   c.set("userId", claims?.id ?? null);
   const [template, found, links] = await Promise.all([
     readTemplate(env, c.req.url),

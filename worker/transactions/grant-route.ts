@@ -12,42 +12,44 @@ import { userNamed } from "../users/queries.ts";
 export function grantRoutes(app: App): void {
   handle(app, grantRoute, async ({ params, input, gate, viewer, defer, env, now }) => {
     const { coins, xp, item_ids, reason } = input;
+    const [[user]] = await gate.read(
+      select<{ id: number }>(sql`select id from users where id = ${userNamed(params.username)}`),
+    );
+    if (!user) throw new Refusal("not_found", { message: "There is no user of this name." });
     if (coins === 0 && xp === 0 && item_ids.length === 0)
       throw new Refusal("invalid", {
         message: "Say what to give.",
         errors: { coins: ["Say what to give."] },
       });
-    const key = `grant:${viewer.id}:${input.client_id ?? crypto.randomUUID()}`;
-    const user = userNamed(params.username);
     const act = new Act(now);
+    const key = `grant:${viewer.id}:${input.client_id ?? crypto.randomUUID()}`;
     const source = { type: "user", id: viewer.id } as const;
     // The batch's own rows are the last ones of the ledger.
     const given = (column: string) => sql`(select sum(${sql.raw(column)}) from transactions
-      where id >= ${act.row(key)} and user_id = ${user})`;
+      where id >= ${act.row(key)} and user_id = ${user.id})`;
     const audit = auditEntry(
       {
         actor_id: viewer.id,
         action: "user.grant",
         subject_type: "user",
-        subject_id: user,
+        subject_id: user.id,
         reason,
         details: { coins, xp, item_ids },
         before: sql`(select json_object('coins', coins - ${given("coins")}, 'xp', xp - ${given("xp")})
-          from users where id = ${user})`,
-        after: sql`(select json_object('coins', coins, 'xp', xp) from users where id = ${user})`,
+          from users where id = ${user.id})`,
+        after: sql`(select json_object('coins', coins, 'xp', xp) from users where id = ${user.id})`,
       },
       now,
       act.wrote(key),
     );
     const answers = await gate.write(
-      ...grant(act, { key, user, type: 5, source, coins, xp, items: item_ids }, now),
+      ...grant(act, { key, user: user.id, type: 5, source, coins, xp, items: item_ids }, now),
       audit,
-      walletsQuery(user),
+      walletsQuery(sql`${user.id}`),
       select<{ id: number }>(sql`select id from transactions where key = ${key}`),
     );
     const [[wallet], [row]] = answers.slice(-2) as [Wallet[], { id: number }[]];
-    if (!wallet) throw new Refusal("not_found", { message: "There is no user of this name." });
-    if (!row)
+    if (!row || !wallet)
       throw new Refusal("too_few_coins", { message: "They don't have that many coins to take away." });
     defer(tellWallets(env, [wallet]));
     return { message: `Given to ${params.username}.`, coins: wallet.coins, xp: wallet.xp };
