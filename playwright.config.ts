@@ -1,7 +1,8 @@
 import { delimiter, dirname } from "node:path";
 import { defineConfig, devices } from "@playwright/test";
+import { findChromium } from "./scripts/test/chromium.ts";
 
-const executablePath = process.env.CHROMIUM ?? "/usr/bin/chromium";
+const executablePath = findChromium();
 const port = Number(process.env.E2E_PORT ?? 8791);
 
 /**

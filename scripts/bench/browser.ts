@@ -1,12 +1,10 @@
-import { existsSync } from "node:fs";
 import { type Browser, chromium } from "@playwright/test";
+import { findChromium } from "../test/chromium.ts";
 
-const INSTALLED = "/usr/bin/chromium";
-
-/** The machine's Chromium, or the one that playwright has installed. */
+/** The Chromium that tests use, too. */
 export function openBrowser(): Promise<Browser> {
   return chromium.launch({
-    ...(existsSync(INSTALLED) && { executablePath: INSTALLED }),
+    executablePath: findChromium(),
     // WebGL in software where there is no graphics card.
     args: ["--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"],
   });
