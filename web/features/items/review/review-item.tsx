@@ -9,6 +9,7 @@ import { Time } from "#web/ui/facts.tsx";
 import { TextLink } from "#web/ui/link.tsx";
 import { latePart, OnDemand } from "#web/ui/on-demand.tsx";
 import { Person } from "#web/ui/person.tsx";
+import { QueueBy, QueueNote } from "#web/ui/queue-item.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import styles from "./review.module.css";
 import type { ReviewFormProps } from "./review-form.tsx";
@@ -44,12 +45,12 @@ function Compared({ item, title, onZoom }: { item: ComparedItem; title: string; 
       <TextLink to={`/items/${item.id}`} className={styles.name}>
         {item.name}
       </TextLink>
-      <div className={styles.by}>
+      <QueueBy>
         {text.by} <Person person={item.user} size={32} />
-      </div>
-      <p className={styles.muted}>
+      </QueueBy>
+      <QueueNote>
         <Time value={item.created_at} />
-      </p>
+      </QueueNote>
     </section>
   );
 }
@@ -57,7 +58,7 @@ function Compared({ item, title, onZoom }: { item: ComparedItem; title: string; 
 function Acts({ review, onForm }: { review: ItemReview; onForm: (decision: ReviewDecision) => void }) {
   const { item, decisions } = review;
   const decide = useDecide(item);
-  if (decisions.length === 0) return <p className={styles.muted}>{text.own}</p>;
+  if (decisions.length === 0) return <QueueNote>{text.own}</QueueNote>;
   const press = (decision: ReviewDecision) =>
     needsReason(decision) ? onForm(decision) : !decide.isPending && decide.mutate(decision);
   return (
@@ -103,7 +104,7 @@ export function ReviewItem({ review }: { review: ItemReview }) {
           )}
         </div>
         {others.length > 0 && (
-          <p className={styles.muted}>
+          <QueueNote>
             {text.others}{" "}
             {others.map(({ id, percent }, i) => (
               <span key={id}>
@@ -111,13 +112,13 @@ export function ReviewItem({ review }: { review: ItemReview }) {
                 <TextLink to={`/items/${id}`}>{text.other(id, percent)}</TextLink>
               </span>
             ))}
-          </p>
+          </QueueNote>
         )}
         {decided_by && (
-          <p className={styles.muted}>
+          <QueueNote>
             {text.decided(decided_by)}
             {reason && `: ${text.said(reason)}`}
-          </p>
+          </QueueNote>
         )}
         <Acts review={review} onForm={setDecision} />
       </article>
