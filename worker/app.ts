@@ -88,7 +88,10 @@ function makeApp(mounts: readonly ((app: App) => void)[]): App {
     c.set("requestId", c.req.header("CF-Ray") ?? crypto.randomUUID());
     c.set("meter", new Meter());
     c.set("userId", null);
-    await next();
+    const work = next();
+    // Where whoever asks hangs up, the runtime lets go of what it waits for: a ban would be kept, and no socket cut.
+    if (c.req.method === "POST") c.executionCtx.waitUntil(work);
+    await work;
     await drain(c.req.raw);
     const { headers } = c.res;
     headers.set("X-Request-Id", c.get("requestId"));

@@ -1,19 +1,25 @@
 import type { Page } from "@playwright/test";
+import { CLOSE } from "#domain/live/frames.ts";
 import { expect, test, unique } from "./fixtures.ts";
+import { listen } from "./live.ts";
 import { expectAccessible, expectFits } from "./look.ts";
 
-/** Opens a page and waits for its socket's greeting; `told` is when that socket is told that it is closed. */
+const CLOSING = JSON.stringify({ event: "Closing", code: CLOSE.banned });
+
+/** Opens a page that hears what happens; `told` is when it hears that its user is banned, on whichever socket it has then. */
 async function openTab(tab: Page, path: string): Promise<{ tab: Page; told: () => Promise<number> }> {
-  const opening = tab.waitForEvent("websocket");
-  await tab.goto(path);
-  const socket = await opening;
-  await socket.waitForEvent("framereceived");
-  let heard: ((at: number) => void) | undefined;
-  const at = new Promise<number>((resolve) => {
-    heard = resolve;
-  });
-  socket.on("framereceived", ({ payload }) => String(payload).includes('"Closing"') && heard?.(Date.now()));
-  return { tab, told: () => at };
+  let at = 0;
+  tab.on("websocket", (socket) =>
+    socket.on("framereceived", ({ payload }) => {
+      if (String(payload) === CLOSING) at ||= Date.now();
+    }),
+  );
+  await listen(tab, path);
+  const told = async () => {
+    await expect.poll(() => at, `${path} hears of the ban`).toBeGreaterThan(0);
+    return at;
+  };
+  return { tab, told };
 }
 
 test.describe("to a moderator", () => {
@@ -173,13 +179,16 @@ test("a reported message goes from the report to a ban that every tab hears of w
   ).toBeVisible();
   await staff.getByRole("button", { name: "Do this" }).click();
   const sure = staff.getByRole("alertdialog", { name: `Ban ${username} for ever?` });
-  const answer = staff.waitForResponse(/\/decide$/).then(() => Date.now());
+  const answer = staff.waitForResponse(/\/decide$/).then((response) => ({ at: Date.now(), response }));
   // What a page asks for while the ban comes may be refused.
   complaints.allow(/^403 /);
   const loading = theirs.goto("/users").catch(() => null);
   await sure.getByRole("button", { name: `Ban ${username} for ever` }).click();
-  const answered = await answer;
-  for (const { told } of tabs) expect((await told()) - answered).toBeLessThan(1_000);
+  const { at, response } = await answer;
+  expect(await response.json()).toMatchObject({
+    message: "It is done, and everybody who reported it will be told.",
+  });
+  for (const { told } of tabs) expect((await told()) - at).toBeLessThan(1_000);
   await loading;
   for (const tab of [theirs, ...tabs.map(({ tab }) => tab)])
     await expect(tab.getByText("Reason: You insulted somebody.")).toBeVisible();

@@ -362,7 +362,38 @@ describe("a decision", () => {
       which === 0 ? 1 : 0,
     );
     expect(await countRows("audit_log", sql`subject_type = 'case' and subject_id = ${String(id)}`)).toBe(1);
-    expect((await decide(bob, id)).status).toBe(409);
+    expect((await decide(await staff(), id)).status).toBe(409);
+  });
+
+  test("that comes again, as a browser sends it whose connection broke, is done once and answered as the first", async () => {
+    const [bad, ann] = [await person(), await person()];
+    const message = await say(bad, ann, "nasty");
+    const id = await openCase(ann.browser, "message", message.id);
+    const me = await staff();
+    const order = () => decide(me, id, ["remove", "ban"], { reason: "Insults" });
+    const answers = [...(await Promise.all([order(), order()])), await order()];
+    for (const { status, body } of answers) expect([status, body]).toEqual([200, answers[0]?.body]);
+    expect(await countRows("bans", sql`user_id = ${bad.id}`)).toBe(1);
+    expect(await countRows("audit_log", sql`actor_id = ${me.id} and action = 'case.decide'`)).toBe(1);
+    expect(await noticesOf(ann)).toHaveLength(1);
+    const others = [
+      decide(me, id, ["remove", "ban"], { reason: "Something else" }),
+      decide(me, id, ["ban"], { reason: "Insults" }),
+      decide(await staff(), id, ["remove", "ban"], { reason: "Insults" }),
+    ];
+    expect((await Promise.all(others)).map(({ status }) => status)).toEqual([409, 409, 409]);
+  });
+
+  test("that comes again cuts the sockets that the first one left, as its process died before it could", async () => {
+    const bad = await person();
+    const { id } = await reportedLevel(bad);
+    const me = await staff();
+    const socket = await listen(bad);
+    await run(sql`update users set banned_at = 1, ban_reason = 'Insults' where id = ${bad.id}`);
+    await run(sql`update cases set state = 'decided', outcome = 'acted', decided_by = ${me.id}, decided_at = 1,
+      acts = ${JSON.stringify({ acts: ["ban"], reason: "Insults" })} where id = ${id}`);
+    expect((await decide(me, id, ["ban"], { reason: "Insults" })).status).toBe(200);
+    expect(await socket.end()).toMatchObject({ code: CLOSE.banned });
   });
 
   test("tells everybody who has reported it, also a thousand, once", async () => {

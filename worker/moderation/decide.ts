@@ -7,6 +7,7 @@ import type { decideCaseRoute } from "#domain/moderation/api.ts";
 import { CLAIM_LASTS, caseActs } from "#domain/moderation/rules.ts";
 import type { CaseAct } from "#domain/moderation/types.ts";
 import type { Call } from "../http/handle.ts";
+import { isBanned } from "../http/session.ts";
 import { cutQuietly } from "../live/access.ts";
 import { conversationOf } from "../live/stubs.ts";
 import { queueNotices } from "../notifications/queue.ts";
@@ -14,7 +15,7 @@ import { actStatements, type Decision } from "./acts.ts";
 import { auditEntry } from "./audit.ts";
 import { readUntil } from "./ban-commands.ts";
 import { admitted, subjectOf } from "./case-details.ts";
-import { caseQuery, type Done } from "./case-queries.ts";
+import { caseQuery, type Done, type WholeCaseRow } from "./case-queries.ts";
 import { reporterNotices, subjectNotice } from "./notices.ts";
 import { lookUpThing } from "./things.ts";
 
@@ -27,13 +28,23 @@ export const isFree = (me: number, now: number): SQL =>
 const decidedMeanwhile = () =>
   new Refusal("conflict", { message: "Somebody else has this report, or has decided it. Look at it again." });
 
-/** What was ordered, held against what can be done. */
+/** What is kept of a decision: what was ordered, each act once. */
+const doneBy = ({ input }: DecideCall): Done => ({ acts: [...new Set(input.acts)], reason: input.reason });
+
+/**
+ * Whether a case has been decided just so by whoever asks: a browser whose connection breaks sends a call once more, unasked.
+ * Then it is answered as it would have been.
+ */
+const isAgain = ({ decided_by, acts }: WholeCaseRow, call: DecideCall): boolean =>
+  decided_by === call.viewer.id && acts === JSON.stringify(doneBy(call));
+
+/** What was ordered, held against what can be done; answers when a ban ends. */
 function checkOrder(
   { input, now }: DecideCall,
+  acts: readonly CaseAct[],
   can: readonly CaseAct[],
   place: unknown,
-): { acts: CaseAct[]; until: number | null } {
-  const acts = [...new Set(input.acts)];
+): number | null {
   const impossible = acts.filter((act) => !can.includes(act));
   if (impossible.some((act) => act === "warn" || act === "ban"))
     throw new Refusal("forbidden", { message: "You can't warn or ban this person." });
@@ -43,19 +54,40 @@ function checkOrder(
     throw fieldRefusal("reason", "Reason is required: the person is told why.");
   if (acts.includes("move") && (input.subforum_id === undefined || input.subforum_id === place))
     throw fieldRefusal("subforum_id", "Choose another subforum to move it to.");
-  return { acts, until: acts.includes("ban") ? readUntil(input.until, now) : null };
+  return acts.includes("ban") ? readUntil(input.until, now) : null;
+}
+
+const findCase = async ({ params, gate, viewer }: DecideCall): Promise<WholeCaseRow> => {
+  const [[found]] = await gate.read(caseQuery(params.id));
+  return admitted(found, viewer);
+};
+
+/** Decides a case; answers what whoever has decided is told. */
+export async function decideCase(call: DecideCall): Promise<string> {
+  const { acts } = doneBy(call);
+  let row = await findCase(call);
+  const isDone = row.state === "open" && (await decideOpen(call, row));
+  if (!isDone) {
+    if (row.state === "open") row = await findCase(call);
+    if (!isAgain(row, call)) throw decidedMeanwhile();
+  }
+  if (acts.includes("ban") && (isDone || isBanned(row, call.now)))
+    await cutQuietly(call.env, row.subject_id, CLOSE.banned);
+  return acts.length
+    ? "It is done, and everybody who reported it will be told."
+    : "The report has been dismissed.";
 }
 
 /**
- * Decides a case: everything is one batch under the condition that the case is still to be decided, so of two decisions at
- * once one is done. A message is taken away before, which does no harm twice; the case is held meanwhile.
+ * Decides an open case: everything is one batch under the condition that the case is still to be decided, so of two decisions
+ * at once one is done; answers whether it was this one. A message is taken away before, which does no harm twice; the case is
+ * held meanwhile.
  */
-export async function decideCase(call: DecideCall): Promise<string> {
+async function decideOpen(call: DecideCall, row: WholeCaseRow): Promise<boolean> {
   const { params, input, gate, viewer, env, now } = call;
   const { id } = params;
-  const [[found]] = await gate.read(caseQuery(id));
-  const row = admitted(found, viewer);
-  if (row.state === "decided") throw decidedMeanwhile();
+  const done = doneBy(call);
+  const { acts } = done;
   const { query, read } = lookUpThing(env, row.type, row.target);
   const [[thingRow]] = await gate.read(query);
   const thing = await read(thingRow);
@@ -63,8 +95,9 @@ export async function decideCase(call: DecideCall): Promise<string> {
   // A message that has gone already may be taken away again, should the first time have ended half way.
   const present = thing.present || row.type === "message";
   const can = caseActs(viewer, { type: row.type, subject, ...thing, present });
-  const { acts, until } = checkOrder(call, can, thing.state.subforum_id);
-  if (row.type === "message" && acts.includes("remove")) await removeMessage(call, row.target);
+  const until = checkOrder(call, acts, can, thing.state.subforum_id);
+  if (row.type === "message" && acts.includes("remove") && !(await removeMessage(call, row.target)))
+    return false;
 
   const when = sql`exists (select 1 from cases where id = ${id} and ${isFree(viewer.id, now)})`;
   const { reason, subforum_id } = input;
@@ -81,7 +114,6 @@ export async function decideCase(call: DecideCall): Promise<string> {
   };
   const acted = acts.length > 0;
   const outcome = acted ? "acted" : "dismissed";
-  const done: Done = { acts, reason };
   const notice = subjectNotice(row, acts, { reason, subforum_id });
   const answers = await gate.write(
     auditEntry(
@@ -104,18 +136,23 @@ export async function decideCase(call: DecideCall): Promise<string> {
     select(sql`update cases set state = 'decided', outcome = ${outcome}, acts = ${JSON.stringify(done)},
         decided_by = ${viewer.id}, decided_at = ${now} where id = ${id} and ${isFree(viewer.id, now)} returning id`),
   );
-  if (answers.at(-1)?.length !== 1) throw decidedMeanwhile();
-  if (acts.includes("ban")) await cutQuietly(env, subject.id, CLOSE.banned);
-  return acted ? "It is done, and everybody who reported it will be told." : "The report has been dismissed.";
+  return answers.at(-1)?.length === 1;
 }
 
-/** Takes a case on for as long as its message is taken away: nobody else decides it otherwise meanwhile. */
-async function removeMessage({ params, gate, viewer, env, now }: DecideCall, target: string): Promise<void> {
+/**
+ * Takes a case on for as long as its message is taken away: nobody else decides it otherwise meanwhile. Answers whether it
+ * could be taken on.
+ */
+async function removeMessage(
+  { params, gate, viewer, env, now }: DecideCall,
+  target: string,
+): Promise<boolean> {
   const [held] = await gate.write(
     select<{ id: number }>(sql`update cases set claimed_by = ${viewer.id}, claimed_at = ${now}
       where id = ${params.id} and ${isFree(viewer.id, now)} returning id`),
   );
   const message = readMessageId(target);
-  if (held.length === 0 || !message) throw decidedMeanwhile();
+  if (held.length === 0 || !message) return false;
   await conversationOf(env, message.low, message.high).remove(message.number, viewer.id);
+  return true;
 }
