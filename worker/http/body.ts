@@ -9,7 +9,7 @@ interface Pace {
 /** As slow as a bad mobile network. */
 const WANTED: Pace = { grace: 5_000, rate: 8 * 1024 };
 /** For what nobody needs, which is read up to the largest body the edge lets through. */
-const UNWANTED: Pace = { grace: 1_000, rate: 4 * 1024 * 1024 };
+const UNWANTED: Pace = { grace: 2_000, rate: 2 * 1024 * 1024 };
 const LARGEST = 128 * 1024 * 1024;
 /** A body that says it is no longer is read at once. */
 const SMALL = 16 * 1024;
