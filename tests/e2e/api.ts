@@ -99,6 +99,13 @@ export class Api {
     this.#csrf ||= (await this.get<{ csrf_token: string }>("/api/session")).csrf_token;
     return { "X-CSRF-TOKEN": this.#csrf, "X-Requested-With": "XMLHttpRequest", Origin: this.#origin };
   }
+
+  /** The same with the browser's cookies, for requests that no browser would make. */
+  async browserHeaders(): Promise<Record<string, string>> {
+    const headers = await this.headers();
+    const { cookies } = await this.request.storageState();
+    return { ...headers, Cookie: cookies.map(({ name, value }) => `${name}=${value}`).join("; ") };
+  }
 }
 
 async function read<T>(response: APIResponse): Promise<T> {

@@ -49,6 +49,15 @@ export class Complaints {
     this.#allowed.push(pattern);
   }
 
+  /** The same for as long as `work` takes: before and after, such a complaint is one. */
+  async allowWhile<T>(pattern: RegExp, work: () => Promise<T>): Promise<T> {
+    const before = this.#found.length;
+    const result = await work();
+    const meanwhile = this.#found.splice(before);
+    this.#found.push(...meanwhile.filter((one) => !pattern.test(one)));
+    return result;
+  }
+
   /** The complaints so far that nobody expects. */
   get unexpected(): string[] {
     return this.#found.filter(

@@ -1,14 +1,12 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test as base, expect } from "@playwright/test";
 import { type RunningHost, startHost } from "#scripts/host/host.ts";
 import { Memory } from "#scripts/host/memory.ts";
 import { DEMO_TWO_FACTOR } from "#scripts/seed/sign-ins.ts";
-import { startSite } from "#scripts/site/site.ts";
 import { sealSecret } from "#worker/security/secret.ts";
 import { Api, type Level, worldFile } from "./api.ts";
 import { newPerson, type Person, unique } from "./fixtures.ts";
+import { onOwnState } from "./own-state.ts";
 
 /** What the keys of join tokens follow from, so that tests can sign what the site never would. */
 export const JOIN_SECRET = "a secret of the browser tests alone";
@@ -36,43 +34,38 @@ export interface OwnHost extends RunningHost {
 export const test = base.extend<object, { own: OwnSite; host: OwnHost }>({
   own: [
     async ({ playwright }, use) => {
-      const state = mkdtempSync(join(tmpdir(), "bopolis-e2e-"));
-      const site = await startSite({
-        port: 0,
-        state,
-        vars: { RATE_LIMITS: "off", LOG: "errors", JOIN_SECRET },
-      });
-      const requests: { dispose(): Promise<void> }[] = [];
-      const register = async (person: Person) => {
-        const request = await playwright.request.newContext();
-        requests.push(request);
-        const api = new Api(request, site.url);
-        const { username, email, password } = person;
-        const { user } = await api.post<{ user: { id: number } }>("/api/auth/register", {
-          ...{ username, email, password, password_confirmation: password },
+      await onOwnState(async (start, state) => {
+        const site = await start({ vars: { JOIN_SECRET } });
+        const requests: { dispose(): Promise<void> }[] = [];
+        const register = async (person: Person) => {
+          const request = await playwright.request.newContext();
+          requests.push(request);
+          const api = new Api(request, site.url);
+          const { username, email, password } = person;
+          const { user } = await api.post<{ user: { id: number } }>("/api/auth/register", {
+            ...{ username, email, password, password_confirmation: password },
+          });
+          return Object.assign(api, { id: user.id });
+        };
+        const admin = { ...newPerson(), twoFactor: DEMO_TWO_FACTOR };
+        const maker = await register(admin);
+        await site.d1
+          .prepare("update users set role = 'admin', two_factor_at = 1, two_factor_secret = ?2 where id = ?1")
+          .bind(maker.id, await sealSecret(site.sealing, maker.id, DEMO_TWO_FACTOR))
+          .run();
+        const level = await maker.makeLevel({ title: `Steps ${unique()}`, file: worldFile("obby") });
+        const forgetCodes = () => site.d1.prepare("update users set two_factor_step = 0").run();
+        await use({
+          forgetCodes,
+          url: site.url,
+          state,
+          admin,
+          staff: maker,
+          level,
+          member: () => register(newPerson()),
         });
-        return Object.assign(api, { id: user.id });
-      };
-      const admin = { ...newPerson(), twoFactor: DEMO_TWO_FACTOR };
-      const maker = await register(admin);
-      await site.d1
-        .prepare("update users set role = 'admin', two_factor_at = 1, two_factor_secret = ?2 where id = ?1")
-        .bind(maker.id, await sealSecret(site.sealing, maker.id, DEMO_TWO_FACTOR))
-        .run();
-      const level = await maker.makeLevel({ title: `Steps ${unique()}`, file: worldFile("obby") });
-      const forgetCodes = () => site.d1.prepare("update users set two_factor_step = 0").run();
-      await use({
-        forgetCodes,
-        url: site.url,
-        state,
-        admin,
-        staff: maker,
-        level,
-        member: () => register(newPerson()),
+        await Promise.all(requests.map((request) => request.dispose()));
       });
-      await Promise.all(requests.map((request) => request.dispose()));
-      await site.stop();
-      rmSync(state, { recursive: true, force: true });
     },
     { scope: "worker" },
   ],

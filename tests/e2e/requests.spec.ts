@@ -1,5 +1,4 @@
 import { type ClientRequest, request } from "node:http";
-import type { Api } from "./api.ts";
 import { expect, test, unique } from "./fixtures.ts";
 
 const MEGABYTE = 1_000_000;
@@ -7,13 +6,6 @@ const MEGABYTE = 1_000_000;
 interface Heard {
   status: number;
   body: { message?: string; code?: string };
-}
-
-/** Headers of a caller with a browser's cookies, for requests that no browser would make. */
-async function headersOf(api: Api): Promise<Record<string, string>> {
-  const headers = await api.headers();
-  const { cookies } = await api.request.storageState();
-  return { ...headers, Cookie: cookies.map(({ name, value }) => `${name}=${value}`).join("; ") };
 }
 
 /** Sends a body as `write` does, and hears the answer whether or not the site waited for the end of it. */
@@ -55,7 +47,7 @@ test.describe("a body that is far too large", () => {
     test(`of ${megabytes} MB is refused in words, each time, whoever sends it`, async ({ api, origin }) => {
       // Much to send: a third of the time allowed where nothing else runs.
       test.slow();
-      const member = await headersOf(api);
+      const member = await api.browserHeaders();
       const form = new FormData();
       form.set("title", unique());
       form.set("thumbnail", new Blob([new Uint8Array(megabytes * MEGABYTE)]), "picture.png");
@@ -98,7 +90,7 @@ test.describe("a body that comes slowly", () => {
     // Nobody else writes on a newcomer's profile meanwhile.
     const { user } = await api.get<{ user: { id: number } }>("/api/session");
     const headers = {
-      ...(await headersOf(api)),
+      ...(await api.browserHeaders()),
       "Content-Type": "application/json",
       "Content-Length": "900",
     };
@@ -125,7 +117,7 @@ test.describe("a body that comes slowly", () => {
     const api = await somebody();
     const json = JSON.stringify({ type: "level", id: 1, body: unique("slowly ") });
     const headers = {
-      ...(await headersOf(api)),
+      ...(await api.browserHeaders()),
       "Content-Type": "application/json",
       "Content-Length": String(json.length),
     };

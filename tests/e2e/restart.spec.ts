@@ -1,27 +1,19 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { type Site, startSite } from "#scripts/site/site.ts";
 import { Api } from "./api.ts";
 import { expect, newPerson, test, unique } from "./fixtures.ts";
+import { onOwnState } from "./own-state.ts";
 import { expectPicturesLoaded } from "./pictures.ts";
 
-const start = (state: string, port: number): Promise<Site> =>
-  startSite({ port, state, vars: { RATE_LIMITS: "off", LOG: "errors" } });
+/** The page tries to open its socket again and asks who plays, and what it asks for when the site stops breaks off. */
+const AWAY = /WebSocket connection to .* failed|^net::ERR_\w+ GET /;
 
 test("everything is there after the site was stopped and started again, and people are still signed in", async ({
   page,
   playwright,
   complaints,
 }) => {
-  // While the site is away, the page tries to open its socket again.
-  complaints.allow(/WebSocket connection to .* failed/);
-  // It goes on asking who plays, too, and what it asks for when the site stops breaks off.
-  complaints.allow(/^net::ERR_\w+ GET /);
-  const state = mkdtempSync(join(tmpdir(), "bopolis-e2e-"));
   const request = await playwright.request.newContext();
-  let site = await start(state, 0);
-  try {
+  await onOwnState(async (start) => {
+    const site = await start();
     const { url } = site;
     const person = newPerson();
     const title = `Lighthouse ${unique()}`;
@@ -59,8 +51,10 @@ test("everything is there after the site was stopped and started again, and peop
     await other.post(`/api/levels/${id}/ratings`, { rating: 9, difficulty: 3 });
     await other.post(`/api/levels/${id}/favorite`);
 
-    await site.stop();
-    site = await start(state, Number(new URL(url).port));
+    await complaints.allowWhile(AWAY, async () => {
+      await site.stop();
+      await start({ port: Number(new URL(url).port) });
+    });
 
     await page.reload();
     await expect(page.getByRole("button", { name: `Account menu of ${person.username}` })).toBeVisible();
@@ -88,9 +82,8 @@ test("everything is there after the site was stopped and started again, and peop
     await page.getByRole("button", { name: "Send", exact: true }).click();
     await expect(page.getByText("Sending…")).toBeHidden();
     await expect(page.getByRole("heading", { level: 2, name: "Comments" })).toHaveText(/2/);
-  } finally {
-    await request.dispose();
-    await site.stop();
-    rmSync(state, { recursive: true, force: true });
-  }
+    // The page's socket goes before the site does.
+    await page.goto("about:blank");
+  });
+  await request.dispose();
 });

@@ -64,15 +64,15 @@ const findCase = async ({ params, gate, viewer }: DecideCall): Promise<WholeCase
 
 /** Decides a case; answers what whoever has decided is told. */
 export async function decideCase(call: DecideCall): Promise<string> {
-  const { acts } = doneBy(call);
-  let row = await findCase(call);
-  const isDone = row.state === "open" && (await decideOpen(call, row));
-  if (!isDone) {
-    if (row.state === "open") row = await findCase(call);
-    if (!isAgain(row, call)) throw decidedMeanwhile();
-  }
-  if (acts.includes("ban") && (isDone || isBanned(row, call.now)))
-    await cutQuietly(call.env, row.subject_id, CLOSE.banned);
+  const { env, now } = call;
+  const { acts } = call.input;
+  const found = await findCase(call);
+  const isDone = found.state === "open" && (await decideOpen(call, found));
+  // What could not be done now was decided before, or has just been.
+  const row = isDone || found.state === "decided" ? found : await findCase(call);
+  if (!isDone && !isAgain(row, call)) throw decidedMeanwhile();
+  if (acts.includes("ban") && (isDone || isBanned(row, now)))
+    await cutQuietly(env, row.subject_id, CLOSE.banned);
   return acts.length
     ? "It is done, and everybody who reported it will be told."
     : "The report has been dismissed.";
