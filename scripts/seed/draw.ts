@@ -10,22 +10,23 @@ import {
   PICTURE_SIDE,
 } from "#worker/render/pictures.ts";
 import { decodePng, encodeDrawing, encodePng } from "#worker/render/png.ts";
+import type { Task } from "./drawing.ts";
 import { decodeLook, decodeModel, type LookTask } from "./looks.ts";
 import { makeItem } from "./make-item.ts";
-import type { Drawn, ItemFiles, Task } from "./pictures.ts";
 
 const LEVEL = { width: 512, height: 288 };
 
 const drawLevel = (world: World): Uint8Array =>
   encodePng({ ...LEVEL, data: drawWorld(world, LEVEL) }, { colors: 96 });
 
-function drawFiles(index: number): ItemFiles {
+function drawItemFiles(index: number): Uint8Array[] {
   const files = makeItem(index);
   const type = SEED_ITEMS[index]?.type_id;
   const source = files.model
     ? { type, model: decodeModel(files) }
     : { type, texture: decodePng(files.texture) };
-  return { ...files, picture: encodeDrawing(drawItem(source as ItemSource)) };
+  const picture = encodeDrawing(drawItem(source as ItemSource));
+  return [files.texture, picture, ...(files.model ? [files.model] : [])];
 }
 
 function drawLook(task: LookTask): Uint8Array[] {
@@ -38,9 +39,9 @@ function drawLook(task: LookTask): Uint8Array[] {
   );
 }
 
-function work(task: Task): Drawn {
-  if ("world" in task) return drawLevel(task.world);
-  if ("item" in task) return drawFiles(task.item);
+function work(task: Task): Uint8Array[] {
+  if ("world" in task) return [drawLevel(task.world)];
+  if ("item" in task) return drawItemFiles(task.item);
   return drawLook(task);
 }
 

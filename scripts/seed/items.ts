@@ -9,47 +9,34 @@ import type { SeedLook, SeedWardrobe } from "#db/seed/wardrobes.ts";
 import { packColors } from "#domain/avatar/colors.ts";
 import { SLOTS, type Slot } from "#domain/avatar/slots.ts";
 import { hasTemplate, monthOf } from "#domain/items/rules.ts";
-import { ASSET_TYPES, type AssetType, modelFile, textureFile } from "#worker/assets/store.ts";
+import { modelFile, textureFile } from "#worker/assets/store.ts";
 import { lookName, pictureName } from "#worker/render/key.ts";
-import type { Site } from "../site/site.ts";
+import { assetsOf, type Drawing, type File } from "./assets.ts";
 import { assetId, DAY } from "./ids.ts";
 import type { LookTask } from "./looks.ts";
-import { drawAll, type ItemFiles } from "./pictures.ts";
-
-interface File {
-  name: string;
-  type: AssetType;
-  bytes: Uint8Array;
-}
 
 export interface SeededItems {
   files: File[];
   statements: Query[];
 }
 
-const uuidOf = (item: number) => assetId("item", item);
+const uuidOf = (item: number) => assetId("item", SEED_ITEMS[item]?.name ?? "");
 const itemId = (item: number | undefined) => (item === undefined ? null : item + 1);
 
 /** Copies of a limited item that are left while it is on sale. */
 const LEFT = 4;
 
-/** Items with their files and pictures, who wears what, and everybody's portrait; `sold` says how many copies of an item are. */
+/** Items with their files and pictures, what everyone wears, and their portraits; `sold` counts an item's sold copies. */
 export async function seedItems(
   people: SeedPerson[],
   wardrobes: readonly SeedWardrobe[],
   sold: (item: number) => number,
   now: number,
 ): Promise<SeededItems> {
-  const made = await drawAll(SEED_ITEMS.map((_, item) => ({ item })));
+  const made = await assetsOf(SEED_ITEMS.map((_, item) => itemDrawing(item)));
   const looks = people.flatMap((person, i) => looksOf(person, wardrobes[i] as SeedWardrobe, made));
-  const drawn = await drawAll(looks.map(({ task }) => task));
   return {
-    files: [
-      ...made.flatMap((files, item) => itemFiles(item, files)),
-      ...looks.flatMap(({ names }, i) =>
-        names.map((name, k) => ({ name, type: "png" as const, bytes: drawn[i]?.[k] as Uint8Array })),
-      ),
-    ],
+    files: [...made, ...(await assetsOf(looks))].flat(),
     statements: [
       ...SEED_ITEMS.map((_, item) => itemRow(item, sold(item), now)),
       ...people.flatMap((person, i) => wardrobeRows(person, i, wardrobes[i] as SeedWardrobe, now)),
@@ -57,23 +44,16 @@ export async function seedItems(
   };
 }
 
-/** Stores files in the bucket. */
-export const putFiles = (bucket: Site["bucket"], files: readonly File[]): Promise<unknown> =>
-  Promise.all(
-    files.map(({ name, type, bytes }) =>
-      bucket.put(name, bytes, { httpMetadata: { contentType: ASSET_TYPES[type] } }),
-    ),
-  );
-
 const itemPicture = (item: number) => pictureName("item", [SEED_ITEMS[item]?.type_id, uuidOf(item)]);
 
-function itemFiles(item: number, { texture, model, picture }: ItemFiles): File[] {
-  return [
-    { name: textureFile(uuidOf(item)), type: "png", bytes: texture },
-    ...(model ? [{ name: modelFile(uuidOf(item)), type: "mesh" as const, bytes: model }] : []),
-    { name: itemPicture(item), type: "png", bytes: picture },
-  ];
-}
+const itemDrawing = (item: number): Drawing => ({
+  task: { item },
+  files: [
+    { name: textureFile(uuidOf(item)), type: "png" },
+    { name: itemPicture(item), type: "png" },
+    ...(SEED_ITEMS[item]?.obj ? [{ name: modelFile(uuidOf(item)), type: "mesh" as const }] : []),
+  ],
+});
 
 function itemRow(item: number, sold: number, now: number): Query {
   const seed = SEED_ITEMS[item] as (typeof SEED_ITEMS)[0];
@@ -105,15 +85,17 @@ const wornFiles = (worn: SeedLook) =>
 function looksOf(
   { colors }: SeedPerson,
   { worn, outfits }: SeedWardrobe,
-  made: readonly ItemFiles[],
-): { task: LookTask; names: string[] }[] {
-  const filesOf = (look: SeedLook) =>
-    Object.fromEntries(
-      Object.entries(look).map(([slot, item]) => [slot, made[item as number]]),
-    ) as LookTask["files"];
-  const look = (of: SeedLook, kinds: LookTask["kinds"]) => ({
+  made: readonly File[][],
+): Drawing[] {
+  const sourcesOf = (item: number) => {
+    const [texture, , model] = made[item] ?? [];
+    return { texture: texture?.bytes ?? new Uint8Array(), model: model?.bytes ?? null };
+  };
+  const filesOf = (look: SeedLook): LookTask["files"] =>
+    Object.fromEntries(Object.entries(look).map(([slot, item]) => [slot, sourcesOf(item as number)]));
+  const look = (of: SeedLook, kinds: LookTask["kinds"]): Drawing => ({
     task: { colors, files: filesOf(of), kinds },
-    names: kinds.map((kind) => lookName(kind, colors, wornFiles(of))),
+    files: kinds.map((kind) => ({ name: lookName(kind, colors, wornFiles(of)), type: "png" })),
   });
   return [look(worn, ["avatar", "headshot"]), ...outfits.map((outfit) => look(outfit.worn, ["outfit"]))];
 }
