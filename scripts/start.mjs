@@ -1,3 +1,66 @@
-import { runScript } from "./bootstrap.mjs";
+import { mkdirSync, realpathSync, statfsSync } from "node:fs";
+import { join } from "node:path";
+import { install, isInstalled, requireNode, root, runToEnd, spawnScript } from "./bootstrap.mjs";
+import { HoldingPage } from "./start/holding.mjs";
+import { onPhase, phase } from "./start/phases.mjs";
+import { claimState } from "./start/processes.mjs";
 
-runScript("scripts/start/main.ts");
+const MEGABYTE = 1024 * 1024;
+/** Disk space in megabytes: what packages, the build and the demo world need, and the two last alone. */
+const NEEDED = { fresh: 1000, installed: 200 };
+
+/** @param {string} sentence */
+function fail(sentence) {
+  console.error(sentence);
+  process.exit(1);
+}
+
+requireNode();
+const given = process.env.PORT || "8787";
+const port = Number(given);
+if (!/^\d{1,5}$/.test(given) || port < 1 || port > 65_535)
+  fail(`PORT must be a number from 1 to 65535, not "${given}".`);
+console.log(`Bopolis is starting at http://localhost:${port}`);
+
+const folder = process.env.BOPOLIS_STATE || join(root, ".bopolis");
+try {
+  mkdirSync(folder, { recursive: true });
+} catch {
+  fail(`The folder for the site's data can't be created: ${folder}`);
+}
+const state = realpathSync(folder);
+
+const { bavail, bsize } = statfsSync(state);
+const free = Math.floor((bavail * bsize) / MEGABYTE);
+const needed = isInstalled() ? NEEDED.installed : NEEDED.fresh;
+if (free < needed) fail(`Bopolis needs ${needed} MB of disk space here, and only ${free} MB are free.`);
+
+const environment = await claimState(state);
+const holding = new HoldingPage();
+onPhase((step) => holding.show(step));
+try {
+  await holding.open(port);
+} catch (error) {
+  fail(
+    /** @type {NodeJS.ErrnoException} */ (error).code === "EACCES"
+      ? `Port ${port} needs more rights than this user has. Choose another: PORT=8787 npm start`
+      : `Port ${port} is in use by another program. Choose another: PORT=${port + 10} npm start`,
+  );
+}
+
+if (!isInstalled()) {
+  const code = await phase("Installing packages", install);
+  if (code !== 0) fail("The packages could not be installed. npm's own message is above.");
+}
+
+const child = spawnScript("scripts/start/main.ts", [], {
+  stdio: ["inherit", "inherit", "inherit", "ipc"],
+  env: { ...environment, PORT: String(port), BOPOLIS_STATE: state },
+});
+child.on("message", async (/** @type {{ step?: string, release?: true }} */ { step, release }) => {
+  if (step) holding.show(step);
+  if (!release) return;
+  await holding.release();
+  child.send({ released: true });
+});
+process.exit(await runToEnd(child));

@@ -66,12 +66,7 @@ export async function keptWorld(counts: BulkCounts): Promise<string> {
   });
 }
 
-const demoWorld = () =>
-  kept("demo", async (folder) => {
-    const site = await startQuietly(folder);
-    await seedDemo(site, Date.now());
-    await site.stop();
-  });
+const demoWorld = () => kept("demo", (folder) => seedDemo(folder, Date.now(), QUIET));
 
 /** The folder of this name in the machine's place for such things, made anew when what it follows from has changed. */
 async function kept(name: string, make: (folder: string) => Promise<void>): Promise<string> {

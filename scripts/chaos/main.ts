@@ -4,5 +4,5 @@ import { AREAS } from "./areas/table.ts";
 
 // npm run chaos [area …]         kills the site while it works and holds what it kept against what it promised
 // npm run chaos -- --small       fewer deaths, fewer levels
-buildSite();
+await buildSite();
 await runAreas(AREAS, process.argv.slice(2));

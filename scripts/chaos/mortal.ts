@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { createServer } from "node:net";
 import type { SQLInputValue } from "node:sqlite";
 import { fileURLToPath } from "node:url";
 import type { RenderJob } from "#worker/render/job.ts";
 import { node } from "../bootstrap.mjs";
+import { freePort } from "./free-port.ts";
 import type { Reply, Request } from "./site-child.ts";
 
 const CHILD = fileURLToPath(new URL("./site-child.ts", import.meta.url));
@@ -140,14 +140,4 @@ export class MortalSite {
       child.send({ id, ...request }, (error) => error && reject(error));
     });
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  if (typeof address !== "object" || !address) throw new Error("There is no free port.");
-  return address.port;
 }

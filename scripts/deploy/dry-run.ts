@@ -20,7 +20,7 @@ export async function dryRun(wrangler: Wrangler, settings: Settings): Promise<vo
     "settings",
     `ok: worker ${settings.name}, ${settings.domains.join(", ") || "at its workers.dev address"}`,
   );
-  buildSite();
+  await buildSite();
   say("build", "ok");
 
   const { migrations, journal } = readMigrations(MIGRATIONS);

@@ -60,10 +60,10 @@ async function main(): Promise<void> {
     settings,
     environment: process.env,
     allowBreaking: values["allow-breaking"] ?? false,
-    build() {
+    async build() {
       // A release is built from nothing: no file of another branch stays behind.
       rmSync(join(root, "dist"), { recursive: true, force: true });
-      buildSite();
+      await buildSite();
     },
     checkSite,
   });

@@ -28,7 +28,7 @@ async function connect({ wrangler, settings }: Operation): Promise<{ wrangler: W
     if (config.name === settings.name && config.account_id === account.id)
       return { wrangler: theirs, config };
   }
-  buildSite();
+  await buildSite();
   const databases = await databaseIds(theirs, wantedBy(generateConfig(settings, {}, PRODUCTION_CONFIG)));
   const config = { ...generateConfig(settings, databases, PRODUCTION_CONFIG), account_id: account.id };
   writeConfig(config, PRODUCTION_CONFIG);
@@ -100,7 +100,7 @@ export async function restoreFrom({ wrangler, settings }: Operation, file: strin
   if (!existsSync(file)) throw new Problem(`✗ There is no ${file}.`);
   const account = await signIn(wrangler, settings);
   const theirs = wrangler.forAccount(account.id);
-  buildSite();
+  await buildSite();
   const wanted = wantedBy(generateConfig(settings, {}, PRODUCTION_CONFIG));
   const databases = await provideResources(theirs, wanted, settings);
   const config = { ...generateConfig(settings, databases, PRODUCTION_CONFIG), account_id: account.id };

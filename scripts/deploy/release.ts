@@ -24,7 +24,7 @@ export interface Release {
   environment: Record<string, string | undefined>;
   /** Lets migrations through that the version still running does not survive. */
   allowBreaking: boolean;
-  build(): void;
+  build(): Promise<void>;
   /** Waits until the site answers. */
   checkSite(url: string): Promise<void>;
 }
@@ -40,7 +40,7 @@ export async function release(options: Release): Promise<string> {
   refuse(secrets.problems);
 
   heading("Build");
-  options.build();
+  await options.build();
   const { migrations, journal } = readMigrations(MIGRATIONS);
   const draft = generateConfig(settings, {}, DRY_RUN_CONFIG);
   refuse([...migrationProblems(migrations, journal), ...allConfigProblems(draft)]);

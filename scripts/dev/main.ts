@@ -2,18 +2,15 @@ import { spawn } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { node, root } from "../bootstrap.mjs";
-import { seedIfEmpty } from "../seed/demo.ts";
 import { buildSite } from "../site/build.ts";
+import { prepareState } from "../site/prepare.ts";
 import { localSecrets } from "../site/secrets.ts";
-import { startSite } from "../site/site.ts";
 import { isStandIn, startStandIns } from "../site/stand-ins.ts";
 
 // The same state as `npm start`: databases are made, migrated and seeded by the built worker, then Vite takes over.
 const state = join(root, ".bopolis");
-buildSite();
-const site = await startSite({ port: 0, state });
-await seedIfEmpty(site);
-await site.stop();
+await buildSite();
+await prepareState(state);
 
 const DEV_PORT = 8787;
 const vars = join(root, ".dev.vars");

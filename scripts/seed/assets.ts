@@ -23,10 +23,10 @@ const isKept = ({ files }: Drawing) => files.every(({ name }) => existsSync(join
 
 /**
  * The files of each drawing, in order. Drawing all of them takes minutes on a slow machine, so they are kept in the
- * repository; only what is missing there is drawn.
+ * repository; only what is missing there is drawn, or everything with `fresh`.
  */
-export async function assetsOf(drawings: readonly Drawing[]): Promise<File[][]> {
-  const missing = drawings.filter((drawing) => !isKept(drawing));
+export async function assetsOf(drawings: readonly Drawing[], fresh = false): Promise<File[][]> {
+  const missing = drawings.filter((drawing) => fresh || !isKept(drawing));
   const drawn = await drawAll(missing.map(({ task }) => task));
   return drawings.map((drawing) => {
     const bytes = drawn[missing.indexOf(drawing)];
@@ -37,8 +37,9 @@ export async function assetsOf(drawings: readonly Drawing[]): Promise<File[][]> 
   });
 }
 
-/** Names of the kept files. */
-export const keptAssets = (): string[] => (existsSync(FOLDER) ? readdirSync(FOLDER) : []);
+/** The kept files by name. */
+export const keptAssets = (): Map<string, Uint8Array> =>
+  new Map(readdirSync(FOLDER).map((name) => [name, new Uint8Array(readFileSync(join(FOLDER, name)))]));
 
 /** Replaces the kept files by these. */
 export function keepAssets(files: readonly File[]): void {

@@ -1,6 +1,5 @@
-import { readdirSync } from "node:fs";
-import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { databaseFile } from "../site/database-file.ts";
 
 export const BULK_KINDS = [
   "users",
@@ -205,14 +204,4 @@ function addRevisions(db: DatabaseSync, firstLevel: number): void {
   db.exec(`insert or ignore into level_revisions (level_id, revision, asset, bytes, blocks, stars, fastest_ms, user_id, created_at)
     select l.id, 1, v.asset, v.bytes, v.blocks, v.stars, v.fastest_ms, l.user_id, l.created_at
     from levels l, (select * from level_revisions order by level_id limit 1) v where l.id >= ${firstLevel}`);
-}
-
-/** The one database file that the D1 simulator keeps in a state folder. */
-export function databaseFile(state: string): string {
-  const folder = join(state, "v3/d1/miniflare-D1DatabaseObject");
-  const [name, ...others] = readdirSync(folder).filter(
-    (file) => file.endsWith(".sqlite") && file !== "metadata.sqlite",
-  );
-  if (!name || others.length) throw new Error(`${folder} should hold one database`);
-  return join(folder, name);
 }

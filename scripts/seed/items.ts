@@ -32,11 +32,15 @@ export async function seedItems(
   wardrobes: readonly SeedWardrobe[],
   sold: (item: number) => number,
   now: number,
+  fresh: boolean,
 ): Promise<SeededItems> {
-  const made = await assetsOf(SEED_ITEMS.map((_, item) => itemDrawing(item)));
+  const made = await assetsOf(
+    SEED_ITEMS.map((_, item) => itemDrawing(item)),
+    fresh,
+  );
   const looks = people.flatMap((person, i) => looksOf(person, wardrobes[i] as SeedWardrobe, made));
   return {
-    files: [...made, ...(await assetsOf(looks))].flat(),
+    files: [...made, ...(await assetsOf(looks, fresh))].flat(),
     statements: [
       ...SEED_ITEMS.map((_, item) => itemRow(item, sold(item), now)),
       ...people.flatMap((person, i) => wardrobeRows(person, i, wardrobes[i] as SeedWardrobe, now)),

@@ -2,17 +2,19 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { root } from "../bootstrap.mjs";
 import { buildSite } from "../site/build.ts";
-import { startSite } from "../site/site.ts";
+import { prepareState } from "../site/prepare.ts";
+import { keepAssets } from "./assets.ts";
 import { BULK_KINDS, type BulkCounts, seedBulk } from "./bulk.ts";
-import { seedIfEmpty } from "./demo.ts";
-import { seedTalk } from "./talk.ts";
+import { demoAssets } from "./demo.ts";
 
 // npm run seed                        the demo world, if the database is empty
 // npm run seed -- --levels 1000000    and as many made-up levels (likewise --users, --ratings, --items, --transactions)
+// npm run seed -- --draw              draws all of db/seed/assets again
 const options = Object.fromEntries(
   [...BULK_KINDS, "state"].map((name) => [name, { type: "string" as const }]),
 );
-const { values } = parseArgs({ options });
+const draw = process.argv.includes("--draw");
+const { values } = parseArgs({ options, args: process.argv.slice(2).filter((arg) => arg !== "--draw") });
 const state = values.state ?? join(root, ".bopolis");
 const counts: BulkCounts = {};
 for (const kind of BULK_KINDS) {
@@ -22,8 +24,9 @@ for (const kind of BULK_KINDS) {
   counts[kind] = Number(value);
 }
 
-buildSite();
-const site = await startSite({ port: 0, state });
-if (await seedIfEmpty(site)) await seedTalk(site);
-await site.stop();
-seedBulk(state, counts);
+if (draw) keepAssets(await demoAssets({ fresh: true }));
+else {
+  await buildSite();
+  await prepareState(state);
+  seedBulk(state, counts);
+}

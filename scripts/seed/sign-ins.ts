@@ -4,7 +4,7 @@ export const DEMO_PASSWORD = "bopolis-demo";
 /** The secret of the authenticator app of the demo's staff; `npm run code` prints what the app would show. */
 export const DEMO_TWO_FACTOR = "BOPOLISDEMOBOPOLISDEMOBOPOLISDEM";
 
-interface DemoSignIn {
+export interface DemoSignIn {
   username: string;
   password: string;
   what: string;

@@ -3,28 +3,34 @@ import { Database, select } from "#db/client.ts";
 import { SEED_CHATS } from "#db/seed/chats.ts";
 import { Person } from "../bench/client.ts";
 import type { Site } from "../site/site.ts";
+import { retry } from "./retry.ts";
 
-/** Has the demo people say to each other what they say: messages live in objects, which only the running site can write. */
+/** Sends the demo people's chat messages: they live in objects, which only the running site can write. */
 export async function seedTalk({ url, d1 }: Pick<Site, "url" | "d1">): Promise<void> {
   const started = Date.now();
-  const names = [...new Set(SEED_CHATS.flatMap(({ between }) => between))];
-  const people = new Map(
-    await Promise.all(names.map(async (name) => [name, await join(url, name)] as const)),
-  );
-  for (const { lines, between, unreadBy } of SEED_CHATS) {
+  const people = new Map<string, Talker>();
+  // One after the other: on a slow machine twenty sign-ins at once take longer than a request may.
+  for (const name of new Set(SEED_CHATS.flatMap(({ between }) => between)))
+    people.set(name, await retry(() => join(url, name)));
+  for (const [chat, { lines, between, unreadBy }] of SEED_CHATS.entries()) {
     const otherOf = (name: string) => people.get(between[0] === name ? between[1] : between[0])?.id;
-    for (const [sender, body] of lines)
-      await post(people.get(sender), `/api/messages/send/${otherOf(sender)}`, { body });
+    for (const [line, [sender, body]] of lines.entries())
+      await post(people.get(sender), `/api/messages/send/${otherOf(sender)}`, {
+        body,
+        client_id: `demo-line-${chat}-${line}`,
+      });
     for (const name of between)
       if (name !== unreadBy) await post(people.get(name), `/api/messages/read/${otherOf(name)}`, {});
   }
-  // They were signed in for that alone: nothing of it is left in their lists and mails, and staff may use the next code.
+  // They signed in only for this: their lists and mails show nothing of it, and staff can use the next code.
   for (const talker of people.values()) await post(talker, "/api/auth/logout", {});
-  await new Database(d1).batch([
-    select(sql`delete from mails where created_at >= ${started} and recipient like '%@example.com'`),
-    select(sql`delete from known_browsers where created_at >= ${started}`),
-    select(sql`update users set two_factor_step = 0`),
-  ]);
+  await retry(() =>
+    new Database(d1).batch([
+      select(sql`delete from mails where created_at >= ${started} and recipient like '%@example.com'`),
+      select(sql`delete from known_browsers where created_at >= ${started}`),
+      select(sql`update users set two_factor_step = 0`),
+    ]),
+  );
 }
 
 interface Talker {
@@ -39,7 +45,7 @@ async function join(url: string, username: string): Promise<Talker> {
 }
 
 async function post(talker: Talker | undefined, path: string, input: object): Promise<void> {
-  const answer = await talker?.person.post(path, input);
+  const answer = await retry(async () => talker?.person.post(path, input));
   if (answer?.status !== 200)
     throw new Error(`A demo message was not taken: ${answer?.status} ${answer?.text}`);
 }

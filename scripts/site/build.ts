@@ -1,27 +1,35 @@
-import { spawnSync } from "node:child_process";
-import { existsSync, readdirSync, statSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { node, root } from "../bootstrap.mjs";
+import { phase } from "../start/phases.mjs";
 
 const SOURCES = ["domain", "db", "worker", "web", "vite.config.ts", "wrangler.toml", "package-lock.json"];
-const OUTPUT = "dist/bopolis/index.js";
+/** Written last, so a build that was interrupted doesn't count. */
+const COMPLETE = "dist/complete";
 
 /** Builds worker and web unless the last build is newer than every source. */
-export function buildSite(): void {
-  const built = join(root, OUTPUT);
+export async function buildSite(): Promise<void> {
+  const complete = join(root, COMPLETE);
   const newest = Math.max(...SOURCES.map((name) => newestIn(join(root, name))));
-  if (existsSync(built) && statSync(built).mtimeMs > newest) return;
-  console.log("Building …");
-  const { status } = spawnSync(
-    node,
-    [join(root, "node_modules/vite/bin/vite.js"), "build", "--logLevel", "error"],
-    {
-      cwd: root,
-      stdio: "inherit",
-      env: { ...process.env, NODE_ENV: "production" },
-    },
-  );
-  if (status !== 0) throw new Error("The build failed.");
+  if (existsSync(complete) && statSync(complete).mtimeMs > newest) return;
+  rmSync(complete, { force: true });
+  await phase("Building the site", build);
+  writeFileSync(complete, "");
+}
+
+async function build(): Promise<void> {
+  const vite = spawn(node, [join(root, "node_modules/vite/bin/vite.js"), "build", "--logLevel", "error"], {
+    cwd: root,
+    stdio: "inherit",
+    env: { ...process.env, NODE_ENV: "production" },
+  });
+  const stop = () => vite.kill();
+  process.on("exit", stop);
+  const [code] = await once(vite, "exit");
+  process.off("exit", stop);
+  if (code !== 0) throw new Error("The build failed.");
 }
 
 function newestIn(path: string): number {

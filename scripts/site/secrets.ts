@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { newSecret, SECRETS } from "../deploy/secrets.ts";
 
@@ -12,7 +12,9 @@ export function localSecrets(state: string): Secrets {
   const secrets = { ...Object.fromEntries(made), ...known } as Secrets;
   if (Object.keys(known).length < made.length) {
     mkdirSync(state, { recursive: true });
-    writeFileSync(file, JSON.stringify(secrets), { mode: 0o600 });
+    // In two steps, so a process that dies here leaves no half-written file.
+    writeFileSync(`${file}.new`, JSON.stringify(secrets), { mode: 0o600 });
+    renameSync(`${file}.new`, file);
   }
   return secrets;
 }

@@ -4,7 +4,7 @@ import { browserTests, CHECKS, runStages, vitest } from "../check/stages.ts";
 import { buildSite } from "../site/build.ts";
 import { findChromium } from "./chromium.ts";
 
-buildSite();
+await buildSite();
 process.env.CHROMIUM = findChromium();
 await runStages([
   ...CHECKS,

@@ -4,5 +4,5 @@ import { demoAssets } from "#scripts/seed/demo.ts";
 
 test("the kept assets are those that the demo world uses", async () => {
   const used = await demoAssets();
-  expect(keptAssets().sort()).toEqual([...new Set(used.map(({ name }) => name))].sort());
+  expect([...keptAssets().keys()].sort()).toEqual([...new Set(used.map(({ name }) => name))].sort());
 });

@@ -7,9 +7,13 @@ type Sealing = Pick<Env, "SEAL_SECRET">;
 export const sealSecret = (env: Sealing, userId: number, secret: string): Promise<string> =>
   seal(env, `two-factor:${userId}`, secret);
 
-/** The same to be used. One that does not open was sealed under another SEAL_SECRET: nobody could sign in with it. */
+/** The opened secret, or null if it was sealed with another SEAL_SECRET. */
+export const openSecret = (env: Sealing, userId: number, sealed: string): Promise<string | null> =>
+  unseal(env, `two-factor:${userId}`, sealed);
+
+/** The opened secret. Throws if it was sealed with another SEAL_SECRET: nobody could sign in with it. */
 export async function readSecret(env: Sealing, userId: number, sealed: string | null): Promise<string> {
-  const secret = await unseal(env, `two-factor:${userId}`, sealed ?? "");
+  const secret = await openSecret(env, userId, sealed ?? "");
   if (secret === null) throw new Error(`the second factor of user ${userId} can't be opened`);
   return secret;
 }

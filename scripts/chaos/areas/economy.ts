@@ -3,7 +3,7 @@ import type { Report } from "../../bench/report.ts";
 import { show } from "../../bench/report.ts";
 import type { Area } from "../../bench/run.ts";
 import { emptyScratch } from "../../bench/worlds.ts";
-import { databaseFile } from "../../seed/bulk.ts";
+import { databaseFile } from "../../site/database-file.ts";
 import { between, pause } from "../chat/ask.ts";
 import { judgeAcknowledged } from "../economy/acknowledged.ts";
 import { readBooks } from "../economy/books.ts";

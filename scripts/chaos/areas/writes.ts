@@ -1,7 +1,7 @@
 import { DatabaseSync } from "node:sqlite";
 import type { Area } from "../../bench/run.ts";
 import { emptyScratch } from "../../bench/worlds.ts";
-import { databaseFile } from "../../seed/bulk.ts";
+import { databaseFile } from "../../site/database-file.ts";
 import { Client } from "../client.ts";
 import { Memory } from "../memory.ts";
 import { MortalSite } from "../mortal.ts";

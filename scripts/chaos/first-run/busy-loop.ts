@@ -1,0 +1,15 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { node } from "../../bootstrap.mjs";
+
+/** Pins a command to the first processor where the system can do that (Linux). */
+export const pinned = (command: readonly string[]): string[] =>
+  existsSync("/usr/bin/taskset") ? ["taskset", "-c", "0", ...command] : [...command];
+
+/** A process that takes all it can get of the first processor. */
+export function busyLoop(): ChildProcess {
+  const [file = "", ...args] = pinned([node, "-e", "for (;;);"]);
+  const child = spawn(file, args, { stdio: "ignore" });
+  process.on("exit", () => child.kill("SIGKILL"));
+  return child;
+}

@@ -1,0 +1,129 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
+import { root } from "#scripts/bootstrap.mjs";
+import { freePort } from "#scripts/chaos/free-port.ts";
+import { explain } from "#scripts/start/explain.ts";
+import { HoldingPage } from "#scripts/start/holding.mjs";
+import { claimState, processesOf } from "#scripts/start/processes.mjs";
+
+const folders: string[] = [];
+function newFolder(): string {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), "bopolis-start-")));
+  folders.push(folder);
+  return folder;
+}
+
+const children: ChildProcess[] = [];
+/** A process that runs for a minute with this in its environment. */
+async function sleeper(env: NodeJS.ProcessEnv): Promise<ChildProcess & { pid: number }> {
+  const child = spawn(process.execPath, ["-e", "setTimeout(() => {}, 60_000)"], { env, stdio: "ignore" });
+  children.push(child);
+  await once(child, "spawn");
+  return child as ChildProcess & { pid: number };
+}
+
+afterAll(() => {
+  for (const child of children) child.kill("SIGKILL");
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
+describe("the holding page", () => {
+  test("answers every request with 503 until it releases the port", async () => {
+    const port = await freePort();
+    const url = `http://127.0.0.1:${port}`;
+    const holding = new HoldingPage();
+    await holding.open(port);
+    holding.show("Making the demo world");
+
+    const page = await fetch(url, { headers: { Accept: "text/html" } });
+    expect([page.status, page.headers.get("Retry-After")]).toEqual([503, "2"]);
+    expect(await page.text()).toMatch(/Setting up your city….*Making the demo world/s);
+    const signUp = await fetch(`${url}/api/auth/register`, { method: "POST", body: "{}" });
+    expect([signUp.status, await signUp.json()]).toEqual([
+      503,
+      { message: "The site is being set up. Please try again in a moment.", step: "Making the demo world" },
+    ]);
+
+    await holding.release();
+    await expect(fetch(url)).rejects.toThrow("fetch failed");
+  });
+});
+
+describe("claiming a state folder", () => {
+  test("stops the processes of an earlier site on it and no others", async () => {
+    const state = newFolder();
+    const earlier = await sleeper(await claimState(state));
+    const other = await sleeper(await claimState(`${state}-other`));
+    const stranger = await sleeper({});
+    // What earlier versions went by: ids that belong to any program today.
+    writeFileSync(join(state, "site.pid"), String(stranger.pid));
+    writeFileSync(join(state, "runtime.pids"), String(stranger.pid));
+    expect(processesOf(state)).toEqual([earlier.pid]);
+
+    const gone = once(earlier, "exit");
+    await claimState(state);
+    await gone;
+    expect([other.exitCode ?? other.signalCode, stranger.exitCode ?? stranger.signalCode]).toEqual([
+      null,
+      null,
+    ]);
+  });
+});
+
+describe("npm start", () => {
+  /** Runs it to its end, which comes before anything is set up. */
+  async function failedStart(env: Record<string, string>): Promise<{ code: number; errors: string }> {
+    const child = spawn(process.execPath, [join(root, "scripts/start.mjs")], {
+      env: { ...process.env, BOPOLIS_STATE: newFolder(), ...env },
+      stdio: ["ignore", "ignore", "pipe"],
+    });
+    children.push(child);
+    let errors = "";
+    child.stderr?.setEncoding("utf8").on("data", (text: string) => {
+      errors += text;
+    });
+    const [code] = await once(child, "close");
+    return { code, errors };
+  }
+
+  test("says in one sentence that its port is in use", async () => {
+    const taken = createServer().listen(0, "127.0.0.1");
+    await once(taken, "listening");
+    const { port } = taken.address() as { port: number };
+    expect(await failedStart({ PORT: String(port) })).toEqual({
+      code: 1,
+      errors: `Port ${port} is in use by another program. Choose another: PORT=${port + 10} npm start\n`,
+    });
+    taken.close();
+  });
+
+  test("says in one sentence what PORT must be", async () => {
+    expect(await failedStart({ PORT: "many" })).toEqual({
+      code: 1,
+      errors: 'PORT must be a number from 1 to 65535, not "many".\n',
+    });
+  });
+
+  test("says in one sentence that the folder for its data can't be created", async () => {
+    const file = join(newFolder(), "file");
+    writeFileSync(file, "");
+    expect(await failedStart({ BOPOLIS_STATE: join(file, "state") })).toEqual({
+      code: 1,
+      errors: `The folder for the site's data can't be created: ${join(file, "state")}\n`,
+    });
+  });
+});
+
+test("explain names a full disk, wherever the error comes from, and keeps the stack of the unknown", () => {
+  const full = Object.assign(new Error("write failed"), { code: "ENOSPC" });
+  expect(explain(new Error("Could not seed", { cause: full }))).toBe(
+    "There is no disk space left. Free some and start again.",
+  );
+  expect(explain(new Error("D1_ERROR: database or disk is full"))).toMatch(/^There is no disk space left/);
+  expect(explain(new Error("odd"))).toMatch(/^Error: odd\n\s+at /);
+});
