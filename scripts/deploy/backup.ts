@@ -1,7 +1,9 @@
 import { once } from "node:events";
-import { createWriteStream, type WriteStream } from "node:fs";
+import { createReadStream, createWriteStream, type WriteStream } from "node:fs";
+import { join } from "node:path";
 import type { RemoteDatabase } from "./database.ts";
 import { Problem } from "./problem.ts";
+import { withScratch } from "./scratch.ts";
 
 /**
  * How to fill each full text table from the others. `wrangler d1 export` refuses a database that has such tables, and
@@ -53,7 +55,10 @@ export function searchProblems(sql: string): string[] {
 
 const isVirtual = ({ sql }: SchemaEntry) => /^CREATE VIRTUAL TABLE/i.test(sql ?? "");
 
-/** The tables whose rows are kept: those that refer to others before those others, so that a live copy has no orphans. */
+/**
+ * The tables whose rows are kept, children before their parents: read in this order, a live copy has no orphans. A restore
+ * inserts them in the opposite order.
+ */
 export function tablesToCopy(schema: readonly SchemaEntry[]): SchemaEntry[] {
   const shadows = schema.filter(isVirtual).map(({ name }) => `${name}_`);
   const left = schema.filter(
@@ -102,8 +107,15 @@ export function* inserts(table: string, columns: readonly string[], rows: readon
   if (tuples.length) yield `${head}${tuples.join(",\n")};\n`;
 }
 
-/** Writes the database as one SQL file that makes it again in an empty one; answers the rows written by table. */
-export async function backUp(database: RemoteDatabase, file: string): Promise<Map<string, number>> {
+/** Writes the database as one SQL file that makes it again in an empty one; returns the rows written by table. */
+export const backUp = (database: RemoteDatabase, file: string): Promise<Map<string, number>> =>
+  withScratch((folder) => backUpThrough(folder, database, file));
+
+async function backUpThrough(
+  folder: string,
+  database: RemoteDatabase,
+  file: string,
+): Promise<Map<string, number>> {
   const schema = await database.query<SchemaEntry>(
     "select type, name, sql from sqlite_master where sql is not null order by rowid",
   );
@@ -123,10 +135,16 @@ export async function backUp(database: RemoteDatabase, file: string): Promise<Ma
       .join(";"),
   );
   const counts = new Map<string, number>();
+  const partOf = ({ name }: SchemaEntry) => join(folder, `${name}.sql`);
   for (const table of tables) {
     const own = columns.filter(({ owner }) => owner === table.name);
-    counts.set(table.name, await copyRows(database, table, own, out));
+    const part = createWriteStream(partOf(table), { mode: 0o600 });
+    counts.set(table.name, await copyRows(database, table, own, part));
+    await end(part);
   }
+  // Parents first: while a foreign key is unresolved, SQLite scans the child tables for every parent row it inserts.
+  for (const table of tables.toReversed())
+    for await (const text of createReadStream(partOf(table), "utf8")) await write(out, text);
   // What AUTOINCREMENT has given out, so that no id of something deleted comes back.
   const given = await database.query<Row>("select name, seq from sqlite_sequence");
   await write(out, "DELETE FROM sqlite_sequence;\n");
@@ -137,8 +155,7 @@ export async function backUp(database: RemoteDatabase, file: string): Promise<Ma
   // Last: what triggers count is in the rows already.
   for (const { type, sql } of schema)
     if (type === "trigger" || type === "view") await write(out, `${sql};\n`);
-  out.end();
-  await once(out, "finish");
+  await end(out);
   return counts;
 }
 
@@ -184,4 +201,9 @@ async function copyRows(
 
 async function write(out: WriteStream, text: string): Promise<void> {
   if (!out.write(text)) await once(out, "drain");
+}
+
+async function end(out: WriteStream): Promise<void> {
+  out.end();
+  await once(out, "finish");
 }

@@ -1,10 +1,8 @@
-import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { findSecrets, provideResources, signIn } from "#scripts/deploy/account.ts";
-import { backUp, inserts, literal, searchProblems, tablesToCopy } from "#scripts/deploy/backup.ts";
+import { searchProblems } from "#scripts/deploy/backup.ts";
 import { bindingProblems, declaredBindings } from "#scripts/deploy/bindings.ts";
 import { type Config, configProblems, productionConfig } from "#scripts/deploy/config.ts";
 import { migrateDatabase } from "#scripts/deploy/database.ts";
@@ -466,83 +464,4 @@ test("only user names get into the statement that makes admins", () => {
   expect(makeAdminSql("Ada_1")).toContain("'Ada_1'");
   for (const name of ["ab", "a'b; drop table users", "a".repeat(21), "ä-name", ""])
     expect(() => makeAdminSql(name)).toThrow(Problem);
-});
-
-describe("a backup", () => {
-  const table = (name: string, sql = `CREATE TABLE ${name} (id)`) => ({ type: "table", name, sql });
-
-  test("copies what refers to others before those, and no search tables", () => {
-    const schema = [
-      table("users"),
-      table("levels", "CREATE TABLE levels (user_id REFERENCES `users`(id), parent REFERENCES levels(id))"),
-      table("plays", "CREATE TABLE plays (level_id REFERENCES levels(id), user_id REFERENCES users(id))"),
-      table("user_search", "CREATE VIRTUAL TABLE user_search USING fts5(username)"),
-      table("user_search_data"),
-      table("sqlite_sequence"),
-      table("_cf_METADATA"),
-      { type: "index", name: "i", sql: "CREATE INDEX i ON users (id)" },
-    ];
-    expect(tablesToCopy(schema).map(({ name }) => name)).toEqual(["plays", "levels", "users"]);
-  });
-
-  test("knows every search table or says so", () => {
-    expect(searchProblems("CREATE VIRTUAL TABLE thread_search USING fts5(name)")).toEqual([
-      expect.stringContaining("thread_search"),
-    ]);
-  });
-
-  test("writes values as SQL and keeps statements short", () => {
-    expect([null, 1.5, "it's", "a\0b", [1, 255]].map(literal)).toEqual([
-      "NULL",
-      "1.5",
-      "'it''s'",
-      "CAST(X'610062' AS TEXT)",
-      "X'01ff'",
-    ]);
-    const rows = Array.from({ length: 5 }, (_, id) => ({ id, body: "x".repeat(25_000) }));
-    const statements = [...inserts("t", ["id", "body"], rows)];
-    expect(statements).toHaveLength(3);
-    expect(Math.max(...statements.map((each) => each.length))).toBeLessThan(100_000);
-    expect([...inserts("t", ["id"], [])]).toEqual([]);
-  });
-
-  test("of this project's database makes all of it again, page by page, also of tables without row ids", async () => {
-    const from = new DatabaseSync(":memory:");
-    for (const { sql } of readMigrations(join(import.meta.dirname, "../../migrations")).migrations)
-      from.exec(sql.replaceAll("--> statement-breakpoint", ""));
-    from.exec(`with recursive n(n) as (select 1 union all select n + 1 from n where n < 30)
-      insert into users (username, email, password_hash, created_at) select 'u' || n, 'u' || n, '', 1 from n`);
-    from.exec(`with recursive n(n) as (select 1 union all select n + 1 from n where n < 300)
-      insert into items (type_id, user_id, name, created_at) select 1 + n % 6, 1 + n % 30, 'Hat ' || n, 1 from n`);
-    // More than two pages, in the order of a key of two columns.
-    from.exec(`insert into item_prices (item_id, day, count, sum, lowest, highest)
-      select i.id, '2026-01-' || (100 + d.value), 1, 1, 1, 1 from items i, json_each('[1,2,3,4,5,6,7,8,9,10,11,12,13,14,15]') d`);
-    from.exec(
-      "insert into inventory (user_id, item_id, type_id, serial, created_at) select 1, id, type_id, 1, 1 from items",
-    );
-    from.exec(`insert into transactions (key, user_id, type_id, source_type, source_id, coins, created_at)
-      select 'k' || id, id, 9, 'site', 0, 5, 1 from users`);
-    const database = {
-      query: async (sql: string) =>
-        sql.split(";").flatMap((one) => (one.trim() ? from.prepare(one).all() : [])),
-    };
-    const file = join(mkdtempSync(join(tmpdir(), "bopolis-backup-")), "backup.sql");
-    const counts = await backUp(database as never, file);
-    expect(counts.get("item_prices")).toBe(4_500);
-
-    const to = new DatabaseSync(":memory:");
-    // A file is imported as one transaction.
-    to.exec(`begin;${readFileSync(file, "utf8")};commit;`);
-    const rows = (db: DatabaseSync, table: string) => db.prepare(`select * from "${table}"`).all();
-    for (const [table, count] of counts) {
-      expect(rows(to, table), table).toEqual(rows(from, table));
-      expect(rows(to, table)).toHaveLength(count);
-    }
-    const found = "select count(*) as n from item_search where item_search match 'hat'";
-    expect(to.prepare(found).get()).toEqual(from.prepare(found).get());
-    to.exec(
-      "insert into transactions (key, user_id, type_id, source_type, source_id, coins, created_at) values ('x', 1, 9, 'site', 0, 7, 1)",
-    );
-    expect(to.prepare("select coins from users where id = 1").get()).toEqual({ coins: 12 });
-  });
 });
