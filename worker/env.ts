@@ -1,6 +1,7 @@
 import type { Conversation } from "./conversations/room.ts";
 import type { GameHost } from "./hosts/object.ts";
 import type { Throttle } from "./http/throttle.ts";
+import type { Ids } from "./ids/object.ts";
 import type { UserHub } from "./live/hub.ts";
 import type { Presence } from "./presence/shard.ts";
 import type { RenderJob } from "./render/job.ts";
@@ -17,6 +18,7 @@ export interface Env {
   CONVERSATION: DurableObjectNamespace<Conversation>;
   PRESENCE: DurableObjectNamespace<Presence>;
   GAME_HOST: DurableObjectNamespace<GameHost>;
+  IDS: DurableObjectNamespace<Ids>;
   /** Over how many `Presence` objects the users are spread; 8 unless told. Raise it beyond 100,000 online. */
   PRESENCE_SHARDS?: string;
   /** Which parts fail at random, and how often: `deliveries=0.2`. For fault runs; refused in production. */

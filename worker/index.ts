@@ -10,6 +10,7 @@ import type { ExportJob } from "./settings/export/job.ts";
 export { Conversation } from "./conversations/room.ts";
 export { GameHost } from "./hosts/object.ts";
 export { Throttle } from "./http/throttle.ts";
+export { Ids } from "./ids/object.ts";
 export { UserHub } from "./live/hub.ts";
 export { Presence } from "./presence/shard.ts";
 

@@ -5,6 +5,7 @@ import { defineAchievements, lookBack } from "./achievements/define.ts";
 import { sweepBilling } from "./billing/sweep.ts";
 import { payDailyCoins } from "./daily/coins.ts";
 import type { Env } from "./env.ts";
+import { keepSequences } from "./ids/commands.ts";
 import { sweepPrints } from "./items/review-prints.ts";
 import { runTakedowns } from "./items/review-takedown.ts";
 import { allPresence } from "./live/stubs.ts";
@@ -26,6 +27,8 @@ const MOST_RUNS = 5_000;
 export async function runSchedule(env: Env): Promise<void> {
   const now = Date.now();
   const db = new Database(env.DB);
+  // First: what follows makes rows.
+  await keepSequences(env, db);
   await db.batch([
     select(sql`delete from sessions where expires_at <= ${now}`),
     select(sql`delete from tokens where expires_at <= ${now}`),

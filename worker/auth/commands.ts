@@ -15,12 +15,12 @@ export interface Device {
 }
 
 export function insertUser(
-  fields: { username: string; email: string; password_hash: string; theme_id: number },
+  fields: { id: number; username: string; email: string; password_hash: string; theme_id: number },
   now: number,
 ): Query<{ id: number }> {
-  const { username, email, password_hash, theme_id } = fields;
-  return select(sql`insert into users (username, email, password_hash, theme_id, created_at)
-    values (${username}, ${email}, ${password_hash}, ${theme_id}, ${now}) returning id`);
+  const { id, username, email, password_hash, theme_id } = fields;
+  return select(sql`insert into users (id, username, email, password_hash, theme_id, created_at)
+    values (${id}, ${username}, ${email}, ${password_hash}, ${theme_id}, ${now}) returning id`);
 }
 
 /** The bopi of the user just made: as it comes, and to be drawn. */

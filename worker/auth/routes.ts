@@ -17,6 +17,7 @@ import { checkAttempts } from "../http/limits.ts";
 import { originOf } from "../http/origin.ts";
 import { endSessionCookie } from "../http/session.ts";
 import { deviceTheme } from "../http/theme.ts";
+import { lastIdQuery, newId } from "../ids/commands.ts";
 import { cutEnded } from "../live/access.ts";
 import { resetMail, verificationMail } from "../mail/messages.ts";
 import { queueMail, sendMails } from "../mail/send.ts";
@@ -46,14 +47,15 @@ export function authRoutes(app: App): void {
     const { input, gate, env, now, address, request, defer } = call;
     await checkAttempts(env, `register:${address}`, 200, HOUR);
     const { username, email } = input;
-    const taken = await gate.db.all(
+    const [taken, last] = await gate.db.batch([
       select<{
         same_name: 0 | 1;
         same_email: 0 | 1;
       }>(sql`select username = ${username} as same_name, email = ${email} as same_email
         from users where username = ${username} or email = ${email}
         union all select 0, 1 where ${isHeld(email, now)}`),
-    );
+      lastIdQuery("users"),
+    ]);
     refuseTaken(
       taken.some((row) => row.same_name),
       taken.some((row) => row.same_email),
@@ -62,16 +64,12 @@ export function authRoutes(app: App): void {
     await refuseWeakPassword(call, input.password, input);
     // Last of all that can be refused: a token is good once.
     await checkHuman(env, input.turnstile_token, address);
-    const password_hash = await hashPassword(input.password);
-    const verification = openToken(
-      "verify",
-      { id: sql`(select id from users where username = ${username})`, email },
-      now,
-    );
+    const [password_hash, id] = await Promise.all([hashPassword(input.password), newId(env, "users", last)]);
+    const verification = openToken("verify", { id, email }, now);
     const mail = verificationMail(email, username, originOf(request, env), verification.token);
     const before = [
       // Whoever has chosen a theme as a visitor keeps it.
-      insertUser({ username, email, password_hash, theme_id: deviceTheme(request).id }, now),
+      insertUser({ id, username, email, password_hash, theme_id: deviceTheme(request).id }, now),
       verification.statement,
       insertBopi(username),
     ];

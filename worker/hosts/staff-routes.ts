@@ -18,6 +18,7 @@ import { hashToken, randomToken } from "../http/crypto.ts";
 import type { Gate } from "../http/gate.ts";
 import { type App, handle } from "../http/handle.ts";
 import { pageLinks } from "../http/pagination.ts";
+import { lastIdQuery, newId } from "../ids/commands.ts";
 import { gameHostOf } from "../live/stubs.ts";
 import { auditEntry } from "../moderation/audit.ts";
 import { type KeyRow, keyPair, keysQuery, validKeys } from "../play/keys.ts";
@@ -57,30 +58,25 @@ export function hostStaffRoutes(app: App): void {
 
   handle(app, createHostRoute, async ({ input, gate, viewer, env, now }) => {
     const { name, ip_address, region, capacity } = input;
-    // The key carries the host's id, which is known once it is there: until then nothing opens it.
-    const [[made]] = await gate.write(
-      select<{
-        id: number;
-      }>(sql`insert into hosts (name, ip_address, region, capacity, key_hash, user_id, created_at)
-        select ${name}, ${ip_address}, ${region}, ${capacity}, '', ${viewer.id}, ${now}
-        where (select count(*) from hosts) < ${HOST_LIMITS.hosts} and not exists (select 1 from hosts where name = ${name})
-        returning id`),
-    );
-    if (!made) throw nameTaken();
-    const key = newKey(made.id);
+    const [last] = await gate.read(lastIdQuery("hosts"));
+    const id = await newId(env, "hosts", last);
+    const key = newKey(id);
     const [, , [row]] = await gate.write(
-      select(sql`update hosts set key_hash = ${hashToken(key)} where id = ${made.id}`),
+      select(sql`insert into hosts (id, name, ip_address, region, capacity, key_hash, user_id, created_at)
+        select ${id}, ${name}, ${ip_address}, ${region}, ${capacity}, ${hashToken(key)}, ${viewer.id}, ${now}
+        where (select count(*) from hosts) < ${HOST_LIMITS.hosts} and not exists (select 1 from hosts where name = ${name})`),
       auditEntry(
         {
-          ...{ actor_id: viewer.id, action: "host.create", subject_type: "host", subject_id: made.id },
+          ...{ actor_id: viewer.id, action: "host.create", subject_type: "host", subject_id: id },
           after: { name, ip_address, region, capacity },
         },
         now,
+        sql`exists (select 1 from hosts where id = ${id})`,
       ),
-      hostQuery(made.id),
+      hostQuery(id),
     );
-    if (!row) throw missing();
-    await gameHostOf(env, made.id, region).changed();
+    if (!row) throw nameTaken();
+    await gameHostOf(env, id, region).changed();
     return { host: presentHost(row), key };
   });
 

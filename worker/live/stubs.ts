@@ -18,6 +18,9 @@ export const presenceShards = (env: Env): number => Number(env.PRESENCE_SHARDS ?
 export const gameHostOf = (env: Env, id: number, region?: HostRegion) =>
   env.GAME_HOST.getByName(String(id), region && { locationHint: region });
 
+/** The one object that hands out the ids other objects are named by. */
+export const idsOf = (env: Env) => env.IDS.getByName("ids");
+
 /** All objects that know where users are. */
 export const allPresence = (env: Env) =>
   Array.from({ length: presenceShards(env) }, (_, shard) => presenceOf(env, shard));

@@ -130,10 +130,9 @@ const known = new WeakMap<object, Env>();
 function meterEnv(env: Env): Env {
   const before = known.get(env);
   if (before) return before;
-  const objects = (["USER_HUB", "CONVERSATION", "PRESENCE", "GAME_HOST", "THROTTLE"] as const).map((name) => [
-    name,
-    meterObjects(name, env[name] as unknown as Bag),
-  ]);
+  const objects = (["USER_HUB", "CONVERSATION", "PRESENCE", "GAME_HOST", "IDS", "THROTTLE"] as const).map(
+    (name) => [name, meterObjects(name, env[name] as unknown as Bag)],
+  );
   const made = { ...env, ...Object.fromEntries(objects), DB: meterDatabase(env.DB) } as Env;
   known.set(env, made);
   return made;
@@ -141,6 +140,7 @@ function meterEnv(env: Env): Env {
 
 export const Conversation = metered("Conversation", site.Conversation as never);
 export const GameHost = metered("GameHost", site.GameHost as never);
+export const Ids = metered("Ids", site.Ids as never);
 export const Presence = metered("Presence", site.Presence as never);
 export const Throttle = metered("Throttle", site.Throttle as never);
 export const UserHub = metered("UserHub", site.UserHub as never);

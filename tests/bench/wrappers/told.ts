@@ -3,7 +3,7 @@ import type { Env } from "#worker/env.ts";
 import * as site from "#worker/index.ts";
 import type { RenderJob } from "#worker/render/job.ts";
 
-export { Conversation, GameHost, Presence, Throttle, UserHub } from "#worker/index.ts";
+export { Conversation, GameHost, Ids, Presence, Throttle, UserHub } from "#worker/index.ts";
 
 /** Stands before the built site and lets whoever measures tell a user something: POST /bench/tell/{id} with an event. */
 export default {

@@ -1,0 +1,198 @@
+import { sql } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { select } from "#db/client.ts";
+import { sessionRoute } from "#domain/auth/api.ts";
+import {
+  forgotPasswordRoute,
+  loginRoute,
+  registerRoute,
+  resetPasswordRoute,
+} from "#domain/auth/sign-in-api.ts";
+import { createCommentRoute } from "#domain/comments/api.ts";
+import { CLOSE } from "#domain/live/frames.ts";
+import { notificationListRoute } from "#domain/notifications/api.ts";
+import { mailedToken, PASSWORD } from "#tests/support/account.ts";
+import { Browser, countRows, db, testEnv, unique } from "#tests/support/browser.ts";
+import { conversationsOf, messagesOf, say, send } from "#tests/support/chat.ts";
+import { joinToken, switchOffHosts, TestHost } from "#tests/support/hosts.ts";
+import { type Person, person } from "#tests/support/people.ts";
+import { recordJobs } from "#tests/support/renders.ts";
+import { pointInTime } from "#tests/support/rewind.ts";
+import { listen, openSocket } from "#tests/support/socket.ts";
+import { addLevel } from "#tests/support/world.ts";
+import { runSchedule } from "#worker/schedule.ts";
+
+interface Member extends Person {
+  email: string;
+}
+
+async function signUp(): Promise<Member> {
+  const browser = await Browser.visitor();
+  const jobs = recordJobs(browser);
+  const username = `new_${unique()}`;
+  const email = `${username}@example.com`;
+  const input = { username, email, password: PASSWORD, password_confirmation: PASSWORD };
+  const { status, body } = await browser.call(registerRoute, { input });
+  expect(status, JSON.stringify(body)).toBe(201);
+  const { id } = body.user as { id: number };
+  return { id, username, email, browser, jobs };
+}
+
+async function notificationsOf({ browser }: Person) {
+  const { body } = await browser.call(notificationListRoute);
+  return body as { data: unknown[]; unread_count: number };
+}
+
+const userOf = async ({ browser }: Person) => (await browser.call(sessionRoute)).body.user;
+
+/** Comments on a member's profile, which notifies them. */
+const greet = (from: Person, to: Person) =>
+  from.browser.call(createCommentRoute, { input: { type: "user", id: to.id, body: "Welcome!" } });
+
+describe("after D1 was rewound to before an account was made", () => {
+  test("a new account gets another id and sees nothing of the lost one", async () => {
+    const ann = await signUp();
+    const rewind = await pointInTime();
+    const cleo = await signUp();
+    const theirs = await listen(cleo);
+    await say(ann, cleo, "For Cleo alone");
+    await say(cleo, ann, "Our secret");
+    expect((await greet(ann, cleo)).status).toBe(201);
+    await theirs.one("Notified");
+    expect(await conversationsOf(cleo)).toMatchObject({ unread_count: 1 });
+
+    await rewind();
+    const dora = await signUp();
+    expect(dora.id).toBeGreaterThan(cleo.id);
+    const page = await listen(dora);
+    expect(page.events).toEqual([
+      { event: "Hello", resume: "new", unread_messages: 0, unread_notifications: 0 },
+    ]);
+    expect(await conversationsOf(dora)).toMatchObject({ data: [], unread_count: 0 });
+    expect(await messagesOf(dora, ann)).toMatchObject({ data: [], read_id: null, seen_id: null });
+    expect(await notificationsOf(dora)).toMatchObject({ data: [], unread_count: 0 });
+    expect((await messagesOf(ann, dora)).data).toEqual([]);
+
+    // The page that Cleo left open must not receive what Dora is sent, nor show Dora as online.
+    const before = theirs.heard.length;
+    const watcher = await listen(ann);
+    watcher.say({ type: "watch", user_ids: [dora.id] });
+    page.close();
+    await watcher.one("PresenceChanged", ({ users }) =>
+      users.some(({ user_id, online }) => user_id === dora.id && !online),
+    );
+    const { id } = await say(ann, dora, "For Dora alone");
+    expect(id).toBe(`${ann.id}_${dora.id}_1`);
+    expect((await greet(ann, dora)).status).toBe(201);
+    expect((await notificationsOf(dora)).unread_count).toBe(1);
+    await theirs.settled();
+    expect(theirs.heard.slice(before)).toEqual(["pong"]);
+    expect((await messagesOf(dora, ann)).data).toMatchObject([{ body: "For Dora alone" }]);
+  });
+
+  test("the session, socket, mailed links, password and join token of the lost account are refused", async () => {
+    const admin = await person({ role: "admin" });
+    await switchOffHosts();
+    const host = await TestHost.online(admin.browser);
+    const level = await addLevel(admin.id);
+    const ann = await signUp();
+    const rewind = await pointInTime();
+    const cleo = await signUp();
+    await cleo.browser.call(forgotPasswordRoute, { input: { email: cleo.email } });
+    const verify = await mailedToken(cleo.email, "email/verify");
+    const token = await mailedToken(cleo.email, "reset-password");
+    const join = await joinToken(cleo, level);
+
+    await rewind();
+    const dora = await signUp();
+    expect((await send(cleo, ann, "Hello?")).status).toBe(401);
+    expect(await (await openSocket(cleo.browser))?.end()).toMatchObject({ code: CLOSE.sessionEnded });
+    expect(await userOf(cleo)).toBeNull();
+    expect((await cleo.browser.fetch(`/email/verify/${verify}`)).headers.get("Location")).toBe(
+      "/?verified=0",
+    );
+    const password = "another plum harbour 42";
+    const input = { token, password, password_confirmation: password };
+    expect((await cleo.browser.call(resetPasswordRoute, { input })).status).toBe(422);
+    const signIn = { login: cleo.username, password: PASSWORD };
+    expect((await cleo.browser.call(loginRoute, { input: signIn })).status).toBe(422);
+    expect((await host.redeem(join)).status).toBe(404);
+    expect(await userOf(dora)).toMatchObject({ id: dora.id, email_verified: false });
+    expect(await userOf(ann)).toMatchObject({ id: ann.id });
+  });
+
+  test("the id of the lost account is not used again, even when D1 is rewound again or the rewind is undone", async () => {
+    const rewind = await pointInTime();
+    const ids = [(await signUp()).id];
+    const undo = await pointInTime();
+    for (const travel of [rewind, rewind, undo, rewind]) {
+      await travel();
+      ids.push((await signUp()).id);
+    }
+    expect(ids).toEqual([...new Set(ids)].sort((a, b) => a - b));
+  });
+});
+
+test("a game host registered after a rewind does not get the id of a lost game host", async () => {
+  const admin = await person({ role: "admin" });
+  const rewind = await pointInTime();
+  const lost = await TestHost.online(admin.browser);
+  await rewind();
+  const host = await TestHost.register(admin.browser);
+  expect(host.id).toBeGreaterThan(lost.id);
+  expect((await host.beat()).body).toMatchObject({ players_count: 0 });
+});
+
+test("a game host keeps working after a rewind that took back the account of one of its players", async () => {
+  const admin = await person({ role: "admin" });
+  await switchOffHosts();
+  const host = await TestHost.online(admin.browser);
+  const level = await addLevel(admin.id);
+  const ann = await signUp();
+  const rewind = await pointInTime();
+  const cleo = await signUp();
+  // Nothing of it is in the database yet.
+  await host.redeem(await joinToken(cleo, level));
+  await rewind();
+  await host.admit(ann, level);
+  const players = sql`level_id = ${level}`;
+  expect(await countRows("plays", players)).toBe(1);
+  expect(await countRows("plays", sql`${players} and user_id = ${ann.id}`)).toBe(1);
+});
+
+describe("the schedule", () => {
+  const sequences = async () => {
+    const rows = await db.all(
+      select<{ name: string; seq: number }>(sql`select name, seq from sqlite_sequence order by name`),
+    );
+    return new Map(rows.map(({ name, seq }) => [name, seq]));
+  };
+
+  test("raises the sequences of a rewound database, so no id is used twice", async () => {
+    const maker = await person();
+    // The sequence has no row until the first level is made.
+    await db.all(select(sql`delete from sqlite_sequence where name = 'levels'`));
+    const rewind = await pointInTime();
+    const lost = await addLevel(maker.id);
+    await runSchedule(testEnv);
+    const recorded = await sequences();
+    // The schedule has not seen this one.
+    const unseen = await addLevel(maker.id);
+    for (let times = 0; times < 2; times++) {
+      await rewind();
+      await runSchedule(testEnv);
+      for (const [table, seq] of await sequences())
+        expect(seq, table).toBeGreaterThan(recorded.get(table) ?? 0);
+    }
+    expect(await addLevel(maker.id)).toBeGreaterThan(Math.max(lost, unseen));
+  });
+
+  test("does not touch the sequences of a database that was not rewound", async () => {
+    const maker = await person();
+    const first = await addLevel(maker.id);
+    await runSchedule(testEnv);
+    await signUp();
+    await runSchedule(testEnv);
+    expect(await addLevel(maker.id)).toBe(first + 1);
+  });
+});
