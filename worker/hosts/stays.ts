@@ -122,8 +122,10 @@ function comeStatements(come: readonly Stay[]): Query[] {
         left join plays p on p.user_id = s.user and p.level_id = s.level
       where p.user_id is null or s.started > p.played_at group by s.level, s.day
       on conflict (level_id, day) do update set plays = plays + excluded.plays, players = players + excluded.players`),
+    // A rewind of the database may have taken back a player's account.
     select(sql`insert into plays (user_id, level_id, counted_until, played_at, played_day)
-      select s.user, s.level, s.started, s.started, s.day from ${rows} s cross join levels l on l.id = s.level where true
+      select s.user, s.level, s.started, s.started, s.day from ${rows} s cross join levels l on l.id = s.level
+        cross join users u on u.id = s.user where true
       on conflict (user_id, level_id) do update set
         visits = visits + (excluded.played_at > counted_until + ${RETURN_MS}),
         counted_until = max(counted_until, excluded.played_at), played_at = excluded.played_at,
