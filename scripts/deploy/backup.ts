@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createReadStream, createWriteStream, type WriteStream } from "node:fs";
 import { join } from "node:path";
+import { jumped, sequencesQuery } from "#db/sequences.ts";
 import type { RemoteDatabase } from "./database.ts";
 import { Problem } from "./problem.ts";
 import { withScratch } from "./scratch.ts";
@@ -145,10 +146,11 @@ async function backUpThrough(
   // Parents first: while a foreign key is unresolved, SQLite scans the child tables for every parent row it inserts.
   for (const table of tables.toReversed())
     for await (const text of createReadStream(partOf(table), "utf8")) await write(out, text);
-  // What AUTOINCREMENT has given out, so that no id of something deleted comes back.
-  const given = await database.query<Row>("select name, seq from sqlite_sequence");
+  // No id comes back, neither of something deleted nor of something made after the copy.
+  const given = await database.query<Row>(sequencesQuery);
   await write(out, "DELETE FROM sqlite_sequence;\n");
   for (const statement of inserts("sqlite_sequence", ["name", "seq"], given)) await write(out, statement);
+  await write(out, `UPDATE sqlite_sequence SET seq = ${jumped("seq")};\n`);
 
   for (const { type, sql } of schema) if (type === "index") await write(out, `${sql};\n`);
   for (const entry of schema.filter(isVirtual)) await write(out, `${SEARCH[entry.name]};\n`);

@@ -70,6 +70,21 @@ export class RemoteDatabase {
     return bookmark;
   }
 
+  /** Takes the whole database back to a bookmark or a time; returns the bookmark that undoes it. */
+  async rewind(to: string): Promise<string> {
+    const { previous_bookmark } = await this.#wrangler.json<{ previous_bookmark: string }>([
+      "d1",
+      "time-travel",
+      "restore",
+      this.name,
+      `--${/^\d{4}-\d\d-\d\dT/.test(to) ? "timestamp" : "bookmark"}=${to}`,
+      "--json",
+      "--config",
+      PRODUCTION_CONFIG,
+    ]);
+    return previous_bookmark;
+  }
+
   #execute(): string[] {
     return ["d1", "execute", this.name, "--remote", "--config", PRODUCTION_CONFIG];
   }

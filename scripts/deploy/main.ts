@@ -5,7 +5,15 @@ import { root } from "../bootstrap.mjs";
 import { buildSite } from "../site/build.ts";
 import { checkSite } from "./check-site.ts";
 import { dryRun } from "./dry-run.ts";
-import { askAtTerminal, backUpTo, makeAdmin, restoreFrom, rollBack, rotateSessionSecret } from "./operate.ts";
+import {
+  askAtTerminal,
+  backUpTo,
+  makeAdmin,
+  restoreFrom,
+  rewindTo,
+  rollBack,
+  rotateSessionSecret,
+} from "./operate.ts";
 import { SETTINGS_FILE } from "./paths.ts";
 import { Problem } from "./problem.ts";
 import { release } from "./release.ts";
@@ -17,6 +25,7 @@ npm run deploy -- --dry-run                   checks all that can be checked wit
 npm run deploy -- --make-admin <username>     makes a user of the site an admin
 npm run deploy -- --backup <file>             writes the whole database to a file
 npm run deploy -- --restore <file>            fills an empty database from such a file
+npm run deploy -- --rewind <time or bookmark> takes the database back in time
 npm run deploy -- --rollback [version]        goes back to the version before, or to the one named
 npm run deploy -- --rotate-session-secret     replaces the key of all sessions: everybody is signed out
 
@@ -34,6 +43,7 @@ async function main(): Promise<void> {
       "make-admin": { type: "string" },
       backup: { type: "string" },
       restore: { type: "string" },
+      rewind: { type: "string" },
       rollback: { type: "boolean" },
       "rotate-session-secret": { type: "boolean" },
       "allow-breaking": { type: "boolean" },
@@ -52,6 +62,7 @@ async function main(): Promise<void> {
   if (values["make-admin"] !== undefined) return makeAdmin(operation, values["make-admin"]);
   if (values.backup !== undefined) return backUpTo(operation, values.backup);
   if (values.restore !== undefined) return restoreFrom(operation, values.restore);
+  if (values.rewind !== undefined) return rewindTo(operation, values.rewind);
   if (values.rollback) return rollBack(operation, version);
   if (values["rotate-session-secret"]) return rotateSessionSecret(operation);
 

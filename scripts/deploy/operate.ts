@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { createInterface } from "node:readline/promises";
+import { raiseSequences, type SequenceRow, sequencesOf, sequencesQuery } from "#db/sequences.ts";
 import { buildSite } from "../site/build.ts";
 import { databaseIds, provideResources, signIn } from "./account.ts";
 import { backUp } from "./backup.ts";
@@ -113,6 +114,23 @@ export async function restoreFrom({ wrangler, settings }: Operation, file: strin
     );
   await database.importFile(file);
   say(file, `is now the database ${database.name}; run \`npm run deploy\``);
+}
+
+export async function rewindTo(operation: Operation, to: string): Promise<void> {
+  const { wrangler, config } = await connect(operation);
+  const database = new RemoteDatabase(wrangler, config);
+  if (!(await operation.confirm(`Everything written to ${database.name} since ${to} will be lost. Go on?`)))
+    throw new Problem("Nothing was changed.");
+  await rewind(database, to);
+}
+
+/** Takes the database back in time, and its sequences past every id that it has given out since. */
+export async function rewind(database: RemoteDatabase, to: string): Promise<void> {
+  const before = sequencesOf(await database.query<SequenceRow>(sequencesQuery));
+  const undo = await database.rewind(to);
+  say(database.name, `is as it was at ${to}; \`npm run deploy -- --rewind ${undo}\` undoes it`);
+  await database.query(raiseSequences(before).join(";\n"));
+  say("sequences", "raised past every id given out so far; run `npm run deploy`");
 }
 
 export async function rotateSessionSecret(operation: Operation): Promise<void> {
