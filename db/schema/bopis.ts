@@ -34,7 +34,7 @@ export const bopis = sqliteTable(
   (t) => [index("bopis_undrawn").on(t.user_id).where(sql`${t.drawn} <> ${t.revision}`)],
 );
 
-/** Looks kept under a name. They never change but in name. */
+/** Looks kept under a name. Only their names change, and they lose items that their owner no longer owns. */
 export const outfits = sqliteTable(
   "outfits",
   {
@@ -47,6 +47,8 @@ export const outfits = sqliteTable(
     colors: text().notNull().default(""),
     /** Asset of the picture; null until it is drawn. */
     thumbnail: text(),
+    /** It has had a picture before, so its owner is not notified of the next one. */
+    redrawn: integer().notNull().default(0),
     created_at: time().notNull(),
   },
   (t) => [

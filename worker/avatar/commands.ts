@@ -2,36 +2,36 @@ import { type SQL, sql } from "drizzle-orm";
 import { type Query, select } from "#db/client.ts";
 import { BOPI_PARTS, type BopiColors, DEFAULT_COLORS, packColors } from "#domain/avatar/colors.ts";
 import { HAT_SLOTS, SLOTS, type Slot } from "#domain/avatar/slots.ts";
+import { mayWear } from "./wearing.ts";
 
 /** What changes: an item's id or null by slot. Slots that are not named stay as they are. */
 export type SlotChanges = Partial<Record<Slot, number | null>>;
 
 /**
  * Statements that dress a user's bopi and paint its parts, both or neither. Only what is named changes, so that two tabs
- * keep both their changes. The last one answers the new revision, or no row when one hat would be worn twice or something is not (any longer) theirs.
+ * keep both their changes. The second one answers the new revision, or no row when one hat would be worn twice or something is not (any longer) theirs.
  */
 export function changeBopi(
   userId: number,
   changes: SlotChanges,
   colors: Partial<BopiColors>,
-): readonly [Query, Query, Query<{ revision: number }>] {
+): readonly [Query, Query<{ revision: number }>, Query] {
   const value = (slot: Slot): SQL => (slot in changes ? sql`${changes[slot] ?? null}` : sql.raw(slot));
   const [one, two, three] = HAT_SLOTS.map(value) as [SQL, SQL, SQL];
   const sets = SLOTS.filter((slot) => slot in changes).map(
     (slot) => sql`${sql.raw(slot)} = ${value(slot)}, `,
   );
   const worn = Object.values(changes).filter((id) => id !== null);
-  // What was looked at before may have been sold meanwhile.
-  const theirs = sql`not exists (select 1 from json_each(${JSON.stringify(worn)}) p where not exists (
-    select 1 from inventory v where v.user_id = ${userId} and v.item_id = p.value and v.resale_price is null))`;
+  // An item may have been sold since it was checked.
+  const theirs = sql`not exists (select 1 from json_each(${JSON.stringify(worn)}) p
+    where not ${mayWear(userId, sql.raw("p.value"))})`;
   const allowed = sql`user_id = ${userId} and ${theirs} and (${one} is null or (${one} is not ${two} and ${one} is not ${three}))
     and (${two} is null or ${two} is not ${three})`;
   return [
     select(sql`insert into bopis (user_id) values (${userId}) on conflict do nothing`),
-    select(sql`update users set colors = ${painted(colors)}
-      where id = ${userId} and exists (select 1 from bopis where ${allowed})`),
     select<{ revision: number }>(sql`update bopis set ${sql.join(sets)} revision = revision + 1
       where ${allowed} returning revision`),
+    select(sql`update users set colors = ${painted(colors)} where id = ${userId} and changes() = 1`),
   ];
 }
 

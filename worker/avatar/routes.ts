@@ -13,7 +13,8 @@ import { listInventory } from "../inventory/queries.ts";
 import { presentWearable } from "../items/present.ts";
 import { changeBopi, type SlotChanges } from "./commands.ts";
 import { presentAvatar } from "./present.ts";
-import { bopiQueries, ownedQuery } from "./queries.ts";
+import { bopiQueries } from "./queries.ts";
+import { isWearable, wearableQuery } from "./wearing.ts";
 
 /** 422 at the slot whose item is not the wearer's or goes elsewhere. */
 function checkWearable(changes: SlotChanges, owned: readonly { id: number; type_id: number }[]): void {
@@ -55,17 +56,21 @@ export function avatarRoutes(app: App): void {
       }),
     );
     const ids = Object.values(changes).filter((id) => id !== null);
-    const [owned, [row], items] = await gate.read(ownedQuery(viewer.id, ids), ...bopiQueries(viewer.id));
+    const [owned, [row], items] = await gate.read(wearableQuery(viewer.id, ids), ...bopiQueries(viewer.id));
     if (!row) throw new Refusal("not_found");
     checkWearable(changes, owned);
     checkHats({ ...row, ...changes });
     if (Object.keys({ ...changes, ...colors }).length === 0) return presentAvatar(row, items);
-    const [, , [dressed], [after], worn] = await gate.write(
+    const [, [dressed], , [after], worn] = await gate.write(
       ...changeBopi(viewer.id, changes, colors),
       ...bopiQueries(viewer.id),
     );
-    // Another tab put the same hat on in the meantime: nothing was changed.
-    if (!dressed || !after) throw hatTwice();
+    if (!dressed || !after) {
+      // Nothing has changed: an item was sold in the meantime, or another tab put the same hat on.
+      const [now] = await gate.read(wearableQuery(viewer.id, ids));
+      checkWearable(changes, now);
+      throw hatTwice();
+    }
     defer(env.RENDERS.send({ kind: "avatar", user_id: viewer.id, revision: dressed.revision }));
     return presentAvatar(after, worn);
   });
@@ -77,9 +82,8 @@ export function avatarRoutes(app: App): void {
     const { rows, total } = await listInventory(gate, sql`${viewer.id}`, { typeId, search, page, size });
     const { meta, links } = pageLinks(request, page, size, total);
     const next = links.next && `/api/avatarinv/${category}/${page + 1}/${encodeURIComponent(search)}`;
-    // What waits for staff, or was taken out of sight, is worn by nobody.
     return {
-      data: rows.filter(({ state }) => state === "shown").map(presentWearable),
+      data: rows.filter(isWearable).map(presentWearable),
       meta,
       links: { next },
     };

@@ -14,6 +14,7 @@ import {
 import { assetUrl } from "../assets/url.ts";
 import { presentAvatar } from "../avatar/present.ts";
 import { bopiQueries } from "../avatar/queries.ts";
+import { wearableSlot } from "../avatar/wearing.ts";
 import { type App, handle } from "../http/handle.ts";
 import { pageLinks } from "../http/pagination.ts";
 
@@ -26,8 +27,16 @@ interface OutfitRow {
 
 const columns = sql.raw("id, name, colors, thumbnail");
 const slots = sql.raw(SLOTS.join(", "));
-const slotsOfBopi = sql.raw(SLOTS.map((slot) => `b.${slot}`).join(", "));
-const slotsOfOutfit = sql.raw(SLOTS.map((slot) => `${slot} = o.${slot}`).join(", "));
+const slotsOfBopi = (userId: number) =>
+  sql.join(
+    SLOTS.map((slot) => wearableSlot("b", slot, userId)),
+    sql`, `,
+  );
+const slotsOfOutfit = (userId: number) =>
+  sql.join(
+    SLOTS.map((slot) => sql`${sql.raw(slot)} = ${wearableSlot("o", slot, userId)}`),
+    sql`, `,
+  );
 
 const present = ({ id, name, colors, thumbnail }: OutfitRow): Outfit => ({
   id,
@@ -58,7 +67,7 @@ export function outfitRoutes(app: App): void {
   handle(app, createOutfitRoute, async ({ input, gate, viewer, env, now, defer }) => {
     const [[made]] = await gate.write(
       select<OutfitRow>(sql`insert into outfits (user_id, name, colors, created_at, ${slots})
-        select u.id, ${input.name}, u.colors, ${now}, ${slotsOfBopi} from users u left join bopis b on b.user_id = u.id
+        select u.id, ${input.name}, u.colors, ${now}, ${slotsOfBopi(viewer.id)} from users u left join bopis b on b.user_id = u.id
         where u.id = ${viewer.id} and (select count(*) from outfits where user_id = ${viewer.id}) < ${LIMITS.outfits}
         returning ${columns}`),
     );
@@ -92,7 +101,7 @@ export function outfitRoutes(app: App): void {
       select(
         sql`insert into bopis (user_id) select o.user_id from outfits o where ${mine} on conflict do nothing`,
       ),
-      select<{ revision: number }>(sql`update bopis set ${slotsOfOutfit}, revision = revision + 1
+      select<{ revision: number }>(sql`update bopis set ${slotsOfOutfit(viewer.id)}, revision = revision + 1
         from outfits o where bopis.user_id = ${viewer.id} and ${mine} returning revision`),
       select(
         sql`update users set colors = o.colors from outfits o where users.id = ${viewer.id} and ${mine}`,

@@ -37,7 +37,7 @@ export async function renderAvatar(env: Env, { user_id, revision }: Job<"avatar"
   await tellUser(env, user_id, { event: "AvatarRendered", bopi });
 }
 
-/** Draws an outfit, hangs its picture up and tells its owner. An outfit never changes what it looks like. */
+/** Renders an outfit, stores its picture and notifies its owner of the first one. */
 export async function renderOutfit(env: Env, { outfit_id }: Job<"outfit">): Promise<void> {
   const db = new Database(env.DB);
   const [[row], items] = await db.batch([
@@ -54,14 +54,14 @@ export async function renderOutfit(env: Env, { outfit_id }: Job<"outfit">): Prom
   const thumbnail_url = assetUrl(thumbnail);
   const notice: Notice = {
     type: "outfit",
-    group: `outfit:${outfit_id}`,
+    group: "outfits",
     actor: null,
     title: row.name,
     url: "/avatar?tab=outfits",
     picture: thumbnail_url,
   };
-  // A job that is done twice tells once.
-  const isFirst = sql`exists (select 1 from outfits where id = ${outfit_id} and thumbnail is null)`;
+  // Running the job twice notifies once. A picture that replaces an earlier one is not worth a notification.
+  const isFirst = sql`exists (select 1 from outfits where id = ${outfit_id} and thumbnail is null and redrawn = 0)`;
   await db.batch([
     ...queueNotices([{ user_id: row.user_id, notice }], Date.now(), isFirst),
     select(sql`update outfits set thumbnail = ${thumbnail} where id = ${outfit_id}`),

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { Database, select } from "#db/client.ts";
 import type { Env } from "../env.ts";
 import type { RenderJob } from "./job.ts";
+import { sendRenders } from "./send.ts";
 
 /** How many of each kind a sweep puts back; the next one finds the others. */
 const AT_ONCE = 100;
@@ -24,7 +25,5 @@ export async function sweepRenders(env: Env): Promise<void> {
     ...outfits.map(({ id }) => ({ kind: "outfit" as const, outfit_id: id })),
     ...items.map(({ id }) => ({ kind: "item" as const, item_id: id })),
   ];
-  // A batch has room for a hundred messages.
-  for (let at = 0; at < jobs.length; at += 100)
-    await env.RENDERS.sendBatch(jobs.slice(at, at + 100).map((body) => ({ body })));
+  await sendRenders(env, jobs);
 }

@@ -1,7 +1,7 @@
-import { type SQL, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import { type Query, select } from "#db/client.ts";
-import { SLOTS } from "#domain/avatar/slots.ts";
 import type { Actor } from "#domain/levels/rules.ts";
+import { takeOffBopis } from "../avatar/wearing.ts";
 import { type EntryRow, entryColumns } from "../inventory/queries.ts";
 import { itemMaker } from "../items/present.ts";
 import { seesItem } from "../items/review-present.ts";
@@ -25,23 +25,19 @@ export const copyOf = (copyId: number): Query<CopyRow> =>
 
 /**
  * Statements that offer a copy for a price, or take the offer back at 0. What is offered is taken off the owner's bopi,
- * which nobody could see to when it is sold. The first answers whether it was done, the second the bopi's revision where it
+ * as nobody may wear it until the offer ends. The first answers whether it was done, the second the bopi's revision where it
  * wore the item, the last the copy.
  */
 export function offerCopy(
   { id, item_id }: CopyRow,
   owner: number,
   price: number,
-): readonly [Query<{ id: number }>, Query<{ revision: number }>, Query<EntryRow>] {
-  const columns = SLOTS.map((slot) => sql.raw(slot));
-  const taken: SQL[] = columns.map((slot) => sql`${slot} = nullif(${slot}, ${item_id})`);
-  const isOffered = sql`exists (select 1 from inventory where id = ${id} and user_id = ${owner} and resale_price is not null)`;
+): readonly [Query<{ id: number }>, Query<{ user_id: number; revision: number }>, Query<EntryRow>] {
   return [
     select<{ id: number }>(sql`update inventory as v set resale_price = ${price || null}
       where v.id = ${id} and v.user_id = ${owner} and (${price} = 0 or exists (
         select 1 from items i where i.id = v.item_id and ${offerable})) returning id`),
-    select<{ revision: number }>(sql`update bopis set ${sql.join(taken, sql`, `)}, revision = revision + 1
-      where user_id = ${owner} and ${item_id} in (${sql.join(columns, sql`, `)}) and ${isOffered} returning revision`),
+    takeOffBopis(sql`(${owner})`, item_id),
     select<EntryRow>(sql`select ${entryColumns} from inventory v cross join items i on i.id = v.item_id ${itemMaker}
       where v.id = ${id}`),
   ];

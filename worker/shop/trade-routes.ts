@@ -4,11 +4,13 @@ import { hasGold } from "#domain/billing/rules.ts";
 import { Refusal, type RefusalCode } from "#domain/errors.ts";
 import { netPrice, purchaseProblem } from "#domain/items/rules.ts";
 import { offerCopyRoute, purchaseCopyRoute, purchaseItemRoute } from "#domain/shop/api.ts";
+import { type ChangedBopi, type ChangedOutfit, renderJobs, takeOff } from "../avatar/wearing.ts";
 import { type App, type Call, handle } from "../http/handle.ts";
 import type { EntryRow } from "../inventory/queries.ts";
 import { presentEntry } from "../inventory/routes.ts";
 import { tellWallets, type Wallet } from "../ledger/wallet.ts";
 import { deliverNotices } from "../notifications/queue.ts";
+import { sendRenders } from "../render/send.ts";
 import { copyOf, offerCopy } from "./offers.ts";
 import { type OfferRow, offerQuery, purchaseKey, sellCopy, sellItem } from "./purchase.ts";
 import { type SaleRow, saleQuery } from "./sale.ts";
@@ -20,20 +22,28 @@ type PurchaseCall = Pick<
 
 /**
  * Runs a purchase whose last two statements answer the copy and the wallets; what the buyer is told, or null where the
- * ledger doesn't have it, by this call or an earlier one.
+ * ledger doesn't have it, by this call or an earlier one. `takenOff` takes a resold item off its seller.
  */
 async function buy(
   statements: readonly Query[],
   key: string,
   { gate, viewer, env, defer, now }: PurchaseCall,
+  takenOff: ReturnType<typeof takeOff> | [] = [],
 ) {
   const paid = select<{ id: number }>(sql`select id from transactions where key = ${key}`);
-  const answers: unknown[][] = await gate.write(...statements, paid);
-  const [[copy], wallets, [row]] = answers.slice(-3) as [EntryRow[], Wallet[], unknown[]];
+  const answers: unknown[][] = await gate.write(...statements, paid, ...takenOff);
+  const [[copy], wallets, [row], bopis, outfits] = answers.slice(statements.length - 2) as [
+    EntryRow[],
+    Wallet[],
+    unknown[],
+    ChangedBopi[]?,
+    ChangedOutfit[]?,
+  ];
   const mine = wallets.find(({ id }) => id === viewer.id);
   if (!row || !copy || !mine) return null;
   defer(tellWallets(env, wallets));
   defer(deliverNotices(env));
+  defer(sendRenders(env, renderJobs(bopis, outfits)));
   return { inventory: presentEntry(copy, "item", now), coins: mine.coins };
 }
 
@@ -97,7 +107,7 @@ export function tradeRoutes(app: App): void {
     const { offer, problem } = checkOffer(row, input.price);
     if (problem && !offer.done) refuse(problem, offer.resale_price);
     const sale = sellCopy(offer, input.price, netPrice(input.price), viewer.id, key, now);
-    const bought = await buy(sale, key, call);
+    const bought = await buy(sale, key, call, takeOff(sql`(${offer.seller_id})`, offer.item_id));
     if (bought) return bought;
     const [[again]] = await gate.read(look);
     return refuse(checkOffer(again, input.price).problem ?? "conflict", again?.resale_price ?? null);
@@ -108,9 +118,9 @@ export function tradeRoutes(app: App): void {
     if (!copy) throw new Refusal("not_found", { message: "There is no such copy." });
     if (copy.owner_id !== viewer.id) throw new Refusal("not_your_copy");
     if (input.price > 0 && !copy.can_offer) throw new Refusal("not_resellable");
-    const [[offered], [bopi], [entry]] = await gate.write(...offerCopy(copy, viewer.id, input.price));
+    const [[offered], bopis, [entry]] = await gate.write(...offerCopy(copy, viewer.id, input.price));
     if (!offered || !entry) throw new Refusal("conflict");
-    if (bopi) defer(env.RENDERS.send({ kind: "avatar", user_id: viewer.id, revision: bopi.revision }));
+    defer(sendRenders(env, renderJobs(bopis)));
     return { inventory: presentEntry(entry, "item", now) };
   });
 }

@@ -1,0 +1,207 @@
+import type { D1Migration } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { sql } from "drizzle-orm";
+import fc from "fast-check";
+import { beforeAll, expect, test } from "vitest";
+import { select } from "#db/client.ts";
+import { avatarInventoryRoute, updateAvatarRoute } from "#domain/avatar/api.ts";
+import { SLOTS } from "#domain/avatar/slots.ts";
+import type { WearableItem } from "#domain/items/entity.ts";
+import { createOutfitRoute, type Outfit, wearOutfitRoute } from "#domain/outfits/api.ts";
+import { offerCopyRoute, purchaseCopyRoute } from "#domain/shop/api.ts";
+import { db } from "#tests/support/browser.ts";
+import { expectCost } from "#tests/support/cost.ts";
+import { buy, withCoins } from "#tests/support/economy.ts";
+import { type Person, person } from "#tests/support/people.ts";
+import { addWearable, ownedItem } from "#tests/support/wardrobe.ts";
+
+let maker: Person;
+
+beforeAll(async () => {
+  maker = await person({ role: "admin" });
+});
+
+const dress = (who: Person, input: Record<string, unknown>) => who.browser.call(updateAvatarRoute, { input });
+const wear = (who: Person, id: number) => who.browser.call(wearOutfitRoute, { input: { id } });
+const offer = (who: Person, copy: number, price: number) =>
+  who.browser.call(offerCopyRoute, { params: { id: copy }, input: { price } });
+const take = (who: Person, copy: number, price: number) =>
+  who.browser.call(purchaseCopyRoute, { params: { id: copy }, input: { price } });
+
+async function keep(who: Person): Promise<number> {
+  const { body } = await who.browser.call(createOutfitRoute, { input: { name: "Look" } });
+  return (body.outfit as Outfit).id;
+}
+
+/** A limited hat whose only copy `who` bought. */
+async function lastHat(who: Person): Promise<{ id: number; copy: number }> {
+  const { id } = await addWearable(maker.id, 1, { purchasable: "onsale", price: 5, stock: 1 }, false);
+  const { body } = await buy(who, id, 5);
+  return { id, copy: (body.inventory as { id: number }).id };
+}
+
+const slotList = sql.raw(SLOTS.map((slot) => `w.${slot}`).join(", "));
+
+/** Items that some of these users wear or keep in an outfit without the right to. */
+const wrong = async (people: readonly Person[]) => {
+  const ids = JSON.stringify(people.map(({ id }) => id));
+  const missing = (table: string, offered: string) =>
+    select<{ user_id: number; item_id: number }>(sql`select w.user_id, i.id as item_id
+      from ${sql.raw(table)} w cross join items i on i.id in (${slotList})
+      where w.user_id in (select value from json_each(${ids})) and not exists (
+        select 1 from inventory v where v.user_id = w.user_id and v.item_id = i.id ${sql.raw(offered)})`);
+  const [bopis, outfits] = await db.batch([
+    missing("bopis", "and v.resale_price is null"),
+    missing("outfits", ""),
+  ]);
+  return { bopis, outfits };
+};
+
+const hatOf = async (who: Person) =>
+  (await db.first(select<{ hat1: number | null }>(sql`select hat1 from bopis where user_id = ${who.id}`)))
+    ?.hat1;
+
+test("an outfit leaves out an item while it is for sale and has it again when the offer ends", async () => {
+  const who = await withCoins(10);
+  const { id, copy } = await lastHat(who);
+  const { id: shoes } = await ownedItem(who.id, 6);
+  await dress(who, { hat1: id, shoes });
+  const outfit = await keep(who);
+  await offer(who, copy, 50);
+  const listed = await who.browser.call(avatarInventoryRoute, { params: { category: "hat", page: 1 } });
+  expect(listed.body.data as WearableItem[]).toEqual([]);
+  expect((await wear(who, outfit)).body).toMatchObject({ hat1: null, shoes: { id: shoes } });
+  await offer(who, copy, 0);
+  const worn = await wear(who, outfit);
+  expect(worn.body).toMatchObject({ hat1: { id }, shoes: { id: shoes } });
+});
+
+test("a sold item leaves the seller's outfits, which are rendered again without it", async () => {
+  const [seller, buyer] = [await withCoins(10), await withCoins(50)];
+  const { id, copy } = await lastHat(seller);
+  const { id: shoes } = await ownedItem(seller.id, 6);
+  await dress(seller, { hat1: id, shoes });
+  const outfit = await keep(seller);
+  await dress(seller, { hat1: null });
+  const bare = await keep(seller);
+  await db.all(select(sql`update outfits set thumbnail = 'old' where user_id = ${seller.id}`));
+  await offer(seller, copy, 20);
+  const sold = await take(buyer, copy, 20);
+  expect(sold.status, JSON.stringify(sold.body)).toBe(200);
+  // What a resale costs without outfits, and the one that changes.
+  expectCost(sold, { rounds: 2, read: 70 + 20, written: 25 + 3 });
+  expect(buyer.jobs).toEqual([{ kind: "outfit", outfit_id: outfit }]);
+  const rows = await db.all(
+    select(sql`select id, hat1, shoes, thumbnail from outfits where user_id = ${seller.id} order by id`),
+  );
+  expect(rows).toEqual([
+    { id: outfit, hat1: null, shoes, thumbnail: null },
+    { id: bare, hat1: null, shoes, thumbnail: "old" },
+  ]);
+  expect((await wear(seller, outfit)).body).toMatchObject({ hat1: null, shoes: { id: shoes } });
+});
+
+test("a seller who still wears the item loses it with the sale and is rendered again", async () => {
+  const [seller, buyer] = [await withCoins(10), await withCoins(50)];
+  const { id, copy } = await lastHat(seller);
+  await dress(seller, { hat2: id });
+  await offer(seller, copy, 20);
+  // Rows from before this rule existed.
+  await db.all(select(sql`update bopis set hat1 = ${id} where user_id = ${seller.id}`));
+  await take(buyer, copy, 20);
+  expect(await hatOf(seller)).toBeNull();
+  expect(buyer.jobs).toEqual([{ kind: "avatar", user_id: seller.id, revision: expect.any(Number) }]);
+});
+
+test("a bopi can't wear an item that staff have hidden, and an outfit made meanwhile doesn't have it", async () => {
+  const who = await withCoins(10);
+  const { id } = await lastHat(who);
+  await dress(who, { hat1: id });
+  const outfit = await keep(who);
+  await db.all(select(sql`update items set state = 'hidden' where id = ${id}`));
+  expect((await dress(who, { hat1: null, hat2: id })).status).toBe(422);
+  expect((await wear(who, await keep(who))).body).toMatchObject({ hat1: null });
+  expect((await wear(who, outfit)).body).toMatchObject({ hat1: null });
+  await db.all(select(sql`update items set state = 'shown' where id = ${id}`));
+  expect(await hatOf(who)).toBeNull();
+  expect((await wear(who, outfit)).body).toMatchObject({ hat1: { id } });
+});
+
+test("the migration's repair takes off what users no longer own, and nothing else", async () => {
+  const [who, owner] = [await withCoins(10), await withCoins(10)];
+  const [lost, offered] = [await lastHat(owner), await lastHat(who)];
+  const { id: shoes } = await ownedItem(who.id, 6);
+  await dress(who, { shoes });
+  const [whole, broken] = [await keep(who), await keep(who)];
+  await offer(who, offered.copy, 9);
+  const revision = async () =>
+    await db.first(
+      select<{ revision: number }>(
+        sql`select hat1, hat2, shoes, revision from bopis where user_id = ${who.id}`,
+      ),
+    );
+  await db.batch([
+    select(sql`update outfits set thumbnail = 'old', hat1 = ${offered.id} where user_id = ${who.id}`),
+    select(sql`update outfits set hat2 = ${lost.id} where id = ${broken}`),
+    select(sql`update bopis set hat1 = ${lost.id}, hat2 = ${offered.id} where user_id = ${who.id}`),
+  ]);
+  const before = (await revision())?.revision ?? 0;
+  const { TEST_MIGRATIONS } = env as unknown as { TEST_MIGRATIONS: D1Migration[] };
+  const repairs = TEST_MIGRATIONS.flatMap(({ queries }) => queries).filter((query) =>
+    /UPDATE (bopis|outfits) SET/.test(query),
+  );
+  expect(repairs).toHaveLength(2);
+  for (const repair of [...repairs, ...repairs]) await db.all({ sql: repair, params: [] });
+  expect(await revision()).toEqual({ hat1: null, hat2: null, shoes, revision: before + 1 });
+  expect(
+    await db.all(
+      select(sql`select id, hat1, hat2, shoes, thumbnail from outfits where user_id = ${who.id} order by id`),
+    ),
+  ).toEqual([
+    { id: whole, hat1: offered.id, hat2: null, shoes, thumbnail: "old" },
+    { id: broken, hat1: offered.id, hat2: null, shoes, thumbnail: null },
+  ]);
+});
+
+const attempt = fc.record({
+  who: fc.nat(2),
+  hat: fc.nat(1),
+  act: fc.constantFrom("wear", "dress", "keep", "offer", "take"),
+  at: fc.nat(5),
+});
+
+test("users wear only what they own and don't sell, whatever three of them do at the same time", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.array(attempt, { minLength: 3, maxLength: 3 }), { minLength: 4, maxLength: 8 }),
+      async (rounds) => {
+        const people = await Promise.all([1, 2, 3].map(() => withCoins(100)));
+        const [first, second] = people as [Person, Person, Person];
+        const hats = [await lastHat(first), await lastHat(second)];
+        const outfits = new Map<Person, number[]>(people.map((who) => [who, []]));
+        for (const [i, hat] of hats.entries()) {
+          const who = people[i] as Person;
+          await dress(who, { hat1: hat.id });
+          outfits.get(who)?.push(await keep(who));
+        }
+        const run = async ({ who, hat, act, at }: (typeof rounds)[0][0]) => {
+          const me = people[who] as Person;
+          const { id, copy } = hats[hat] as (typeof hats)[0];
+          const mine = outfits.get(me) ?? [];
+          const outfit = mine[at % Math.max(1, mine.length)];
+          if (act === "wear" && outfit) await wear(me, outfit);
+          else if (act === "dress") await dress(me, { [SLOTS[at % 3] ?? "hat1"]: id });
+          else if (act === "keep") mine.push(await keep(me));
+          // Only the owner's offer counts.
+          else if (act === "offer") await Promise.all(people.map((each) => offer(each, copy, at ? 1 : 0)));
+          else if (act === "take") await take(me, copy, 1);
+        };
+        for (const round of rounds) {
+          await Promise.all(round.map(run));
+          expect(await wrong(people)).toEqual({ bopis: [], outfits: [] });
+        }
+      },
+    ),
+    { numRuns: 12 },
+  );
+}, 120_000);
