@@ -37,6 +37,9 @@ test("a notification says who did what to which thing", () => {
   expect(say({ type: "outfit", actors: [], actors_count: 0, title: "Pirate" })).toBe(
     "Your outfit Pirate is ready to wear",
   );
+  expect(say({ type: "outfit", actors: [], actors_count: 0, title: "Pirate", count: 3 })).toBe(
+    "Your outfit Pirate and 2 more are ready to wear",
+  );
   expect(say({ type: "moderation", actors: [], actors_count: 0, title: "You are warned." })).toBe(
     "You are warned.",
   );

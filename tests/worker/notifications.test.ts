@@ -234,6 +234,20 @@ test("a new outfit is told when it is drawn, and never again", async () => {
   expect((await who.browser.fetch(data[0]?.picture ?? "")).status).toBe(200);
 });
 
+test("unread notifications of several outfits are one, and an outfit that is rendered again adds none", async () => {
+  const who = await person();
+  await who.browser.call(updateAvatarRoute, { input: { head_color: "ABCDEF" } });
+  for (const name of ["Pirate", "Chef", "Clown"])
+    await who.browser.call(createOutfitRoute, { input: { name } });
+  await runJobs(who.jobs);
+  const expected = { data: [{ type: "outfit", title: "Clown", count: 3 }], unread_count: 1 };
+  expect(await listOf(who)).toMatchObject(expected);
+  await db.all(select(sql`update outfits set thumbnail = null, redrawn = 1 where user_id = ${who.id}`));
+  await runJobs(who.jobs);
+  expect(await countRows("outfits", sql`user_id = ${who.id} and thumbnail is not null`)).toBe(3);
+  expect(await listOf(who)).toMatchObject(expected);
+});
+
 test("what is unread of one place is one notification, on top, with its newest three faces", async () => {
   const [ann, ...others] = await Promise.all([1, 2, 3, 4, 5].map(() => person()));
   if (!ann) throw new Error("nobody is there");

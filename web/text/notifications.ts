@@ -45,7 +45,11 @@ const SENTENCES: Record<NoticeType, (told: Notification) => Sentence> = {
   sale: (told) => ({ who: people(told), does: "bought", title: told.title }),
   achievement: ({ title }) => ({ does: "You earned", title }),
   reward: ({ title }) => ({ does: "You have done it and got the reward of", title }),
-  outfit: ({ title }) => ({ does: "Your outfit", title, end: "is ready to wear" }),
+  outfit: ({ title, count }) => ({
+    does: "Your outfit",
+    title,
+    end: count > 1 ? `and ${exact(count - 1)} more are ready to wear` : "is ready to wear",
+  }),
   account: ({ title }) => ({ does: title }),
   moderation: ({ title }) => ({ does: title }),
 };
