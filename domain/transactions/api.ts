@@ -37,6 +37,8 @@ export const transaction = z.object({
   /** "+", "-", or "" for no coins. */
   coins_sign: z.string(),
   coins_abs_formatted: z.string(),
+  /** Coins that the viewer paid for what another user was paid for here, tax included; null where it was no purchase. */
+  paid: z.nullable(z.int()),
   inventories: z.array(
     z.object({
       item: z.object({ id: z.int(), name: z.string(), thumbnail_url: z.string() }),
@@ -57,7 +59,7 @@ const transactionType = z.pipe(
 );
 
 export const transactionListRoute = route("GET", "/api/auth/transactions", {
-  summary: "One's own ledger: what came to one and went from one, or other people's rows that came from one.",
+  summary: "Your own ledger: what you earned and bought, or what others received from you.",
   access: "member",
   input: z.object({
     page: pageNumber,

@@ -7,6 +7,7 @@ import { TRANSACTION_SORTS, type Transaction, transactionListRoute } from "#doma
 import { TRANSACTION_TYPES, type TransactionType } from "#domain/transactions/types.ts";
 import { type Answer, addUser, db } from "#tests/support/browser.ts";
 import { expectCost } from "#tests/support/cost.ts";
+import { buy, withCoins } from "#tests/support/economy.ts";
 import { addRows } from "#tests/support/ledger.ts";
 import { type Person, person } from "#tests/support/people.ts";
 import { addWearable } from "#tests/support/wardrobe.ts";
@@ -54,6 +55,7 @@ describe("a row", () => {
       coins: -1_250,
       coins_sign: "-",
       coins_abs_formatted: "1,250",
+      paid: null,
       inventories: [{ item: { id: item.id, name: "Stripes", thumbnail_url: "/static/item.svg" }, serial: 7 }],
       created_at: "2026-11-03T15:04:00.000Z",
       created_at_formatted: formatTime(at),
@@ -133,6 +135,18 @@ describe("a row", () => {
       coins: 30,
       coins_sign: "+",
     });
+  });
+
+  test("of a seller says what the buyer paid, to the buyer alone", async () => {
+    const [buyer, seller] = [await withCoins(100), await person()];
+    const item = await addWearable(seller.id, 4, { purchasable: "onsale", price: 45 }, false);
+    expect((await buy(buyer, item.id, 45)).status).toBe(200);
+    const [received] = (await ask({ incoming: false }, buyer)).rows;
+    expect(received).toMatchObject({ user: { id: seller.id }, coins: 32, paid: 45 });
+    expect((await ask({}, seller)).rows).toMatchObject([{ coins: 32, paid: null }]);
+    const admin = await person({ role: "admin" });
+    await addRows(seller.id, [{ type_id: 5, source_type: "user", source_id: admin.id, coins: 30 }]);
+    expect((await ask({ incoming: false }, admin)).rows).toMatchObject([{ coins: 30, paid: null }]);
   });
 });
 

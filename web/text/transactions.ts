@@ -14,8 +14,8 @@ export const transactionsText = {
   direction: "Direction",
   directions: { in: "To you", out: "From you" },
   about: {
-    in: "What you were given, and what you paid for.",
-    out: "What other people got from you, or paid you, as it stands in their history.",
+    in: "Everything you earned and bought.",
+    out: "What others received from you. Sellers receive what you paid, minus tax.",
   },
   type: "Type",
   anyType: "Any",
@@ -49,11 +49,12 @@ export const transactionsText = {
   noneFiltered: "Nothing here fits these filters. Try fewer of them.",
   nonePage: "This page is past the last one.",
   noneIn: "You have no transactions yet. Clear a level, or make something that others like.",
-  noneOut: "Nobody has got anything from you yet. Make an item that others want to wear.",
+  noneOut: "No one has received coins from you yet. Buy something another player made.",
   clear: "Clear filters",
   firstPage: "First page",
   levels: "Browse levels",
-  make: "Create item",
+  shop: "Browse the shop",
+  paid: (coins: number) => `You paid ${counted(coins, "coin")}`,
 } as const;
 
 /** Words of the window in which admins give things. */

@@ -23,6 +23,7 @@ export interface TransactionRow extends Omit<UserColumns, "u_id"> {
   /** `[[item, serial], …]` */
   copies: string | null;
   created_at: number;
+  paid: number | null;
   item_name: string | null;
   item_thumbnail: string | null;
   title: string | null;
@@ -116,6 +117,7 @@ export function presentTransaction(
     coins: row.coins,
     coins_sign: SIGNS[Math.sign(row.coins) as -1 | 0 | 1],
     coins_abs_formatted: Math.abs(row.coins).toLocaleString("en-US"),
+    paid: row.paid,
     inventories: copiesOf(row),
     created_at: isoTime(row.created_at),
     created_at_formatted: formatTime(row.created_at),

@@ -36,6 +36,10 @@ function kindsQuery(userId: number, { incoming, transaction_type, source_type }:
 const sourceId = (type: string) =>
   sql`case when t.source_type = ${sql.raw(`'${type}'`)} then t.source_id end`;
 
+/** What the buyer paid, of a seller's row `t`: the keys of both rows say that they belong together (docs/ECONOMY.md, rule 5). */
+const paid = sql.raw(`case when t.type_id = 1 then
+  (select -b.coins from transactions b where b.key = substr(t.key, 1, length(t.key) - length(':sale'))) end`);
+
 /** An item that staff took out of sight is named to its creator alone. */
 const isSeen = (alias: "i" | "n", userId: number) =>
   sql`(${sql.raw(alias)}.state = 'shown' or ${sql.raw(alias)}.user_id = ${userId})`;
@@ -58,6 +62,7 @@ function rowsQuery(
   const other = view.incoming ? sourceId("user") : sql`t.user_id`;
   return select<TransactionRow>(sql`with page as (${mergeKinds(userId, kinds, view, part)})
     select t.id, t.type_id, t.source_type, t.source_id, t.coins, t.xp, t.copies, t.created_at, ${userColumns},
+      ${view.incoming ? sql`null` : paid} as paid,
       i.name as item_name, i.thumbnail as item_thumbnail, l.title, l.thumbnail as level_thumbnail, l.visibility,
       l.user_id as level_owner, k.name as challenge_name, e.short_name as event_name,
       case when t.copies is not null then ${otherItems(userId)} end as other_items

@@ -6,30 +6,9 @@ import { cx } from "#web/ui/cx.ts";
 import { Time } from "#web/ui/facts.tsx";
 import { Person } from "#web/ui/person.tsx";
 import { Tooltip } from "#web/ui/tooltip.tsx";
+import { CoinsMoved, Nothing } from "./coins-moved.tsx";
 import { Source } from "./source-cell.tsx";
 import styles from "./transactions.module.css";
-
-function Nothing() {
-  return (
-    <span className={styles.nothing}>
-      <span aria-hidden>–</span>
-      <span className="sr-only">{text.nothing}</span>
-    </span>
-  );
-}
-
-/** Coins with their sign: what came is told from what went by it, and by the colour. */
-function CoinsMoved({ coins, coins_sign, coins_abs_formatted }: Transaction) {
-  if (coins === 0) return <Nothing />;
-  return (
-    <span className={cx(styles.coins, coins > 0 && styles.gain)}>
-      <img src="/static/emoticons/coin.svg" width={20} height={20} alt="" />
-      {coins_sign === "-" ? "−" : coins_sign}
-      {coins_abs_formatted}
-      <span className="sr-only">{text.coinsAfter(coins)}</span>
-    </span>
-  );
-}
 
 /** A copy that came or went: its picture, and its name where there is room for it. */
 function Copy({ item, serial, named }: Transaction["inventories"][number] & { named: boolean }) {
@@ -80,7 +59,7 @@ export function TransactionRow({ row, incoming }: { row: Transaction; incoming: 
         {row.xp === 0 ? <Nothing /> : <span className={styles.xp}>{text.xpOf(row.xp)}</span>}
       </td>
       <td className={styles.number} data-label={text.coinsColumn}>
-        <CoinsMoved {...row} />
+        <CoinsMoved row={row} incoming={incoming} />
       </td>
       <td
         className={cx(styles.items, row.inventories.length === 0 && styles.without)}

@@ -1,4 +1,4 @@
-import { Blocks, Brush, RotateCcw } from "lucide-react";
+import { Blocks, RotateCcw, ShoppingBag } from "lucide-react";
 import { type LedgerView, UNFILTERED } from "#domain/transactions/view.ts";
 import { transactionsText as text } from "#web/text/transactions.ts";
 import { Bopi } from "#web/ui/bopi.tsx";
@@ -32,10 +32,10 @@ export function NoTransactions({ view, total }: { view: LedgerView; total: numbe
     <EmptyState title={text.none} text={incoming ? text.noneIn : text.noneOut} art={art}>
       <LinkButton
         variant="primary"
-        icon={incoming ? Blocks : Brush}
-        to={incoming ? "/levels" : "/shop/create/"}
+        icon={incoming ? Blocks : ShoppingBag}
+        to={incoming ? "/levels" : "/shop?category=shirt"}
       >
-        {incoming ? text.levels : text.make}
+        {incoming ? text.levels : text.shop}
       </LinkButton>
     </EmptyState>
   );
