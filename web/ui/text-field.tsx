@@ -27,13 +27,22 @@ export function TextField(props: TextFieldProps) {
       errors={errors}
       aside={max !== undefined && <Counter used={used} max={max} />}
     >
-      {(control) => (
-        <div className={cx(styles.box, (over || control["aria-invalid"]) && styles.bad)}>
-          {Icon && <Icon className={styles.icon} aria-hidden />}
-          <input type="text" {...input} {...control} className={cx(styles.input, input.className)} />
-          {action}
-        </div>
-      )}
+      {(control) => {
+        const invalid = control["aria-invalid"] ?? input["aria-invalid"];
+        return (
+          <div className={cx(styles.box, (over || invalid === true) && styles.bad)}>
+            {Icon && <Icon className={styles.icon} aria-hidden />}
+            <input
+              type="text"
+              {...input}
+              {...control}
+              aria-invalid={invalid}
+              className={cx(styles.input, input.className)}
+            />
+            {action}
+          </div>
+        );
+      }}
     </Field>
   );
 }
