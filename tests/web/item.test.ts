@@ -1,9 +1,12 @@
+import { createElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import type { InventoryEntry } from "#domain/inventory/api.ts";
 import type { Item } from "#domain/items/api.ts";
 import { readItemView, writeItemView } from "#domain/items/view.ts";
 import type { Listing } from "#domain/shop/api.ts";
 import { boughtItem, copyDeal, isFinal, itemDeal, missingCoins } from "#web/features/items/deal.ts";
+import { GoldMonthNote } from "#web/features/items/gold-month-note.tsx";
 import { type PriceDay, priceShape, recentAverage } from "#web/features/items/price-history.ts";
 import { standingOf } from "#web/features/items/standing.ts";
 import { nearest } from "#web/ui/chart-scale.ts";
@@ -36,6 +39,18 @@ test("in its Gold month an item is for Gold members; visitors sign in first", ()
   const away = { ...gold, is_purchasable: false };
   expect(standingOf({ ...away, gold_month: "2026-12-01" }, null, NOW)).toBe("gold_later");
   expect(standingOf({ ...away, gold_month: "2026-10-01" }, null, NOW)).toBe("gold_over");
+});
+
+test("the note on a Gold month shows until the month is over, and only where there is one", () => {
+  const note = (gold_month: string | null, gold_month_description: string | null) => {
+    const item = { gold_month, gold_month_description };
+    return renderToStaticMarkup(createElement(GoldMonthNote, { item, now: NOW }));
+  };
+  for (const month of ["2026-11-01", "2026-12-01"])
+    expect(note(month, "For the lanterns.")).toContain("For the lanterns.");
+  expect(note("2026-10-01", "For the lanterns.")).toBe("");
+  expect(note("2026-11-01", null)).toBe("");
+  expect(note(null, null)).toBe("");
 });
 
 const item = {

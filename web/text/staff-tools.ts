@@ -73,7 +73,7 @@ export const goldMonthText = {
   price: "Price",
   priceHint: "0 gives it away to Gold members.",
   description: "What is special about it",
-  descriptionHint: "Shown with it in its month. May stay empty.",
+  descriptionHint: "Shown on the item page until its month is over. Optional.",
   save: "Put it into the month",
   saved: (name: string) => `${name} is in its month.`,
   takeOut: "Take it out",

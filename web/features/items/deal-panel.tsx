@@ -15,6 +15,7 @@ import { TextLink } from "#web/ui/link.tsx";
 import { CoinPrice } from "./coin-price.tsx";
 import { copyDeal, type Deal, itemDeal } from "./deal.ts";
 import styles from "./deal-panel.module.css";
+import { GoldMonthNote } from "./gold-month-note.tsx";
 import { OwnCopy } from "./own-copy.tsx";
 import { standingOf } from "./standing.ts";
 
@@ -136,6 +137,7 @@ export function DealPanel({ item, onBuy, place }: OfferProps & { place: Ref<HTML
       {standing === "gold_later" && <Unsold item={item} title={text.offsale} hint={text.goldLater} />}
       {standing === "gold_over" && <Unsold item={item} title={text.offsale} hint={text.goldOver} />}
       {standing === "offsale" && <Unsold item={item} title={text.offsale} hint={() => text.offsaleHint} />}
+      <GoldMonthNote item={item} now={now} />
     </section>
   );
 }
