@@ -245,6 +245,11 @@ test("a sign-up form says what is wrong at the field and keeps what was typed", 
   await expect(page.getByText("E-mail address must look like name@example.com.")).toBeVisible();
   await expect(page.getByText("Password must be at least 8 characters.")).toBeVisible();
   await expect(page.getByLabel("E-mail address")).toBeFocused();
+  // Correcting a field removes its message, keeps the focus and leaves the other messages.
+  await page.getByLabel("Password", { exact: true }).pressSequentially("er");
+  await expect(page.getByText("Password must be at least 8 characters.")).toBeHidden();
+  await expect(page.getByLabel("Password", { exact: true })).toBeFocused();
+  await expect(page.getByText("E-mail address must look like name@example.com.")).toBeVisible();
 
   const email = `${unique()}@example.com`;
   await page.getByLabel("E-mail address").fill(email);

@@ -21,11 +21,19 @@ function showsErrorsOf(form: HTMLFormElement | null, name: string): boolean {
   return Boolean(field) && !(field instanceof HTMLInputElement && field.type === "hidden");
 }
 
+/** The errors left once a field is being corrected: a password's repetition is judged with the password. */
+export function withoutErrorsOf(errors: FieldErrors, field: string): FieldErrors {
+  const stale = [field, `${field}_confirmation`].filter((name) => errors[name]);
+  if (stale.length === 0) return errors;
+  return Object.fromEntries(Object.entries(errors).filter(([name]) => !stale.includes(name)));
+}
+
 export interface Form {
   /** Goes on the `<form>`, with `noValidate`. */
   props: {
     ref: React.RefObject<HTMLFormElement | null>;
     onSubmit: (event: FormEvent) => void;
+    onInput: (event: FormEvent) => void;
     noValidate: true;
   };
   busy: boolean;
@@ -62,9 +70,16 @@ export function useForm<R extends Route>(route: R, options: Options<R>): Form {
   const [errors, setErrors] = useState<FieldErrors>({});
   const [failure, setFailure] = useState<string | null>(null);
   const [code, setCode] = useState<string | null>(null);
+  /** The errors come from a submission. Those left after typing must not take the focus. */
+  const isNew = useRef(false);
 
+  const showErrors = (found: FieldErrors) => {
+    isNew.current = true;
+    setErrors(found);
+  };
   useEffect(() => {
-    if (Object.keys(errors).length === 0) return;
+    if (Object.keys(errors).length === 0 || !isNew.current) return;
+    isNew.current = false;
     ref.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [errors]);
 
@@ -78,7 +93,7 @@ export function useForm<R extends Route>(route: R, options: Options<R>): Form {
       const refusal = error instanceof ApiError ? error : null;
       const named = refusal?.errors ?? {};
       const shown = !options.banner && Object.keys(named).some((name) => showsErrorsOf(ref.current, name));
-      setErrors(named);
+      showErrors(named);
       setCode(refusal?.code ?? null);
       setFailure(shown ? null : error instanceof Error ? error.message : String(error));
     } finally {
@@ -92,13 +107,18 @@ export function useForm<R extends Route>(route: R, options: Options<R>): Form {
     const fields = Object.fromEntries(new FormData(ref.current));
     const input = read ? read(fields) : (fields as SentOf<R>);
     const found = { ...problems(route, input), ...options.check?.(input) };
-    setErrors(found);
+    showErrors(found);
     setFailure(null);
     if (Object.keys(found).length === 0) void send(input);
   };
 
+  const onInput = ({ target }: FormEvent) => {
+    const name = (target as HTMLInputElement).name;
+    setErrors((before) => withoutErrorsOf(before, name));
+  };
+
   return {
-    props: { ref, onSubmit, noValidate: true },
+    props: { ref, onSubmit, onInput, noValidate: true },
     busy,
     errors,
     failure,
