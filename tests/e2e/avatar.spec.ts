@@ -44,14 +44,17 @@ test("a color shows at once in 3D, is saved as the one difference, and the heade
   expect(Buffer.compare(before, await canvas(page).screenshot()), "the canvas has changed").not.toBe(0);
 
   const [old, oldElsewhere] = [await headerPicture(page), await headerPicture(other)];
+  const place = await preview(page).boundingBox();
   const sent = page.waitForRequest("**/api/avatar/update");
   await button(page, "Save").click();
   expect((await sent).postDataJSON()).toEqual({ left_arm_color: "3C8DFF" });
   await expect(page.getByText(SAVED)).toBeVisible();
+  expect(await preview(page).boundingBox(), "the notice moves nothing").toEqual(place);
   await expect.poll(() => headerPicture(page), { timeout: 2_000 }).not.toBe(old);
   await expect.poll(() => headerPicture(other), { timeout: 2_000 }).not.toBe(oldElsewhere);
   await expectPicturesLoaded(other);
   await expect(button(page, "Save")).toBeDisabled();
+  await expect(page.getByText(SAVED), "the notice goes by itself").toBeHidden({ timeout: 10_000 });
 });
 
 test.describe("with a full wardrobe", () => {
@@ -187,6 +190,14 @@ test("a save that fails is told in a banner, and what was changed stays", async 
   await expect(button(page, "Save")).toBeEnabled();
   await page.getByRole("alert").getByRole("button").click();
   await expect(page.getByRole("alert")).toHaveCount(0);
+
+  await tab(page, "Outfits").click();
+  await page.getByRole("button", { name: /New outfit/ }).click();
+  const window = page.getByRole("dialog");
+  await window.getByLabel("Name").fill("Sunday best");
+  await window.getByRole("button", { name: "Create outfit" }).click();
+  await expect(window.getByText("The paint has run out."), "the outfit's name is not lost").toBeVisible();
+  await expect(window.getByLabel("Name")).toHaveValue("Sunday best");
 });
 
 test("an outfit is kept, drawn, renamed, worn and deleted", async ({ page, join, api, complaints }) => {

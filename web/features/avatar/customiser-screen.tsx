@@ -31,8 +31,8 @@ const TABS = [
 /** What the outfits need of the customiser: to save first, and to show what was put on. */
 export interface OutfitsSlot {
   search: string;
-  /** Saves what is changed; answers whether it could. */
-  save: () => Promise<boolean>;
+  /** Saves what is changed; rejects where that fails. */
+  save: () => Promise<void>;
   onWorn: (avatar: Avatar) => void;
 }
 
@@ -111,11 +111,6 @@ export function CustomiserScreen({
   return (
     <Page title={text.title}>
       {draft.error && <Banner onDismiss={draft.dismissError}>{draft.error}</Banner>}
-      {draft.notice && (
-        <Banner tone="notice" onDismiss={draft.dismissNotice}>
-          {text.saved}
-        </Banner>
-      )}
       <div className={styles.room}>
         <div className={styles.stage}>
           <Preview draft={draft} user={user} />
@@ -134,7 +129,7 @@ export function CustomiserScreen({
             {isCategory(tab) && (
               <ItemTab category={tab} search={search} draft={draft} opens={opens} key={tab} />
             )}
-            {tab === "outfits" && outfits({ search, save: draft.save, onWorn: draft.adopt })}
+            {tab === "outfits" && outfits({ search, save: draft.store, onWorn: draft.adopt })}
             {tab === "colors" && <ColorsTab draft={draft} />}
             {tab === "wearing" && <WearingTab draft={draft} opens={opens} />}
           </Tabs>

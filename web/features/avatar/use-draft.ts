@@ -11,6 +11,7 @@ import { errorText } from "#web/lib/action-error.ts";
 import { call } from "#web/lib/api.ts";
 import { ask } from "#web/lib/query.ts";
 import { avatarText } from "#web/text/avatar.ts";
+import { toast } from "#web/ui/toast-store.ts";
 
 /** What is changed by hand, over what was saved; null where nothing was touched. */
 interface Edit {
@@ -26,30 +27,24 @@ export function useDraft(userId: number) {
   const [edit, setEdit] = useState<Edit | null>(null);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
-  const [notice, setNotice] = useState(false);
   const saved = useMemo(() => query.data && draftOf(query.data), [query.data]);
   const draft = edit?.draft ?? saved;
   const changes = useMemo(() => (saved && draft ? changesBetween(saved, draft) : {}), [saved, draft]);
 
   const change = (make: (from: Edit) => Edit) => {
     if (!saved) return;
-    setNotice(false);
     setEdit((now) => make(now ?? { draft: saved, lastRemoved: "hat1" }));
   };
   // What was changed while a save was under way stays changed.
   const keep = (avatar: Avatar) => client.setQueryData(options.queryKey, avatar);
-  /** Saves what differs; answers whether it is saved. */
-  const save = async (): Promise<boolean> => {
-    if (!hasChanges(changes)) return true;
+  /** Saves what differs; rejects where that fails. */
+  const store = async (): Promise<void> => {
+    if (!hasChanges(changes)) return;
     setBusy(true);
     setError(null);
     try {
       keep(await call(updateAvatarRoute, { input: changes }));
-      setNotice(true);
-      return true;
-    } catch (failure) {
-      setError(errorText(failure, avatarText.failed));
-      return false;
+      toast(avatarText.saved, { tone: "good" });
     } finally {
       setBusy(false);
     }
@@ -61,9 +56,7 @@ export function useDraft(userId: number) {
     changed: hasChanges(changes),
     busy,
     error,
-    notice,
     dismissError: () => setError(null),
-    dismissNotice: () => setNotice(false),
     click: (item: WearableItem) =>
       change(({ draft: { wardrobe, colors }, lastRemoved }) => {
         const after = clickItem(wardrobe, item, lastRemoved);
@@ -86,13 +79,15 @@ export function useDraft(userId: number) {
       setEdit(null);
       setError(null);
     },
-    save,
+    store,
+    /** Saves, and shows why it failed. */
+    save: () => store().catch((failure) => setError(errorText(failure, avatarText.failed))),
     /** Shows a bopi that was dressed by other means, such as an outfit. */
     adopt: (avatar: Avatar) => {
       keep(avatar);
       setEdit(null);
       setError(null);
-      setNotice(true);
+      toast(avatarText.saved, { tone: "good" });
     },
   };
 }

@@ -81,13 +81,12 @@ export function CreateOutfit({
   onDone,
   onClose,
 }: {
-  save: () => Promise<boolean>;
+  save: () => Promise<void>;
   onDone: () => unknown;
   onClose: () => void;
 }) {
   const submit = async (name: string) => {
-    // Why it could not be saved stands in the page's own banner.
-    if (!(await save())) return;
+    await save();
     await call(createOutfitRoute, { input: { name } });
     onDone();
   };

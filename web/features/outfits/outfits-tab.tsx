@@ -18,8 +18,8 @@ import styles from "./outfits.module.css";
 
 export interface OutfitsTabProps {
   search: string;
-  /** Saves the bopi's changes; answers whether it could. */
-  save: () => Promise<boolean>;
+  /** Saves the bopi's changes; rejects where that fails. */
+  save: () => Promise<void>;
   onWorn: (avatar: Avatar) => void;
 }
 
