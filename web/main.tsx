@@ -3,6 +3,7 @@ import { StrictMode, startTransition } from "react";
 import { App } from "./app/app.tsx";
 import { memberBanners, memberTools, preloadPage } from "./app/routes.tsx";
 import { readPageData } from "./lib/page-data.ts";
+import { listenBeforeRouter } from "./lib/pop-guard.ts";
 
 const data = readPageData();
 const root = document.getElementById("root");
@@ -29,5 +30,6 @@ async function start(container: HTMLElement): Promise<void> {
   );
 }
 
+listenBeforeRouter();
 // No `await` up here: the page's chunk may need this one.
 void start(root);

@@ -57,6 +57,41 @@ test("a color shows at once in 3D, is saved as the one difference, and the heade
   await expect(page.getByText(SAVED), "the notice goes by itself").toBeHidden({ timeout: 10_000 });
 });
 
+test("the customizer asks before a link, Back or the browser drops unsaved changes", async ({
+  page,
+  join,
+}) => {
+  const { username } = await join();
+  await page.goto(`/users/${username}/inventory`);
+  await page.getByRole("link", { name: "Dress your bopi" }).click();
+  await tab(page, "Colors").click();
+  await button(page, "Color #3C8DFF").click();
+  const asks = page.getByRole("alertdialog", { name: "Leave without saving?" });
+
+  await page.getByRole("banner").getByRole("link", { name: "Shop", exact: true }).click();
+  await asks.getByRole("button", { name: "Cancel" }).click();
+  await expect(asks).toBeHidden();
+  await expect(page).toHaveURL("/avatar?tab=colors");
+
+  const browserAsks = page.waitForEvent("dialog");
+  await page.close({ runBeforeUnload: true });
+  const dialog = await browserAsks;
+  expect(dialog.type()).toBe("beforeunload");
+  await dialog.dismiss();
+
+  for (const answer of ["Cancel", "Leave"]) {
+    await page.evaluate(() => history.back());
+    await expect(asks).toBeVisible();
+    await expect(page).toHaveURL("/avatar?tab=colors");
+    await expect(page.getByText("Not saved yet")).toBeVisible();
+    await asks.getByRole("button", { name: answer }).click();
+  }
+  await expect(page).toHaveURL(`/users/${username}/inventory`);
+  await page.evaluate(() => history.forward());
+  await expect(page).toHaveURL("/avatar?tab=colors");
+  await expect(button(page, "Save"), "nothing is left to save").toBeDisabled();
+});
+
 test.describe("with a full wardrobe", () => {
   test.use({ as: "admin" });
 

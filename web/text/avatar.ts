@@ -72,5 +72,7 @@ export const avatarText = {
     "Drag the bopi to turn it around.",
   ],
   leave: "Leave without saving?",
+  leaveText: "Your bopi has changes that aren't saved yet.",
+  leaveAct: "Leave",
   signIn: "Sign in to dress your bopi.",
 } as const;

@@ -1,5 +1,5 @@
 import { CircleHelp, Save, Undo2 } from "lucide-react";
-import { type ReactNode, useEffect, useMemo, useState } from "react";
+import { type ReactNode, useMemo, useState } from "react";
 import type { SessionUser } from "#domain/auth/api.ts";
 import type { Avatar } from "#domain/avatar/api.ts";
 import { colorsOf } from "#domain/avatar/color-keys.ts";
@@ -8,6 +8,7 @@ import { avatarText } from "#web/text/avatar.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
+import { LeaveGuard } from "#web/ui/leave-guard.tsx";
 import { Page } from "#web/ui/page.tsx";
 import { SearchBox } from "#web/ui/search-box.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
@@ -34,16 +35,6 @@ export interface OutfitsSlot {
   /** Saves what is changed; rejects where that fails. */
   save: () => Promise<void>;
   onWorn: (avatar: Avatar) => void;
-}
-
-/** Asks before the page is left with changes. */
-function useLeaveGuard(changed: boolean): void {
-  useEffect(() => {
-    if (!changed) return;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener("beforeunload", ask);
-    return () => window.removeEventListener("beforeunload", ask);
-  }, [changed]);
 }
 
 function Preview({ draft, user }: { draft: DraftState; user: SessionUser }) {
@@ -99,7 +90,6 @@ export function CustomiserScreen({
   const draft = useDraft(user.id);
   const { tab, search, choose, searchFor } = useTab();
   const [opens, setOpens] = useState(false);
-  useLeaveGuard(draft.changed);
   if (draft.query.isError && !draft.draft) {
     return (
       <Page title={text.title}>
@@ -111,6 +101,7 @@ export function CustomiserScreen({
   return (
     <Page title={text.title}>
       {draft.error && <Banner onDismiss={draft.dismissError}>{draft.error}</Banner>}
+      <LeaveGuard active={draft.changed} title={text.leave} text={text.leaveText} action={text.leaveAct} />
       <div className={styles.room}>
         <div className={styles.stage}>
           <Preview draft={draft} user={user} />
