@@ -21,6 +21,14 @@ export const wornSlot = <T extends Wearable>(wardrobe: Wardrobe<T>, item: Wearab
 export const nextHatSlot = (wardrobe: Wardrobe<Wearable>, lastRemoved: HatSlot): HatSlot =>
   HAT_SLOTS.find((slot) => wardrobe[slot] === null) ?? lastRemoved;
 
+/** What is worn once an item is put on; the same where it is worn already. */
+export function putOn<T extends Wearable>(wardrobe: Wardrobe<T>, item: T, lastRemoved: HatSlot): Wardrobe<T> {
+  if (wornSlot(wardrobe, item)) return wardrobe;
+  const [only] = slotsOf(item.type.id);
+  const slot = item.type.id === 1 ? nextHatSlot(wardrobe, lastRemoved) : only;
+  return slot ? { ...wardrobe, [slot]: item } : wardrobe;
+}
+
 /** What is worn after a click on an item: it is taken off if it was on, else it is put on. */
 export function clickItem<T extends Wearable>(
   wardrobe: Wardrobe<T>,
@@ -35,7 +43,5 @@ export function clickItem<T extends Wearable>(
       lastRemoved: isHat ? (worn as HatSlot) : lastRemoved,
     };
   }
-  const [only] = slotsOf(item.type.id);
-  const slot = item.type.id === 1 ? nextHatSlot(wardrobe, lastRemoved) : only;
-  return slot ? { wardrobe: { ...wardrobe, [slot]: item }, lastRemoved } : { wardrobe, lastRemoved };
+  return { wardrobe: putOn(wardrobe, item, lastRemoved), lastRemoved };
 }

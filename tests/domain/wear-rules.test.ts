@@ -4,11 +4,13 @@ import {
   clickItem,
   emptyWardrobe,
   nextHatSlot,
+  putOn,
   type Wardrobe,
   type Wearable,
   wornSlot,
 } from "#domain/avatar/rules.ts";
 import { HAT_SLOTS, type HatSlot, SLOTS, slotsOf, slotType } from "#domain/avatar/slots.ts";
+import { readWear, wearAddress } from "#domain/avatar/view.ts";
 import { ITEM_TYPE_IDS, ITEM_TYPES, type ItemTypeId } from "#domain/items/rules.ts";
 
 const item = (id: number, type: ItemTypeId): Wearable => ({ id, type: { id: type } });
@@ -25,6 +27,21 @@ const clickAll = (items: readonly Wearable[], from = START): Look =>
   items.reduce((look, one) => clickItem(look.wardrobe, one, look.lastRemoved), from);
 const worn = ({ wardrobe }: Look) =>
   Object.fromEntries(SLOTS.flatMap((slot) => (wardrobe[slot] ? [[slot, wardrobe[slot].id]] : [])));
+
+test("an item that is put on is worn once: it stays where it is worn, and takes a hat's next place otherwise", () => {
+  const { wardrobe, lastRemoved } = clickAll([hat(1), hat(2), hat(3), hat(2)]);
+  expect(putOn(wardrobe, hat(3), lastRemoved)).toEqual(wardrobe);
+  expect(putOn(wardrobe, hat(4), lastRemoved)).toEqual({ ...wardrobe, hat2: hat(4) });
+  expect(putOn(wardrobe, item(5, 6), lastRemoved)).toEqual({ ...wardrobe, shoes: item(5, 6) });
+});
+
+test("the customizer's URL names the tab and the item to put on", () => {
+  const address = wearAddress({ id: 12, type: { id: 4, name: "shirt" } });
+  expect(address).toBe("/avatar?tab=shirt&wear=12");
+  expect(readWear(new URLSearchParams(address.split("?")[1]))).toBe(12);
+  for (const wear of ["", "0", "-1", "1.5", "x", "1e99"])
+    expect(readWear(new URLSearchParams({ wear }))).toBeNull();
+});
 
 describe("slots", () => {
   test("are three for hats and one for everything else", () => {

@@ -70,7 +70,7 @@ test("a member earns coins, buys a hat, wears it and sells a shirt to another; a
   // The first item is another achievement.
   await expect(bank(page, 5)).toBeVisible();
   await deal(page).getByRole("link", { name: "Wear it" }).click();
-  await page.getByRole("button", { name: `Wear ${hatName}`, exact: true }).click();
+  await expect(page.getByRole("button", { name: `Take off ${hatName}`, exact: true })).toBeVisible();
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page.getByText(/^Your bopi has been saved/)).toBeVisible();
   const { user } = await api.get<{ user: { id: number } }>("/api/session");

@@ -41,7 +41,8 @@ test.describe("buying", () => {
     await expect(headerCoins(page, 70 + FIRST)).toBeVisible();
     await expect.poll(() => coinsOf(api)).toBe(70 + FIRST);
     await deal(page).getByRole("link", { name: "Wear it" }).click();
-    await expect(page).toHaveURL("/avatar");
+    await expect(page).toHaveURL("/avatar?tab=shirt");
+    await expect(page.getByRole("button", { name: `Take off ${name}`, exact: true })).toBeVisible();
     await page.goto(`/users/${username}/inventory`);
     await expect(page.getByRole("link", { name, exact: true })).toBeVisible();
   });

@@ -74,5 +74,6 @@ export const avatarText = {
   leave: "Leave without saving?",
   leaveText: "Your bopi has changes that aren't saved yet.",
   leaveAct: "Leave",
+  notWearable: "You can't wear that item right now.",
   signIn: "Sign in to dress your bopi.",
 } as const;

@@ -21,6 +21,7 @@ import { Help } from "./help.tsx";
 import { ItemTab } from "./item-tab.tsx";
 import { CATEGORY_TABS, isCategory, MISC_TABS, useTab } from "./tab-state.ts";
 import { type DraftState, useDraft } from "./use-draft.ts";
+import { useWearOnArrival } from "./wear-on-arrival.ts";
 import { WearingTab } from "./wearing-tab.tsx";
 
 const text = avatarText;
@@ -90,6 +91,7 @@ export function CustomiserScreen({
   const draft = useDraft(user.id);
   const { tab, search, choose, searchFor } = useTab();
   const [opens, setOpens] = useState(false);
+  useWearOnArrival(draft);
   if (draft.query.isError && !draft.draft) {
     return (
       <Page title={text.title}>

@@ -4,7 +4,7 @@ import { type Avatar, avatarRoute, updateAvatarRoute } from "#domain/avatar/api.
 import { changesBetween, type Draft, draftOf, hasChanges } from "#domain/avatar/changes.ts";
 import { colorKey } from "#domain/avatar/color-keys.ts";
 import type { BopiPart } from "#domain/avatar/colors.ts";
-import { clickItem, emptyWardrobe } from "#domain/avatar/rules.ts";
+import { clickItem, emptyWardrobe, putOn } from "#domain/avatar/rules.ts";
 import type { HatSlot } from "#domain/avatar/slots.ts";
 import type { WearableItem } from "#domain/items/entity.ts";
 import { errorText } from "#web/lib/action-error.ts";
@@ -62,6 +62,11 @@ export function useDraft(userId: number) {
         const after = clickItem(wardrobe, item, lastRemoved);
         return { draft: { wardrobe: after.wardrobe, colors }, lastRemoved: after.lastRemoved };
       }),
+    wear: (item: WearableItem) =>
+      change(({ draft: { wardrobe, colors }, lastRemoved }) => ({
+        draft: { wardrobe: putOn(wardrobe, item, lastRemoved), colors },
+        lastRemoved,
+      })),
     paint: (parts: readonly BopiPart[], color: string) =>
       change(({ draft: { wardrobe, colors }, lastRemoved }) => ({
         draft: {

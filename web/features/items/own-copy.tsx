@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Check, Shirt, Tag, Undo2 } from "lucide-react";
 import { useState } from "react";
+import { wearAddress } from "#domain/avatar/view.ts";
 import type { Item } from "#domain/items/api.ts";
 import { netPrice } from "#domain/items/rules.ts";
 import { offerCopyRoute } from "#domain/shop/api.ts";
@@ -79,7 +80,7 @@ export function OwnCopy({ item, copy }: OwnCopyProps) {
         </p>
         {/* What not everybody sees is worn and sold by nobody. */}
         {resale_price === null && !item.review && (
-          <LinkButton icon={Shirt} to="/avatar">
+          <LinkButton icon={Shirt} to={wearAddress(item)}>
             {text.wear}
           </LinkButton>
         )}
