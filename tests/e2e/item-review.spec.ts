@@ -37,7 +37,7 @@ test("a copied design waits, staff see both and decline it, and its creator read
   await staff.goto("/staff/items");
   const entry = staff.getByRole("article").filter({ hasText: copy });
   await expect(entry.getByRole("region", { name: "What it looks like" })).toContainText(original);
-  await entry.getByRole("button", { name: `Compare the textures of ${copy}` }).click();
+  await entry.getByRole("button", { name: `Zoom in on the textures of ${copy}` }).click();
   await expect(staff.getByRole("dialog").getByRole("img")).toHaveCount(2);
   await staff.keyboard.press("Escape");
   await entry.getByRole("button", { name: `Reject “${copy}”` }).click();

@@ -88,7 +88,7 @@ it("who is declined, and who takes a request back, is gone from both lists witho
   await ask(anna, ben);
   await expect(tab(anna.page, "Outgoing")).toHaveText("Outgoing1");
   await expect(cardOf(ben.page, anna)).toBeVisible();
-  await button(anna.page, `Cancel the request to ${ben.username}`).click();
+  await button(anna.page, `Cancel request to ${ben.username}`).click();
   for (const page of [anna.page, ben.page]) await expect(page.getByText("No users found")).toBeVisible();
   await expect(tab(ben.page, "Incoming")).toHaveText("Incoming0");
 });

@@ -52,7 +52,7 @@ test("a level is featured by its name and taken out again, and both are noted wi
   await page.getByRole("button", { name: `Feature ${title}` }).click();
   await expect(page.getByText(`${title} is featured now.`)).toBeVisible();
   const row = page.getByRole("listitem").filter({ has: page.getByRole("link", { name: title }) });
-  await row.getByRole("button", { name: `Stop featuring ${title}` }).click();
+  await row.getByRole("button", { name: `Remove ${title} from featured` }).click();
   await expect(row).toHaveCount(0);
   await page.goto(`/staff/audit?subject_type=level&subject=${id}`);
   const [last, first] = [page.getByRole("article").first(), page.getByRole("article").nth(1)];

@@ -24,7 +24,17 @@ test.describe("the history of somebody who has one", () => {
 
   test("is reached from the coins in the bar and from the account menu", async ({ page }) => {
     await page.goto("/levels");
-    await page.getByRole("link", { name: /coins?: your transactions$/ }).click();
+    const wallet = page.getByRole("link", { name: /: your transactions$/ });
+    const coins = (await wallet.getAttribute("aria-label"))?.match(/([\d,]+):/)?.[1];
+    const exactly = page.getByText(new RegExp(`^${coins} coins$`));
+    await wallet.hover();
+    await expect(exactly).toBeVisible();
+    await page.mouse.move(0, 0);
+    await expect(exactly).toBeHidden();
+    // As a finger lets go of it.
+    await wallet.dispatchEvent("pointerup", { pointerType: "touch" });
+    await expect(exactly).toBeVisible();
+    await wallet.click();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Transactions");
     await page.goBack();
     await page.getByRole("button", { name: "Account menu of bobby" }).click();
@@ -125,7 +135,9 @@ test("somebody new finds nothing, is told what to do, and sees what comes while 
   await expect(rows(page)).toHaveCount(1);
   await expect(column(page, 1)).toHaveText("admin");
   await expect(column(page, 4)).toHaveText("+1,500 coins");
-  await expect(page.getByRole("link", { name: "1,500 coins: your transactions" })).toBeVisible();
+  await expect(
+    page.getByRole("link", { name: "1.5K coins, exactly 1,500: your transactions" }),
+  ).toBeVisible();
   await admin.post(`/api/staff/users/${username}/grant`, { coins: -500, reason: "Too much" });
   await expect(rows(page)).toHaveCount(2);
   await expect(column(page, 4).first()).toHaveText("−500 coins");

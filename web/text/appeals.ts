@@ -34,7 +34,7 @@ export const appealsText = {
   accept: "End the ban",
   acceptOf: (username: string) => `End the ban of ${username}`,
   decline: "Let it stand",
-  declineOf: (username: string) => `Let the ban of ${username} stand`,
+  declineOf: (username: string) => `Let it stand: the ban of ${username}`,
   notYours: "You made this ban: another moderator decides.",
   answered: "Answered by",
 } as const;

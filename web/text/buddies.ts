@@ -30,7 +30,7 @@ export const buddiesText = {
   message: "Message",
   acceptOf: (username: string) => `Accept ${username}`,
   declineOf: (username: string) => `Decline ${username}`,
-  cancelOf: (username: string) => `Cancel the request to ${username}`,
+  cancelOf: (username: string) => `Cancel request to ${username}`,
   removeOf: (username: string) => `Remove ${username}`,
   messageTo: (username: string) => `Message ${username}`,
   sureToRemove: (username: string) => `Are you sure you want to remove ${username} from your buddies?`,

@@ -104,7 +104,7 @@ export const staffEventsText = {
   found: "Levels found",
   noneFound: "No public level is called so.",
   searchFailed: "Levels could not be searched. Type on to try again.",
-  addLevel: (title: string) => `Add ${title}`,
+  add: "Add",
   removeLevel: (title: string) => `Remove ${title}`,
   up: (title: string) => `Move ${title} up`,
   down: (title: string) => `Move ${title} down`,

@@ -22,7 +22,8 @@ export const forumsText = {
   deleted: "Deleted",
   bookmarked: "Bookmarked",
   unread: (count: number) => `${compact(count)} new`,
-  unreadLong: (count: number, title: string) => `${counted(count, "new post")} in ${title}: go to the first`,
+  unreadLong: (count: number, title: string) =>
+    `${compact(count)} new ${count === 1 ? "post" : "posts"} in ${title}: go to the first`,
   markRead: "Mark all as read",
   markedRead: "Everything here is marked as read.",
 

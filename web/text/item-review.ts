@@ -37,7 +37,7 @@ export const itemReviewText = {
   by: "by",
   picture: (name: string) => `Picture of ${name}`,
   texture: (name: string) => `Texture of ${name}`,
-  zoom: (name: string) => `Compare the textures of ${name}`,
+  zoom: (name: string) => `Zoom in on the textures of ${name}`,
   zoomShort: "Zoom",
   zoomTitle: "Textures side by side",
   close: "Close",

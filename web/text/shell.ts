@@ -1,5 +1,5 @@
 import { SITE } from "#domain/site.ts";
-import { counted, exact } from "#web/lib/format.ts";
+import { exact } from "#web/lib/format.ts";
 
 /** Words of the frame around every page. */
 export const shellText = {
@@ -44,10 +44,8 @@ export const shellText = {
   theme: "Theme",
   chooseTheme: (name: string) => `Theme: ${name}. Choose another.`,
   themeNotSaved: "The theme is set here, but could not be saved to your account.",
-  coins: (coins: number) => counted(coins, "coin"),
   earned: (title: string) => `You earned the achievement “${title}”!`,
   seeAchievements: "See it",
-  coinsLink: (coins: number) => `${counted(coins, "coin")}: your transactions`,
   spiritReached: (level: number) => `Spirit level ${exact(level)}! +${exact(10 * level)} coins`,
   spirit: (level: number, missing: number) => `Spirit level ${level}: ${exact(missing)} XP to the next`,
   offline: "You are offline. What you see may be old.",

@@ -25,7 +25,7 @@ export const heldText = {
   } satisfies Record<HoldReason, (found: string) => string>,
   newcomer: "New here",
   approve: "Let it through",
-  approveOf: (username: string) => `Let through what ${username} wrote`,
+  approveOf: (username: string) => `Let it through: what ${username} wrote`,
   decline: "Decline",
   declineOf: (username: string) => `Decline what ${username} wrote`,
   declineTitle: (username: string) => `Decline what ${username} wrote?`,

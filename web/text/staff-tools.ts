@@ -45,7 +45,7 @@ export const featuredText = {
   addItem: "Feature an item",
   feature: (name: string) => `Feature ${name}`,
   remove: "Remove",
-  removeOf: (name: string) => `Stop featuring ${name}`,
+  removeOf: (name: string) => `Remove ${name} from featured`,
   by: (username: string) => `by ${username}`,
   isPrivate: "Private: nobody sees it",
   noLevels: "No level is featured.",

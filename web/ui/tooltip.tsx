@@ -45,6 +45,8 @@ interface TooltipProps {
   children: ReactNode;
   /** The child already says the same to a screen reader. */
   silent?: boolean;
+  /** Shows on a tap as well. Without it, a child that is pressed to do something (`silent`) does not show its tooltip then. */
+  tap?: boolean;
   /** Lets Tab reach a child that is plain text. */
   focusable?: boolean;
   /** Flows with the text around it. */
@@ -55,7 +57,7 @@ interface TooltipProps {
  * A line of text about its child, on hover, focus or tap. Our own and not Radix's: it stands on every
  * screen's first load, where a positioning library would cost more than the page.
  */
-export function Tooltip({ text, children, silent, focusable, inline }: TooltipProps) {
+export function Tooltip({ text, children, silent, tap = !silent, focusable, inline }: TooltipProps) {
   const anchor = useRef<HTMLSpanElement>(null);
   const timer = useRef(0);
   const [open, setOpen] = useState(false);
@@ -77,7 +79,7 @@ export function Tooltip({ text, children, silent, focusable, inline }: TooltipPr
       }}
       // A finger leaves as soon as it is lifted: its tooltip stays until the next touch anywhere.
       onPointerLeave={(event) => event.pointerType !== "touch" && hide()}
-      onPointerUp={(event) => event.pointerType === "touch" && !silent && setOpen(true)}
+      onPointerUp={(event) => event.pointerType === "touch" && tap && setOpen(true)}
       onPointerDown={hide}
       onFocus={(event) => event.target.matches(":focus-visible") && setOpen(true)}
       onBlur={hide}

@@ -33,6 +33,7 @@ import { useSettings } from "#web/lib/settings.ts";
 import { useRefreshUser, useUser } from "#web/lib/user.ts";
 import { shellText } from "#web/text/shell.ts";
 import { staffText } from "#web/text/staff.ts";
+import { walletText } from "#web/text/wallet.ts";
 import { Headshot } from "#web/ui/headshot.tsx";
 import { IconLink } from "#web/ui/icon-button.tsx";
 import { Menu, type MenuGroup, type MenuItem } from "#web/ui/menu.tsx";
@@ -139,10 +140,10 @@ function Tools({ user }: { user: SessionUser }) {
       <ConfirmSlot />
       <ChatLink />
       <Bell />
-      <Tooltip text={shellText.coins(user.coins)} silent>
-        <Link to="/transactions" className={styles.coins} aria-label={shellText.coinsLink(user.coins)}>
+      <Tooltip text={walletText.coins(user.coins)} silent tap>
+        <Link to="/transactions" className={styles.coins} aria-label={walletText.link(user.coins)}>
           <img src="/static/emoticons/coin.svg" width={24} height={24} alt="" />
-          <span aria-hidden>{compact(user.coins)}</span>
+          <span>{compact(user.coins)}</span>
         </Link>
       </Tooltip>
       <span className={styles.spirit}>

@@ -74,12 +74,8 @@ function Found({
     <ul className={styles.found} aria-label={text.found}>
       {left.map((level) => (
         <li key={level.id}>
-          <button
-            type="button"
-            className={styles.option}
-            aria-label={text.addLevel(level.title)}
-            onClick={() => onPick(level)}
-          >
+          <button type="button" className={styles.option} onClick={() => onPick(level)}>
+            <span className="sr-only">{text.add} </span>
             <Face level={level} />
             <Plus aria-hidden />
           </button>

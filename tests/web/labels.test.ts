@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { appealsText } from "#web/text/appeals.ts";
+import { buddiesText } from "#web/text/buddies.ts";
+import { forumsText } from "#web/text/forums.ts";
+import { itemReviewText } from "#web/text/item-review.ts";
+import { heldText } from "#web/text/spam.ts";
+import { featuredText } from "#web/text/staff-tools.ts";
+import { walletText } from "#web/text/wallet.ts";
+
+// Speech control finds a button by the words on it, so its name has to contain them (WCAG 2.5.3).
+test("the name of a control contains the words that it shows", () => {
+  const pairs: [shown: string, name: string][] = [
+    ["12", walletText.link(12)],
+    ["3.1K", walletText.link(3115)],
+    [appealsText.accept, appealsText.acceptOf("max")],
+    [appealsText.decline, appealsText.declineOf("max")],
+    [buddiesText.cancel, buddiesText.cancelOf("max")],
+    [featuredText.remove, featuredText.removeOf("Lava")],
+    [forumsText.unread(1200), forumsText.unreadLong(1200, "Hello")],
+    [heldText.approve, heldText.approveOf("max")],
+    [itemReviewText.zoomShort, itemReviewText.zoom("Cap")],
+  ];
+  for (const [shown, name] of pairs) expect(name).toContain(shown);
+});
+
+test("the wallet's name has the exact number of coins beside the short one that it shows", () => {
+  expect(walletText.link(1)).toBe("1 coin: your transactions");
+  expect(walletText.link(999)).toBe("999 coins: your transactions");
+  expect(walletText.link(1000)).toBe("1K coins, exactly 1,000: your transactions");
+  expect(walletText.link(3115)).toBe("3.1K coins, exactly 3,115: your transactions");
+});
