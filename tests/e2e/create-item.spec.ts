@@ -59,7 +59,9 @@ test.describe("a member", () => {
     await page.getByRole("menuitem", { name: "Create item" }).click();
     await expect(page).toHaveURL("/shop/create/");
     await expect(
-      page.getByText(`Making an item costs 25 coins. You have ${exact(before)} coins.`),
+      page.getByText(
+        `Making an item costs 25 coins. You have ${exact(before)} coins; after this ${exact(before - 25)}.`,
+      ),
     ).toBeVisible();
     await texture(page).setInputFiles(pictureFile(512, 512));
     await name(page).fill(title);

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { changed, creatableTypes, newItem, sentPrice } from "#web/features/shop/item-fields.ts";
 import { priceDigits } from "#web/lib/price.ts";
+import { coinsText } from "#web/text/coins.ts";
 
 test("members make shirts, pants and shoes, admins everything", () => {
   expect(creatableTypes("member")).toEqual([4, 5, 6]);
@@ -14,6 +15,12 @@ test("the address chooses the type where one may make it", () => {
   expect(newItem("member", "x").type_id).toBe(4);
   expect(newItem("admin", "face").type_id).toBe(3);
   expect(newItem("admin", null).type_id).toBe(1);
+});
+
+test("what a member has is stated exactly beside a price, with what remains where it is enough", () => {
+  expect(coinsText.spend(3115, 125)).toBe("You have 3,115 coins; after this 2,990.");
+  expect(coinsText.spend(25, 25)).toBe("You have 25 coins; after this 0.");
+  expect(coinsText.spend(1, 25)).toBe("You have 1 coin.");
 });
 
 test("a price keeps its digits and is sent for what is on sale only", () => {

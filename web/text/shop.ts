@@ -70,7 +70,6 @@ export const createItemText = {
   previewEmptyModel: "Choose a model and a texture, and your bopi tries it on.",
   cost: (cost: number) => `Making an item costs ${coins(cost)}.`,
   free: "Making an item costs you nothing.",
-  balance: (count: number) => `You have ${coins(count)}.`,
   tooFew: (missing: number) => `You need ${coins(missing)} more.`,
   create: "Create item",
   cancel: "Cancel",

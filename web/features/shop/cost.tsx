@@ -1,5 +1,6 @@
 import type { SessionUser } from "#domain/auth/api.ts";
 import { creationCost } from "#domain/items/rules.ts";
+import { coinsText } from "#web/text/coins.ts";
 import { createItemText } from "#web/text/shop.ts";
 import styles from "./create.module.css";
 
@@ -12,7 +13,7 @@ export function Cost({ user }: { user: SessionUser }) {
       <img src="/static/emoticons/coin.svg" width={28} height={28} alt="" />
       <span>
         {cost === 0 ? createItemText.free : createItemText.cost(cost)}{" "}
-        {cost > 0 && createItemText.balance(user.coins)}
+        {cost > 0 && coinsText.spend(user.coins, cost)}
         {missing > 0 && <strong className={styles.tooFew}> {createItemText.tooFew(missing)}</strong>}
       </span>
     </p>
