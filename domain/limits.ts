@@ -101,6 +101,16 @@ export function firstCharacters(text: string, most: number): string {
   return text;
 }
 
+/** The first words of `text`, at most `most` graphemes with the "…" of a shortened text. A single long word is cut. */
+export function firstWords(text: string, most: number): string {
+  const line = text.trim().replace(/\s+/g, " ");
+  if (countCharacters(line) <= most) return line;
+  // One more than fits: a space there ends a whole word.
+  const start = firstCharacters(line, most);
+  const end = start.lastIndexOf(" ");
+  return `${end > 0 ? start.slice(0, end) : firstCharacters(line, most - 1)}…`;
+}
+
 /** Letters that nothing joins: each is a character of its own. */
 const PLAIN = /^[\n\x20-\x7e]*$/;
 

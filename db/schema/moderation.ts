@@ -53,6 +53,9 @@ export const cases = sqliteTable(
       .where(sql`${t.state} = 'open' and ${t.claimed_by} is null`),
     index("cases_claimed").on(t.claimed_by, t.state, t.id),
     index("cases_subject").on(t.subject_id, t.id),
+    index("cases_subject_open").on(t.subject_id, t.id).where(sql`${t.state} = 'open'`),
+    index("cases_decided").on(t.decided_at, t.id).where(sql`${t.state} = 'decided'`),
+    index("cases_decided_type").on(t.type, t.decided_at, t.id).where(sql`${t.state} = 'decided'`),
   ],
 );
 

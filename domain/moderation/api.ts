@@ -70,11 +70,22 @@ export const reportQueueRoute = route("GET", "/api/staff/reports", {
   input: z.object({
     state: z._default(oneOf("State", CASE_STATES), "open"),
     type: z._default(oneOf("Type", ["", ...REPORT_TYPES]), ""),
-    order: z._default(oneOf("Order", CASE_ORDERS), "oldest"),
+    /** Unless chosen, the oldest first; of decided cases, the newest decisions first. */
+    order: z.optional(oneOf("Order", CASE_ORDERS)),
     page: pageNumber,
   }),
   output: page(caseCard),
 });
+
+/** An open case in short, for links to it. */
+export const openCase = z.pick(caseCard, {
+  id: true,
+  type: true,
+  name: true,
+  reason: true,
+  reports_count: true,
+});
+export type OpenCase = z.infer<typeof openCase>;
 
 /** A message of a frozen conversation. */
 const copiedMessage = z.object({
@@ -131,6 +142,8 @@ export const caseDetails = z.extend(caseCard, {
       ...times,
     }),
   ),
+  /** Other open cases about the same person, the newest first, at most twenty. */
+  open_cases: z.array(openCase),
   /** Warnings, bans and other cases of the same person, the newest first, at most fifty. */
   history: z.array(pastAct),
   subject: z.object({

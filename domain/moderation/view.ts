@@ -10,12 +10,27 @@ export interface CaseView {
   page: number;
 }
 
+/** Open cases wait in line, so the oldest come first. Of decided ones the newest decisions come first. */
+export const usualOrder = (state: CaseView["state"]): CaseView["order"] =>
+  state === "decided" ? "newest" : "oldest";
+
 /** Reads the queue's address; values that mean nothing are left out. */
-export const readCaseView = (query: URLSearchParams): CaseView => ({
-  state: CASE_STATES.find((one) => one === query.get("state")) ?? "open",
-  type: REPORT_TYPES.find((one) => one === query.get("type")) ?? "",
-  order: CASE_ORDERS.find((one) => one === query.get("order")) ?? "oldest",
-  page: readPage(query),
+export function readCaseView(query: URLSearchParams): CaseView {
+  const state = CASE_STATES.find((one) => one === query.get("state")) ?? "open";
+  return {
+    state,
+    type: REPORT_TYPES.find((one) => one === query.get("type")) ?? "",
+    order: CASE_ORDERS.find((one) => one === query.get("order")) ?? usualOrder(state),
+    page: readPage(query),
+  };
+}
+
+/** The first page of the same kind of case in another state. An order that was not chosen gives way to the usual one. */
+export const inState = (view: CaseView, state: CaseView["state"]): CaseView => ({
+  ...view,
+  state,
+  order: view.order === usualOrder(view.state) ? usualOrder(state) : view.order,
+  page: 1,
 });
 
 /** The address query of a view: "?type=item", or nothing where all is as it is unless told. */
@@ -23,7 +38,7 @@ export function writeCaseView({ state, type, order, page }: CaseView): string {
   const query = new URLSearchParams();
   if (state !== "open") query.set("state", state);
   if (type) query.set("type", type);
-  if (order !== "oldest") query.set("order", order);
+  if (order !== usualOrder(state)) query.set("order", order);
   if (page > 1) query.set("page", String(page));
   return query.size > 0 ? `?${query}` : "";
 }

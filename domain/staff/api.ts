@@ -4,7 +4,7 @@ import { oneOf, searchText } from "../api/fields.ts";
 import { route } from "../api/route.ts";
 import { itemCard } from "../items/entity.ts";
 import { levelCard } from "../levels/card.ts";
-import { pastAct } from "../moderation/api.ts";
+import { openCase, pastAct } from "../moderation/api.ts";
 import { REPORT_REASONS, REPORT_TYPES } from "../reports/types.ts";
 import { AUDIT_SUBJECTS } from "./types.ts";
 import { DAY } from "./view.ts";
@@ -158,10 +158,10 @@ export const accountRoute = route("GET", "/api/staff/users/{username}", {
 });
 
 export const userHistoryRoute = route("GET", "/api/staff/users/{username}/history", {
-  summary: "Somebody's warnings, bans and decided cases, the newest first, at most fifty.",
+  summary: "A user's warnings, bans and decided cases, and the open cases about them, each the newest first.",
   access: "moderator",
   input: nothing,
-  output: z.object({ data: z.array(pastAct), open_cases: z.int() }),
+  output: z.object({ data: z.array(pastAct), open_cases: z.array(openCase) }),
 });
 
 export const overviewRoute = route("GET", "/api/staff/overview", {

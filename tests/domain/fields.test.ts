@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type * as z from "zod/mini";
 import { flag, oneOf, pageNumber, searchText, text, textProblem, upload, whole } from "#domain/api/fields.ts";
-import { countCharacters } from "#domain/limits.ts";
+import { countCharacters, firstWords } from "#domain/limits.ts";
 
 const FAMILY = "\u{1F468}\u200d\u{1F469}\u200d\u{1F467}\u200d\u{1F466}";
 
@@ -190,4 +190,16 @@ test.each([
   ["각", 1],
 ])("people count %j as %i", (value, count) => {
   expect(countCharacters(value)).toBe(count);
+});
+
+test.each([
+  ["short enough", "short enough"],
+  ["  two\nlines  ", "two lines"],
+  ["exactly twenty chars", "exactly twenty chars"],
+  ["cut after a whole word", "cut after a whole…"],
+  ["a neighbourhood of trees", "a neighbourhood of…"],
+  ["a".repeat(30), `${"a".repeat(19)}…`],
+  [FAMILY.repeat(30), `${FAMILY.repeat(19)}…`],
+])("the first words of %j in 20 characters are %j", (value, words) => {
+  expect(firstWords(value, 20)).toBe(words);
 });

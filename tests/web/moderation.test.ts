@@ -1,9 +1,11 @@
 import fc from "fast-check";
+import { createElement } from "react";
 import { describe, expect, test } from "vitest";
 import { countCharacters, LIMITS } from "#domain/limits.ts";
 import { CASE_ACTS, CASE_ORDERS, CASE_STATES, type CaseAct } from "#domain/moderation/types.ts";
 import {
   type CaseView,
+  inState,
   readAppealView,
   readCaseView,
   writeAppealView,
@@ -12,9 +14,11 @@ import {
 import { REPORT_TYPES } from "#domain/reports/types.ts";
 import { changesOf } from "#web/features/moderation/changes.ts";
 import { isToCome, untilOf } from "#web/features/moderation/lengths.ts";
+import { OpenCases } from "#web/features/moderation/open-cases.tsx";
 import { planOf, withTemplate } from "#web/features/moderation/plan.ts";
 import { listed } from "#web/text/cases.ts";
 import { REASON_TEMPLATES } from "#web/text/moderation.ts";
+import { markupOf } from "./markup.ts";
 
 const NOW = Date.parse("2026-11-22T10:00:00Z");
 
@@ -152,8 +156,16 @@ describe("addresses of the queues", () => {
       }),
     );
     expect(writeCaseView(readCaseView(new URLSearchParams()))).toBe("");
+    expect(readCaseView(new URLSearchParams("state=decided")).order).toBe("newest");
     const appeals = { state: "declined", page: 3 } as const;
     expect(readAppealView(new URLSearchParams(writeAppealView(appeals)))).toEqual(appeals);
+  });
+
+  test("another state brings its usual order along, and keeps an order that was chosen", () => {
+    const open: CaseView = { state: "open", type: "level", order: "oldest", page: 3 };
+    expect(inState(open, "decided")).toEqual({ state: "decided", type: "level", order: "newest", page: 1 });
+    expect(inState({ ...open, state: "decided", order: "newest" }, "mine").order).toBe("oldest");
+    expect(inState({ ...open, order: "most" }, "decided").order).toBe("most");
   });
 
   test("what means nothing is left out", () => {
@@ -161,4 +173,17 @@ describe("addresses of the queues", () => {
     expect(readCaseView(junk)).toEqual({ state: "open", type: "", order: "oldest", page: 1 });
     expect(readAppealView(junk)).toEqual({ state: "waiting", page: 1 });
   });
+});
+
+test("open cases about a person are links to their pages, and nothing is shown where there are none", () => {
+  const cases = [
+    { id: 7, type: "level", name: "Lava Tower", reason: "spam", reports_count: 3 },
+    { id: 8, type: "user", name: "", reason: "harassment", reports_count: 1 },
+  ] as const;
+  const html = markupOf(createElement(OpenCases, { cases, heading: "Open reports" }));
+  expect(html).toContain("Open reports");
+  expect(html).toMatch(/<a [^>]*href="\/staff\/reports\/7"[^>]*>Lava Tower<\/a>/);
+  expect(html).toMatch(/<a [^>]*href="\/staff\/reports\/8"[^>]*>Report 8<\/a>/);
+  expect(html).toContain("3 reports");
+  expect(markupOf(createElement(OpenCases, { cases: [], heading: "Open reports" }))).toBe("");
 });

@@ -91,6 +91,21 @@ describe("the queue", () => {
     expect(await Promise.all(statuses)).toEqual([401, 403, 200, 200]);
   });
 
+  test("shows decided cases by the time of their decision, the newest first", async () => {
+    const me = await staff();
+    const { id: early } = await reportedLevel();
+    const { id: late } = await reportedLevel();
+    for (const id of [late, early]) expect((await decide(me, id)).status).toBe(200);
+    await run(sql`update cases set decided_at = ${Date.now() + 1000} where id = ${early}`);
+    for (const type of ["", "level"] as const) {
+      const ids = async (input: object) =>
+        (await queue(me, { state: "decided", type, ...input })).data.map(({ id }) => id);
+      expect((await ids({})).slice(0, 2)).toEqual([early, late]);
+      const { meta } = await queue(me, { state: "decided", type, order: "oldest" });
+      expect((await ids({ order: "oldest", page: meta.last_page })).slice(-2)).toEqual([late, early]);
+    }
+  });
+
   test("costs the same with twenty thousand cases, first page and last, in every order", async () => {
     const me = await staff();
     const kinds = sql`case i % 3 when 0 then 'level' when 1 then 'comment' else 'user' end`;
@@ -98,8 +113,11 @@ describe("the queue", () => {
       insert into cases (type, target, subject_id, name, reason, reports_count, claimed_by, claimed_at, created_at, updated_at)
       select ${kinds}, 7000000 + i, ${owner.id}, 'x', 'spam', i % 50,
         case when i % 2 then ${moderator.id} end, case when i % 2 then 1 end, 1, 1 from n`);
+    await run(sql`with recursive n (i) as (select 1 union all select i + 1 from n where i < 9000)
+      insert into cases (type, target, subject_id, name, reason, reports_count, state, outcome, decided_at, created_at, updated_at)
+      select ${kinds}, 7100000 + i, ${owner.id}, 'x', 'spam', i % 50, 'decided', 'dismissed', i % 700, 1, 1 from n`);
     const size = LIMITS.pageSize.reports;
-    for (const state of ["open", "unclaimed"] as const)
+    for (const state of ["open", "unclaimed", "decided"] as const)
       for (const type of ["", "comment"] as const)
         for (const order of ["oldest", "newest", "most"] as const) {
           const view = { state, type, order };
@@ -148,6 +166,17 @@ describe("a case", () => {
       expect(JSON.stringify(answer.body)).not.toContain(reporter.username);
     }
     expect(await stateOf(about.id)).toEqual({ state: "open" });
+  });
+
+  test("names the other open cases about the same person", async () => {
+    const subject = await person();
+    const { id: one } = await reportedLevel(subject);
+    const { id: other } = await reportedLevel(subject);
+    const { id: decided } = await reportedLevel(subject);
+    await decide(moderator, decided);
+    expect((await caseOf(moderator, one)).open_cases).toMatchObject([
+      { id: other, type: "level", reason: "spam", reports_count: 1 },
+    ]);
   });
 
   test("costs the same with a thousand reports and a long past", async () => {

@@ -142,6 +142,15 @@ describe("a report", () => {
     expect(copy?.messages[0]?.user.id).toBe(bob.id);
   });
 
+  test("has a name that ends with a whole word", async () => {
+    const body = "Everybody should come and look at this extraordinarily beautiful neighbourhood";
+    const id = await addComment("user", owner.id, owner.id);
+    await run(sql`update comments set body = ${body} where id = ${id}`);
+    const opened = await openCase(reporter.browser, "comment", id);
+    const [one] = await run<{ name: string }>(sql`select name from cases where id = ${opened}`);
+    expect(one?.name).toBe("Everybody should come and look at this extraordinarily…");
+  });
+
   test("stays as it was when the thing changes or goes; a later report that finds it changed adds a copy", async () => {
     const level = await addLevel(owner.id, { title: "First name" });
     const id = await openCase(reporter.browser, "level", level);

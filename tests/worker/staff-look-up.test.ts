@@ -136,9 +136,14 @@ describe("an account", () => {
         { kind: "ban", reason: "Twice", active: false },
         { kind: "warning", reason: "Once" },
       ],
-      open_cases: 1,
+      open_cases: [{ type: "user", reason: "spam", reports_count: 0 }],
     });
     expectCost(answer, { rounds: 2, read: 300, written: 0 });
+    await run(sql`insert into cases (type, target, subject_id, reason, created_at, updated_at)
+      values ('user', 'self', ${staff}, 'spam', 50, 50)`);
+    const own = { params: { username: moderator.username } };
+    expect((await moderator.browser.call(userHistoryRoute, own)).body.open_cases).toEqual([]);
+    expect((await admin.browser.call(userHistoryRoute, own)).body.open_cases).toHaveLength(1);
     const nobody = { params: { username: "nobody_here" } };
     expect((await moderator.browser.call(userHistoryRoute, nobody)).status).toBe(404);
   });

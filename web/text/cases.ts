@@ -51,6 +51,9 @@ export const caseText = {
   reportsMost: "The newest fifty are shown.",
   noDetails: "Nothing was added.",
 
+  otherCases: "Other open reports about them",
+  openCases: "Open reports about them",
+
   person: "Who it is about",
   joined: "Joined",
   warnings: (count: number) => (count === 0 ? "No warnings" : counted(count, "warning")),

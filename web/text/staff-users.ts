@@ -30,7 +30,6 @@ export const staffUsersText = {
   bannedUntil: (date: string) => `Banned until ${date} UTC.`,
   bannedForEver: "Banned for ever.",
   reason: (reason: string) => `Reason: ${reason}`,
-  openCases: (count: number) => `${counted(count, "open report")} about them`,
   account: "Account",
   numbers: "In numbers",
   id: "Id",

@@ -14,6 +14,7 @@ import { presentBan } from "./ban-commands.ts";
 import { type EvidenceRow, presentCase, presentCopy, speakersOf } from "./case-present.ts";
 import { caseQuery, type Done, type WholeCaseRow } from "./case-queries.ts";
 import { historyQuery, presentPast } from "./history.ts";
+import { openCasesQuery } from "./open-cases.ts";
 import { lookUpThing } from "./things.ts";
 
 /** Of a case's reports so many are shown, the newest. */
@@ -69,10 +70,11 @@ export async function readCase(
   now: number,
 ): Promise<CaseDetails> {
   const subjectId = sql`(select subject_id from cases where id = ${id})`;
-  const [[found], evidence, reports, history, [warnings]] = await gate.read(
+  const [[found], evidence, reports, open, history, [warnings]] = await gate.read(
     caseQuery(id),
     evidenceQuery(id),
     reportsQuery(id),
+    openCasesQuery(subjectId, id),
     historyQuery(subjectId, id, now),
     warningsQuery(subjectId),
   );
@@ -98,6 +100,7 @@ export async function readCase(
       const user = people.get(reporter_id);
       return user ? { ...report, user, ...timesOf(created_at) } : [];
     }),
+    open_cases: open,
     history: history.map((past) => presentPast(past, people)),
     subject: {
       banned: presentBan(row, now),

@@ -5,6 +5,7 @@ import type { Actor } from "#domain/levels/rules.ts";
 import type { CaseCard, reportQueueRoute } from "#domain/moderation/api.ts";
 import { MOST_CLAIMS } from "#domain/moderation/rules.ts";
 import type { CaseAct } from "#domain/moderation/types.ts";
+import { type CaseView, usualOrder } from "#domain/moderation/view.ts";
 import type { ReportType } from "#domain/reports/types.ts";
 import { orderBy } from "../http/pagination.ts";
 import type { Walk } from "../http/walk.ts";
@@ -35,28 +36,40 @@ const columns = sql`c.id, c.type, c.target, c.name, c.url, c.subject_id, c.reaso
   ${userJson("k")} as claimer`;
 const joins = sql`cross join users u on u.id = c.subject_id left join users k on k.id = c.claimed_by`;
 
-type View = Omit<InputOf<typeof reportQueueRoute>, "page">;
+type View = Omit<CaseView, "page">;
 
 /** Which cases, as a stretch of the index that is named; one's own are few. */
 function stretch({ state, type, order }: View, me: number): { from: SQL; where: SQL } {
   const most = order === "most" ? "_most" : "";
   const kind = type === "" ? sql`true` : sql`type = ${type}`;
   const byType = type === "" ? "" : "_type";
+  const along = (index: string) => sql.raw(`cases indexed by ${index}`);
   switch (state) {
     case "mine":
       return { from: sql`cases`, where: sql`claimed_by = ${me} and state = 'open' and ${kind}` };
-    case "unclaimed": {
-      const index = byType || most ? `cases_free${byType}${most}` : "cases_claimed";
+    case "unclaimed":
       return {
-        from: sql.raw(`cases indexed by ${index}`),
+        from: along(byType || most ? `cases_free${byType}${most}` : "cases_claimed"),
         where: sql`state = 'open' and claimed_by is null and ${kind}`,
       };
-    }
-    default: {
-      const index = byType || most ? `cases${byType}${most}` : "cases_queue";
-      return { from: sql.raw(`cases indexed by ${index}`), where: sql`state = ${state} and ${kind}` };
-    }
+    case "decided":
+      return {
+        from: along(most ? `cases${byType}${most}` : `cases_decided${byType}`),
+        // In words, not as a value: SQLite only then sees that the partial indexes cover it.
+        where: sql`state = 'decided' and ${kind}`,
+      };
+    default:
+      return {
+        from: along(byType || most ? `cases${byType}${most}` : "cases_queue"),
+        where: sql`state = 'open' and ${kind}`,
+      };
   }
+}
+
+/** The columns of an order. The time of a decided case is that of its decision. */
+function columnsOf({ state, order }: View): string[] {
+  if (order === "most") return ["reports_count", "id"];
+  return state === "decided" ? ["decided_at", "id"] : ["id"];
 }
 
 /** How many that are: counters, but for one's own. */
@@ -73,9 +86,14 @@ function total({ state, type }: View, me: number): SQL {
 }
 
 /** A page of the queue. */
-export function walkCases(view: View, me: number, page: number, size: number): Walk<CaseRow> {
+export function walkCases(
+  { page, ...wanted }: InputOf<typeof reportQueueRoute>,
+  me: number,
+  size: number,
+): Walk<CaseRow> {
+  const view = { ...wanted, order: wanted.order ?? usualOrder(wanted.state) };
   const { from, where } = stretch(view, me);
-  const by = view.order === "most" ? ["reports_count", "id"] : ["id"];
+  const by = columnsOf(view);
   const direction = view.order === "oldest" ? "asc" : "desc";
   return {
     page,

@@ -28,9 +28,8 @@ function refuseClaim(row: WholeCaseRow, viewer: Actor): never {
 export function caseRoutes(app: App): void {
   handle(app, reportQueueRoute, async ({ input, gate, viewer, request, now }) => {
     const size = LIMITS.pageSize.reports;
-    const { page, ...view } = input;
-    const { rows, total } = await walkPage(gate, walkCases(view, viewer.id, page, size));
-    return { data: rows.map((row) => presentCase(row, now)), ...pageLinks(request, page, size, total) };
+    const { rows, total } = await walkPage(gate, walkCases(input, viewer.id, size));
+    return { data: rows.map((row) => presentCase(row, now)), ...pageLinks(request, input.page, size, total) };
   });
 
   handle(app, caseRoute, async ({ params, gate, viewer, env, now }) => ({

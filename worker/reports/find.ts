@@ -5,7 +5,7 @@ import { readMessageId } from "#domain/conversations/ids.ts";
 import { writeChatView } from "#domain/conversations/view.ts";
 import { SUBFORUMS, type SubforumId } from "#domain/forums/rules.ts";
 import { replyUrl, threadUrl } from "#domain/forums/view.ts";
-import { firstCharacters } from "#domain/limits.ts";
+import { firstWords } from "#domain/limits.ts";
 import type { ReportType } from "#domain/reports/types.ts";
 import { assetUrl } from "../assets/url.ts";
 import type { Env } from "../env.ts";
@@ -120,7 +120,7 @@ function placeOf(type: ReportType, row: FoundRow): { place: string; url: string 
   }
 }
 
-const nameOf = (title: string, text: string): string => title || firstCharacters(text, NAME);
+const nameOf = (title: string, text: string): string => title || firstWords(text, NAME);
 
 function presentFound(type: ReportType, row: FoundRow): Found {
   const { picture, colors } = row;

@@ -46,8 +46,8 @@ export function lookUpRoutes(app: App): void {
     return { account: presentAccount(row, devices, traces, viewer, now) };
   });
 
-  handle(app, userHistoryRoute, async ({ params, gate, now }) => {
-    const history = await readHistory(gate, params.username, now);
+  handle(app, userHistoryRoute, async ({ params, gate, viewer, now }) => {
+    const history = await readHistory(gate, viewer, params.username, now);
     if (!history) throw nobody();
     return history;
   });

@@ -23,6 +23,7 @@ import { ClaimButton } from "./claim-button.tsx";
 import { DecideForm } from "./decide-form.tsx";
 import { Evidence } from "./evidence.tsx";
 import { KIND_ICONS } from "./kind-icons.ts";
+import { OpenCases } from "./open-cases.tsx";
 import { SubjectPanel } from "./subject-panel.tsx";
 import { useCaseNews, useNextCase } from "./use-case.ts";
 
@@ -93,6 +94,7 @@ function Case({ id, back, view }: { id: number; back: ReactNode; view: ReturnTyp
             </div>
             <div className={styles.more}>
               <CaseReports reports={one.reports} count={one.reports_count} />
+              <OpenCases cases={one.open_cases} heading={text.otherCases} />
               <CaseHistory history={one.history} />
             </div>
           </div>

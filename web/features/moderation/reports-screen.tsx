@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { useNavigate, useSearchParams } from "react-router";
 import { reportQueueRoute } from "#domain/moderation/api.ts";
 import { CASE_ORDERS, CASE_STATES } from "#domain/moderation/types.ts";
-import { type CaseView, readCaseView, writeCaseView } from "#domain/moderation/view.ts";
+import { type CaseView, inState, readCaseView, writeCaseView } from "#domain/moderation/view.ts";
 import { REPORT_TYPES } from "#domain/reports/types.ts";
 import { ask } from "#web/lib/query.ts";
 import { moderationText as text } from "#web/text/moderation.ts";
@@ -35,7 +35,7 @@ function Filters({ view, total }: { view: CaseView; total: number | undefined })
       <TabLinks
         label={text.stateNav}
         tabs={CASE_STATES.map((state) => ({
-          to: addressOf({ ...view, state, page: 1 }),
+          to: addressOf(inState(view, state)),
           label: text.states[state],
           active: state === view.state,
           count: state === view.state ? total : undefined,

@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useNavigate } from "react-router";
 import { type CaseDetails, caseRoute, reportQueueRoute } from "#domain/moderation/api.ts";
-import { type CaseView, writeCaseView } from "#domain/moderation/view.ts";
+import { type CaseView, inState, writeCaseView } from "#domain/moderation/view.ts";
 import { ApiError, call } from "#web/lib/api.ts";
 import { ask, askAnew } from "#web/lib/query.ts";
 import { useMember } from "#web/lib/user.ts";
@@ -46,7 +46,7 @@ export function useNextCase(id: number, view: CaseView): () => Promise<void> {
   const navigate = useNavigate();
   const me = useMember().id;
   return async () => {
-    const queue = { ...view, state: view.state === "decided" ? ("open" as const) : view.state, page: 1 };
+    const queue = inState(view, view.state === "decided" ? "open" : view.state);
     const back = `/staff/reports${writeCaseView(queue)}`;
     // Where the queue can't be had, its page says so.
     const list = await call(reportQueueRoute, { input: queue }).catch(() => null);

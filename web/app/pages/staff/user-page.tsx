@@ -1,9 +1,11 @@
 import { useParams } from "react-router";
 import { useBanWindow } from "#web/features/moderation/ban-modal.tsx";
 import { CaseHistory } from "#web/features/moderation/case-history.tsx";
+import { OpenCases } from "#web/features/moderation/open-cases.tsx";
 import { AccountScreen } from "#web/features/staff/users/account-screen.tsx";
 import { useGrantWindow } from "#web/features/transactions/grant-modal.tsx";
 import { useUser } from "#web/lib/user.ts";
+import { caseText } from "#web/text/cases.ts";
 import MissingPage from "../../missing-page.tsx";
 import { StaffPage } from "../../staff/staff-page.tsx";
 import { useAnewAfter } from "./anew-after.ts";
@@ -25,6 +27,7 @@ export default function StaffUserPage() {
             key={username}
             username={username}
             nav={nav}
+            openCases={(cases) => <OpenCases cases={cases} heading={caseText.openCases} />}
             history={(past) => <CaseHistory history={past} />}
             missing={<MissingPage />}
             onBan={ban.ask}

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import type { PastAct } from "#domain/moderation/api.ts";
+import type { OpenCase, PastAct } from "#domain/moderation/api.ts";
 import { type Account, accountRoute, userHistoryRoute } from "#domain/staff/api.ts";
 import { ApiError } from "#web/lib/api.ts";
 import { exactDate } from "#web/lib/format.ts";
@@ -61,14 +61,23 @@ const banWords = ({ until, reason }: NonNullable<Account["banned"]>) =>
 export interface AccountScreenProps extends Pick<AccountActsProps, "onBan" | "onGrant"> {
   username: string;
   nav: ReactNode;
-  /** How their past is shown. */
+  /** How the open cases about them and their past are shown. */
+  openCases: (cases: OpenCase[]) => ReactNode;
   history: (past: PastAct[]) => ReactNode;
   /** What stands here where there is no such account. */
   missing: ReactNode;
 }
 
 /** An account as staff may know it. */
-export function AccountScreen({ username, nav, history, missing, onBan, onGrant }: AccountScreenProps) {
+export function AccountScreen({
+  username,
+  nav,
+  openCases,
+  history,
+  missing,
+  onBan,
+  onGrant,
+}: AccountScreenProps) {
   const params = { username };
   // A look is written down: it is not taken again for no more than coming back to the window.
   const account = useQuery({ ...ask(accountRoute, { params }), refetchOnWindowFocus: false });
@@ -90,9 +99,7 @@ export function AccountScreen({ username, nav, history, missing, onBan, onGrant 
         <>
           <Head account={found} onBan={onBan} onGrant={onGrant} onChanged={onChanged} />
           {found.banned && <Banner tone="notice">{banWords(found.banned)}</Banner>}
-          {past.data && past.data.open_cases > 0 && (
-            <Banner tone="notice">{text.openCases(past.data.open_cases)}</Banner>
-          )}
+          {past.data && openCases(past.data.open_cases)}
           <AccountFacts account={found} />
           {past.data && history(past.data.data)}
           <Traces traces={found.traces} />

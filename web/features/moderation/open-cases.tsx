@@ -1,0 +1,34 @@
+import type { OpenCase } from "#domain/moderation/api.ts";
+import { caseText } from "#web/text/cases.ts";
+import { moderationText } from "#web/text/moderation.ts";
+import { reasonName, reportsText } from "#web/text/reports.ts";
+import { Badge } from "#web/ui/card.tsx";
+import { TextLink } from "#web/ui/link.tsx";
+import { Section } from "#web/ui/page.tsx";
+import styles from "./case.module.css";
+
+/** Links to the open cases about a person; nothing where there are none. */
+export function OpenCases({ cases, heading }: { cases: readonly OpenCase[]; heading: string }) {
+  if (cases.length === 0) return null;
+  return (
+    <Section heading={heading}>
+      <ul className={styles.rows}>
+        {cases.map(({ id, type, name, reason, reports_count }) => (
+          <li key={id} className={styles.row}>
+            <div className={styles.sender}>
+              <TextLink className={styles.caseLink} to={`/staff/reports/${id}`}>
+                {name || caseText.title(id)}
+              </TextLink>
+              <span className={styles.muted}>
+                {reportsText.kinds[type]} · {reasonName(reason)}
+              </span>
+              <Badge {...(reports_count > 1 && { tone: "accent" as const })}>
+                {moderationText.reports(reports_count)}
+              </Badge>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
