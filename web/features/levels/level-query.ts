@@ -5,7 +5,7 @@ import { type Level, levelRoute } from "#domain/levels/api.ts";
 import { ApiError } from "#web/lib/api.ts";
 import { ask, askAnew } from "#web/lib/query.ts";
 
-const DRAWING = "/static/drawing.svg";
+export const DRAWING = "/static/drawing.svg";
 const POLL_MS = 1_500;
 const PATIENCE_MS = 30_000;
 

@@ -1,14 +1,23 @@
 import { useEffect, useState } from "react";
 import type { UserCard } from "#domain/api/answers.ts";
+import type { Level } from "#domain/levels/api.ts";
 import type { World } from "#domain/world/schema.ts";
 import { levelFormText } from "#web/text/level-form.ts";
 import { LevelCard } from "../level-card.tsx";
+import { DRAWING } from "../level-query.ts";
 import type { LevelFields } from "./draft.ts";
 import styles from "./form.module.css";
 import { worldPicture } from "./worlds.ts";
 
-/** Stands where a picture has not come yet. */
-const NOTHING = "data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==";
+/** The URL of the picture that a level has and keeps: its own, or the one drawn from the world that stays. */
+export function keptPicture(level: Level | null, { picture, world }: LevelFields): string | null {
+  if (!level || picture === "new") return null;
+  const keeps = level.has_own_thumbnail ? picture === "keep" : world === "keep";
+  return keeps ? level.thumbnail_url : null;
+}
+
+/** A card without a picture yet shows what lists show until theirs is drawn. */
+export const shownPicture = (kept: string | null, made: string | null): string => kept ?? made ?? DRAWING;
 
 async function drawn(world: World): Promise<Blob | null> {
   const image = await worldPicture(world);
@@ -36,6 +45,7 @@ function usePictureUrl(file: File | null, world: World | null): string | null {
     return () => {
       wanted = false;
       if (made) URL.revokeObjectURL(made);
+      setUrl(null);
     };
   }, [file, world]);
   return url;
@@ -45,7 +55,7 @@ export interface CardPreviewProps {
   fields: LevelFields;
   /** The picture that is picked. */
   picture: File | null;
-  /** The picture that is there and stays. */
+  /** The URL of the picture that is there and stays. */
   current: string | null;
   world: World | null;
   creator: UserCard;
@@ -65,7 +75,7 @@ export function CardPreview({ fields, picture, current, world, creator }: CardPr
           id: 0,
           title: fields.title.trim() || levelFormText.untitled,
           url: "",
-          thumbnail_url: kept ?? made ?? NOTHING,
+          thumbnail_url: shownPicture(kept, made),
           category,
           visibility,
           user: creator,

@@ -7,7 +7,7 @@ import { LEVEL_CATEGORIES, VISIBILITIES } from "#domain/levels/rules.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { categoryProblem, playableProblem } from "#domain/world/rules.ts";
 import { useForm } from "#web/lib/form.ts";
-import { useUser } from "#web/lib/user.ts";
+import { useRefreshUser, useUser } from "#web/lib/user.ts";
 import { levelFormText } from "#web/text/level-form.ts";
 import { levelsText } from "#web/text/levels.ts";
 import { Banner } from "#web/ui/banner.tsx";
@@ -19,7 +19,7 @@ import { TextField } from "#web/ui/text-field.tsx";
 import { toast } from "#web/ui/toast-store.ts";
 import { Segmented, Switch } from "#web/ui/toggle.tsx";
 import { keepLevel, refreshLists } from "../level-query.ts";
-import { CardPreview } from "./card-preview.tsx";
+import { CardPreview, keptPicture } from "./card-preview.tsx";
 import { type Draft, type LevelFields, useDraft } from "./draft.ts";
 import styles from "./form.module.css";
 import { PictureField } from "./picture-field.tsx";
@@ -149,6 +149,7 @@ export function LevelForm({ level }: { level: Level | null }) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const user = useUser();
+  const refreshUser = useRefreshUser();
   const [initial] = useState(() => (level ? fieldsOf(level) : NEW_LEVEL));
   const [base] = useState(level?.updated_at ?? "");
   const draft = useDraft({ id: `${user?.id ?? 0}:${level?.id ?? "new"}`, initial, base });
@@ -163,6 +164,8 @@ export function LevelForm({ level }: { level: Level | null }) {
     draft.finish();
     keepLevel(client, saved);
     void refreshLists(client);
+    // Their first private level is news about the account.
+    refreshUser();
     toast(level ? text.saved : text.created(saved.title), { tone: "good" });
     // Back leads to where the person came from, not to a form that is done.
     window.scrollTo(0, 0);
@@ -251,7 +254,7 @@ export function LevelForm({ level }: { level: Level | null }) {
             <CardPreview
               fields={fields}
               picture={fields.picture === "new" ? files.picture : null}
-              current={fields.picture === "keep" ? ownPicture : null}
+              current={keptPicture(level, fields)}
               world={world.chosen.is === "good" ? world.chosen.world : null}
               creator={level?.user ?? user}
             />
