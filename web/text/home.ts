@@ -15,6 +15,7 @@ export const homeText = {
   newest: "Fresh off the bench",
   own: "Your Levels",
   recent: "Continue playing",
+  allFeatured: "All featured",
   allPopular: "All levels",
   allNewest: "All new",
   allOwn: "All yours",

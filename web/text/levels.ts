@@ -42,6 +42,7 @@ export const levelsText = {
   yours: "Your Levels",
   create: "Create Level",
   featured: "Featured",
+  allFeatured: "All featured",
   resultsFor: (term: string) => `Search results for "${term}"`,
   fetched: (total: number) => `Fetched ${counted(total, "result")}`,
   loading: "Loading levels",

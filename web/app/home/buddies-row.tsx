@@ -1,4 +1,4 @@
-import { ArrowRight, Users } from "lucide-react";
+import { Users } from "lucide-react";
 import { Link } from "react-router";
 import type { PresentUserCard } from "#domain/presence/presence.ts";
 import { JoinButton } from "#web/features/play/join-button.tsx";
@@ -6,7 +6,7 @@ import { UserBubble, UserStatus } from "#web/lib/live/presence.tsx";
 import { homeText } from "#web/text/home.ts";
 import { LinkButton } from "#web/ui/button.tsx";
 import { Headshot } from "#web/ui/headshot.tsx";
-import { TextLink } from "#web/ui/link.tsx";
+import { MoreLink } from "#web/ui/more-link.tsx";
 import { Section } from "#web/ui/page.tsx";
 import { WithBubble } from "#web/ui/presence-bubble.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
@@ -45,12 +45,7 @@ export function BuddiesRow({
   return (
     <Section
       heading={homeText.buddies}
-      actions={
-        <TextLink className={styles.more} to={`/users/${username}/buddies`} plain>
-          {homeText.allBuddies}
-          <ArrowRight aria-hidden />
-        </TextLink>
-      }
+      actions={<MoreLink to={`/users/${username}/buddies`} label={homeText.allBuddies} />}
     >
       {buddies?.length === 0 ? (
         <div className={styles.nobody}>

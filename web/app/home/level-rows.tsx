@@ -1,8 +1,7 @@
-import { ArrowRight } from "lucide-react";
 import type { LevelCard as Level } from "#domain/levels/card.ts";
 import { LevelCard, LevelCardSkeleton } from "#web/features/levels/level-card.tsx";
 import { Carousel } from "#web/ui/carousel.tsx";
-import { TextLink } from "#web/ui/link.tsx";
+import { MoreLink } from "#web/ui/more-link.tsx";
 import { Section } from "#web/ui/page.tsx";
 import styles from "./home.module.css";
 
@@ -16,21 +15,11 @@ interface RowProps {
   eager?: boolean;
 }
 
-function More({ more }: Pick<RowProps, "more">) {
-  if (!more) return null;
-  return (
-    <TextLink className={styles.more} to={more.to} plain>
-      {more.label}
-      <ArrowRight aria-hidden />
-    </TextLink>
-  );
-}
-
 /** One row of levels under a heading; nothing at all when there are none. */
 export function LevelRow({ heading, levels, more, eager = false }: RowProps) {
   if (levels?.length === 0) return null;
   return (
-    <Section heading={heading} actions={<More {...(more && { more })} />}>
+    <Section heading={heading} actions={more && <MoreLink {...more} />}>
       <div className={styles.row} aria-busy={!levels}>
         {levels
           ? levels.slice(0, 5).map((level) => <LevelCard key={level.id} level={level} eager={eager} />)
@@ -41,11 +30,11 @@ export function LevelRow({ heading, levels, more, eager = false }: RowProps) {
 }
 
 /** Levels that scroll sideways. */
-export function LevelCarousel({ heading, levels, eager = false }: RowProps) {
+export function LevelCarousel({ heading, levels, more, eager = false }: RowProps) {
   if (!levels) return <LevelRow heading={heading} levels={levels} />;
   if (levels.length === 0) return null;
   return (
-    <Section heading={heading}>
+    <Section heading={heading} actions={more && <MoreLink {...more} />}>
       <Carousel label={heading}>
         {levels.map((level) => (
           <LevelCard key={level.id} level={level} eager={eager} />

@@ -69,7 +69,11 @@ export default function MemberPage() {
           ) : (
             <LevelRow heading={homeText.own} levels={data?.own} more={own} eager />
           )}
-          <LevelCarousel heading={homeText.featured} levels={data?.featured} />
+          <LevelCarousel
+            heading={homeText.featured}
+            levels={data?.featured}
+            more={{ to: "/levels?filter=featured", label: homeText.allFeatured }}
+          />
           <LevelRow
             heading={homeText.popular}
             levels={data?.popular}

@@ -66,7 +66,12 @@ export default function VisitorPage() {
               ))}
             </dl>
             <EventsStrip events={home.data?.events} />
-            <LevelCarousel heading={homeText.featured} levels={home.data?.featured} eager />
+            <LevelCarousel
+              heading={homeText.featured}
+              levels={home.data?.featured}
+              more={{ to: "/levels?filter=featured", label: homeText.allFeatured }}
+              eager
+            />
             <LevelRow
               heading={homeText.popular}
               levels={home.data?.popular}

@@ -4,6 +4,7 @@ import { FEATURED_INPUT } from "#domain/levels/view.ts";
 import { ask } from "#web/lib/query.ts";
 import { levelsText } from "#web/text/levels.ts";
 import { Carousel } from "#web/ui/carousel.tsx";
+import { MoreLink } from "#web/ui/more-link.tsx";
 import { Section } from "#web/ui/page.tsx";
 import { LevelCard, LevelCardSkeleton } from "./level-card.tsx";
 
@@ -22,7 +23,10 @@ export function Featured({ shown }: { shown: boolean }) {
   const levels = featured.data?.data;
   if (!shown || featured.isError || levels?.length === 0) return null;
   return (
-    <Section heading={levelsText.featured}>
+    <Section
+      heading={levelsText.featured}
+      actions={<MoreLink to="/levels?filter=featured" label={levelsText.allFeatured} />}
+    >
       <Carousel label={levelsText.featured}>
         {levels
           ? levels.map((level, index) => <LevelCard key={level.id} level={level} eager={index < EAGER} />)
