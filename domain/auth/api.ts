@@ -31,6 +31,7 @@ export const sessionUser = z.extend(userCard, {
   banned: z.nullable(z.object({ reason: z.string(), until: z.nullable(z.string()) })),
   /** Warnings of the staff's that they have not said they have read. */
   unseen_warnings: z.int(),
+  has_private_levels: z.boolean(),
 });
 export type SessionUser = z.infer<typeof sessionUser>;
 

@@ -98,6 +98,10 @@ export function canRate(
   return history.cleared || history.seconds_played >= RATE_AFTER_SECONDS;
 }
 
+/** Whether the browser's list can show private levels to this viewer: their own, or to staff everyone's. */
+export const seesPrivateLevels = (viewer: (Actor & { has_private_levels: boolean }) | null): boolean =>
+  viewer !== null && (isStaff(viewer) || viewer.has_private_levels);
+
 /** How many levels an account may have at a time. */
 export const levelLimit = (hasGold: boolean): number =>
   hasGold ? LIMITS.levelsPerUser.gold : LIMITS.levelsPerUser.member;

@@ -1,6 +1,8 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { select } from "#db/client.ts";
+import type { OutputOf } from "#domain/api/route.ts";
+import { sessionRoute } from "#domain/auth/api.ts";
 import {
   createLevelRoute,
   deleteLevelRoute,
@@ -160,6 +162,19 @@ describe("editing a level", () => {
 });
 
 describe("private levels", () => {
+  test("an account's session states whether it has any", async () => {
+    const user = await addUser();
+    const browser = await Browser.signedIn(user);
+    const has = async () => {
+      const answer = await browser.call(sessionRoute);
+      return (answer.body as OutputOf<typeof sessionRoute>).user?.has_private_levels;
+    };
+    await addLevel(user.id);
+    expect(await has()).toBe(false);
+    await addLevel(user.id, { visibility: "private" });
+    expect(await has()).toBe(true);
+  });
+
   test("a private level is there for its creator and staff, and does not exist for anybody else", async () => {
     const id = await addLevel(ann.id, { visibility: "private", title: "Secret garden" });
     const other = await Browser.signedIn(await addUser());

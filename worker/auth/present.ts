@@ -35,5 +35,6 @@ export function presentAccount(account: Account, now: number): SessionUser {
         }
       : null,
     unseen_warnings: account.unseen_warnings,
+    has_private_levels: account.private_levels === 1,
   };
 }

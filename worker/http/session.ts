@@ -53,6 +53,7 @@ export interface Account {
   banned_until: number | null;
   ban_reason: string | null;
   unseen_warnings: number;
+  private_levels: 0 | 1;
 }
 
 const seal = (env: Env, { token, id, role }: Claims) =>
@@ -90,7 +91,8 @@ export function accountQuery(token: string): Query<Account> {
       u.colors, u.headshot, u.avatar, u.theme_id, u.appear_offline, u.message_privacy,
       u.comment_privacy, u.join_privacy, u.coins, u.xp, u.ledger_id, u.gold_until, u.gold_username,
       u.show_custom_themes, u.show_custom_usernames, u.banned_at, u.banned_until, u.ban_reason,
-      (select count(*) from warnings indexed by warnings_unseen where user_id = u.id and seen_at is null) as unseen_warnings
+      (select count(*) from warnings indexed by warnings_unseen where user_id = u.id and seen_at is null) as unseen_warnings,
+      exists (select 1 from levels indexed by levels_user where user_id = u.id and visibility = 'private') as private_levels
     from sessions s join users u on u.id = s.user_id where s.id = ${hashToken(token)}`);
 }
 

@@ -6,6 +6,7 @@ import {
   LEVEL_ORDERS,
   type LevelFilter,
   PUBLIC_FILTERS,
+  seesPrivateLevels,
 } from "#domain/levels/rules.ts";
 import type { LevelView } from "#domain/levels/view.ts";
 import { useUser } from "#web/lib/user.ts";
@@ -93,13 +94,15 @@ export function BrowserControls({ view, choose }: ControlsProps) {
         value={filter}
         onChange={(next) => choose({ filter: next })}
       />
-      <div className={styles.private}>
-        <Checkbox
-          label={levelsText.showPrivate}
-          checked={view.showPrivateLevels}
-          onChange={(showPrivateLevels) => choose({ showPrivateLevels })}
-        />
-      </div>
+      {seesPrivateLevels(user) && (
+        <div className={styles.private}>
+          <Checkbox
+            label={levelsText.showPrivate}
+            checked={view.showPrivateLevels}
+            onChange={(showPrivateLevels) => choose({ showPrivateLevels })}
+          />
+        </div>
+      )}
     </div>
   );
 }
