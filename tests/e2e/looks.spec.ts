@@ -225,7 +225,12 @@ test.describe("what lies over the page", () => {
     "the account menu": async (page) => {
       await page.goto("/levels");
       await page.getByRole("button", { name: "Account menu of bobby" }).click();
-      await expect(page.getByRole("menu")).toBeVisible();
+      const menu = page.getByRole("menu");
+      await expect(menu).toBeVisible();
+      const hidden = () => menu.evaluate((box) => box.scrollHeight - box.clientHeight > 8);
+      // All of it is in sight, or it shows that there is more.
+      await expect.poll(hidden).toBe((await menu.getAttribute("data-more")) === "true");
+      if ((page.viewportSize()?.width ?? 0) >= 1280) expect(await hidden()).toBe(false);
     },
     "the search palette": async (page) => {
       await page.goto("/ratings");

@@ -1,6 +1,6 @@
-import { Check } from "lucide-react";
+import { Check, ChevronDown } from "lucide-react";
 import * as Dropdown from "radix-ui/dropdown-menu";
-import { type FocusEvent, useEffect, useRef, useState } from "react";
+import { type FocusEvent, useCallback, useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
 import { cx } from "./cx.ts";
 import { type SurfaceProps, useReturnFocus } from "./floating.ts";
@@ -52,16 +52,46 @@ function useStartAtFirst({ anchor }: Pick<SurfaceProps, "anchor">) {
   };
 }
 
+function Groups({ groups }: { groups: readonly MenuGroup[] }) {
+  return groups.map(({ id, heading, items }, index) => (
+    <Dropdown.Group key={id}>
+      {index > 0 && <Dropdown.Separator className={styles.rule} />}
+      {heading && <Dropdown.Label className={styles.group}>{heading}</Dropdown.Label>}
+      {items.map((item) => (
+        <Item key={item.label} item={item} />
+      ))}
+    </Dropdown.Group>
+  ));
+}
+
+/** Whether a box has more below what is in sight; the ref goes on the box. */
+function useMoreBelow() {
+  const [more, setMore] = useState(false);
+  const ref = useCallback((box: HTMLElement | null) => {
+    if (!box) return;
+    const look = () => setMore(box.scrollHeight - box.clientHeight - box.scrollTop > 8);
+    const observer = new ResizeObserver(look);
+    observer.observe(box);
+    box.addEventListener("scroll", look, { passive: true });
+    return () => {
+      observer.disconnect();
+      box.removeEventListener("scroll", look);
+    };
+  }, []);
+  return { more, ref };
+}
+
+interface MenuSurfaceProps extends SurfaceProps {
+  label: string;
+  align: "start" | "center" | "end";
+  groups: readonly MenuGroup[];
+  wide: boolean;
+}
+
 /** The open menu. Radix needs a trigger of its own: an unseen one stands where the real button is. */
-export default function MenuSurface({
-  id,
-  anchor,
-  onClose,
-  label,
-  align,
-  groups,
-}: SurfaceProps & { label: string; align: "start" | "center" | "end"; groups: readonly MenuGroup[] }) {
+export default function MenuSurface({ id, anchor, onClose, label, align, groups, wide }: MenuSurfaceProps) {
   const handlers = useReturnFocus({ anchor });
+  const { more, ref } = useMoreBelow();
   const onFocus = useStartAtFirst({ anchor });
   // In the main landmark, above everything: content outside of landmarks is easily missed by screen readers.
   const place = document.getElementById("main");
@@ -87,23 +117,33 @@ export default function MenuSurface({
         <Dropdown.Content
           {...handlers}
           onFocus={onFocus}
+          ref={ref}
           id={id}
-          className={styles.float}
+          className={cx(styles.float, wide && styles.double)}
+          data-more={more}
           aria-label={label}
           align={align}
           sideOffset={8}
           collisionPadding={8}
           loop
         >
-          {groups.map(({ id: group, heading, items }, index) => (
-            <Dropdown.Group key={group}>
-              {index > 0 && <Dropdown.Separator className={styles.rule} />}
-              {heading && <Dropdown.Label className={styles.group}>{heading}</Dropdown.Label>}
-              {items.map((item) => (
-                <Item key={item.label} item={item} />
-              ))}
-            </Dropdown.Group>
-          ))}
+          {wide ? (
+            <div className={styles.columns}>
+              <div>
+                <Groups groups={groups.slice(0, 1)} />
+              </div>
+              <div>
+                <Groups groups={groups.slice(1)} />
+              </div>
+            </div>
+          ) : (
+            <Groups groups={groups} />
+          )}
+          {more && (
+            <div className={styles.below} aria-hidden>
+              <ChevronDown />
+            </div>
+          )}
         </Dropdown.Content>
       </Dropdown.Portal>
     </Dropdown.Root>

@@ -30,15 +30,19 @@ export interface MenuProps {
   trigger: (props: TriggerProps) => ReactNode;
   groups: readonly MenuGroup[];
   align?: "start" | "center" | "end";
+  /** Has many entries: the first group stands beside the others. */
+  wide?: boolean;
 }
 
 /** A menu of acts and links that hangs on a button; a sheet on phones. */
-export function Menu({ label, trigger, groups, align = "end" }: MenuProps) {
+export function Menu({ label, trigger, groups, align = "end", wide = false }: MenuProps) {
   const floating = useFloating("menu", surface.preload);
   return (
     <>
       {trigger(floating.trigger)}
-      {floating.open && <OnDemand part={surface} props={{ ...floating.surface, label, align, groups }} />}
+      {floating.open && (
+        <OnDemand part={surface} props={{ ...floating.surface, label, align, groups, wide }} />
+      )}
     </>
   );
 }

@@ -152,6 +152,7 @@ function Tools({ user }: { user: SessionUser }) {
       <Menu
         label={shellText.account}
         groups={groups}
+        wide
         trigger={(props) => (
           <button
             type="button"
