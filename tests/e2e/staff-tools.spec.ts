@@ -11,7 +11,12 @@ test("somebody is looked up and warned, and the audit log tells who did it and w
   const { username } = person;
   await page.goto("/staff");
   const nav = page.getByRole("navigation", { name: "Staff pages" });
-  await nav.getByRole("link", { name: "People" }).click();
+  const wide = await nav.evaluate((box) => box.clientWidth);
+  for (const group of ["Queues", "World", "Log", "People"]) {
+    await nav.getByRole("link", { name: group, exact: true }).click();
+    await expect(nav.getByRole("link", { name: group, exact: true })).toHaveAttribute("data-active", "true");
+    expect(await nav.evaluate((box) => box.clientWidth), group).toBe(wide);
+  }
   await page.getByRole("searchbox").fill(username);
   await expect(page).toHaveURL(new RegExp(`search=${username}$`));
   await page.getByRole("heading", { name: username }).getByRole("link").click();

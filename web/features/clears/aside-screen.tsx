@@ -18,7 +18,7 @@ export function AsideScreen({ nav }: { nav: ReactNode }) {
     placeholderData: keepPreviousData,
   });
   return (
-    <Page title={text.title} width="middle">
+    <Page title={text.title}>
       {nav}
       <Queue
         list={list}

@@ -64,7 +64,7 @@ export function ReportsScreen({ nav }: { nav: ReactNode }) {
     refetchInterval: LOOK_MS,
   });
   return (
-    <Page title={text.title} width="middle">
+    <Page title={text.title}>
       {nav}
       <Filters view={view} total={list.isPlaceholderData ? undefined : list.data?.meta.total} />
       <Queue

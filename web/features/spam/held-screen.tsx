@@ -35,7 +35,7 @@ export function HeldScreen({ nav }: { nav: ReactNode }) {
     active: one === state,
   }));
   return (
-    <Page title={text.title} width="middle">
+    <Page title={text.title}>
       {nav}
       <p className={styles.muted}>{text.intro}</p>
       <TabLinks label={text.nav} tabs={tabs} />

@@ -52,7 +52,7 @@ export function WordsScreen({ nav }: { nav: ReactNode }) {
   const page = readPage(query);
   const list = useQuery({ ...ask(wordListRoute, { input: { page } }), placeholderData: keepPreviousData });
   return (
-    <Page title={text.title} width="middle">
+    <Page title={text.title}>
       {nav}
       <p className={styles.muted}>{text.intro}</p>
       <div className={styles.forms}>

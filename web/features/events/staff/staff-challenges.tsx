@@ -75,7 +75,6 @@ export function StaffChallenges({ nav }: { nav: ReactNode }) {
   return (
     <Page
       title={text.challenge.title}
-      width="middle"
       actions={
         <Button variant="primary" icon={Plus} onClick={() => setForm({ challenge: null })}>
           {text.challenge.add}

@@ -79,7 +79,6 @@ export function StaffEvents({ nav }: { nav: ReactNode }) {
   return (
     <Page
       title={text.event.title}
-      width="middle"
       actions={
         <Button variant="primary" icon={Plus} onClick={() => setForm({ event: null })}>
           {text.event.add}

@@ -31,7 +31,7 @@ export function ReviewScreen({ nav }: { nav: ReactNode }) {
     placeholderData: keepPreviousData,
   });
   return (
-    <Page title={text.title} width="middle">
+    <Page title={text.title}>
       {nav}
       <TabLinks
         label={text.stateNav}

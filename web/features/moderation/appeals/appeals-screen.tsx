@@ -22,7 +22,7 @@ export function AppealsScreen({ nav }: { nav: ReactNode }) {
     placeholderData: keepPreviousData,
   });
   return (
-    <Page title={text.title} width="middle">
+    <Page title={text.title}>
       {nav}
       <TabLinks
         label={text.stateNav}

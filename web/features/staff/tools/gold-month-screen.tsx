@@ -51,7 +51,7 @@ function MonthSection({
               loading="lazy"
             />
             <span className={styles.name}>
-              <TextLink plain to={`/items/${item.id}`}>
+              <TextLink alone plain to={`/items/${item.id}`}>
                 {item.name}
               </TextLink>
               <small>
@@ -77,7 +77,7 @@ export function GoldMonthScreen({ nav }: { nav: ReactNode }) {
   const now = monthOf(useNow());
   const months = list.data?.data;
   return (
-    <Page title={text.title} width="middle">
+    <Page title={text.title}>
       {nav}
       <p className={styles.muted}>{text.intro}</p>
       <Picker kind="items" label={text.add} act={text.form} onPick={setItem} />

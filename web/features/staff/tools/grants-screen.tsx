@@ -21,7 +21,7 @@ export function GrantsScreen({ nav, onGrant }: GrantsScreenProps) {
   const list = useQuery(ask(grantListRoute, {}));
   const grants = list.data?.data;
   return (
-    <Page title={text.title} width="middle">
+    <Page title={text.title}>
       {nav}
       <p className={styles.muted}>{text.intro}</p>
       <Picker kind="users" label={text.who} act={text.give} onPick={onGrant} />
