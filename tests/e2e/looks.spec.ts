@@ -3,6 +3,7 @@ import type { Level, Page as Listed } from "./api.ts";
 import { expect, test, unique } from "./fixtures.ts";
 import { expectAccessible, expectFits } from "./look.ts";
 import { expectPicturesLoaded } from "./pictures.ts";
+import { expectFingerSized } from "./targets.ts";
 
 interface Screen {
   /** `{own}` is a level of the one who looks. */
@@ -172,6 +173,7 @@ async function expectGoodLooks(page: Page, { heading, busy }: Screen): Promise<v
   if (!busy) await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
   await expectPicturesLoaded(page);
   await expectFits(page);
+  if ((page.viewportSize()?.width ?? 0) < 500) await expectFingerSized(page);
   await expectAccessible(page);
 }
 

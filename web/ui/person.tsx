@@ -1,6 +1,8 @@
 import { Link } from "react-router";
+import { cx } from "./cx.ts";
 import { Headshot } from "./headshot.tsx";
 import styles from "./person.module.css";
+import target from "./target.module.css";
 import { type Named, UserName } from "./user-name.tsx";
 
 export interface PersonProps {
@@ -12,7 +14,7 @@ export interface PersonProps {
 /** A name with its bopi, linked to the person's page. */
 export function Person({ person, size = 28 }: PersonProps) {
   return (
-    <Link className={styles.person} to={person.url}>
+    <Link className={cx(styles.person, target.target)} to={person.url}>
       {size > 0 && (
         <Headshot src={person.bopi.headshot_url} username={person.username} size={size} decorative />
       )}

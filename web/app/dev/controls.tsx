@@ -54,7 +54,9 @@ export function Controls() {
           <IconButton icon={Trash2} label="Delete" variant="danger" />
           <IconButton icon={Heart} label="Notifications" count={12} />
           <IconLink icon={Dices} label="Random level" to="/random-level" />
-          <TextLink to="/levels">A link in text</TextLink>
+          <TextLink alone to="/levels">
+            A link in text
+          </TextLink>
         </Row>
       </Case>
       <Case name="Stars">

@@ -113,7 +113,9 @@ export function Shown() {
         <Carousel label="Example">
           {NUMBERS.map((number) => (
             <Card key={number} lift className={styles.tile}>
-              <TextLink to={`?card=${number}`}>{number}</TextLink>
+              <TextLink alone to={`?card=${number}`}>
+                {number}
+              </TextLink>
             </Card>
           ))}
         </Carousel>

@@ -58,13 +58,13 @@ function Frame({ at, children }: { at: string; children: ReactNode }) {
       <footer className={styles.footer}>
         <div className={styles.footerRow}>
           <p>{shellText.footer}</p>
-          <TextLink className={styles.footerLink} to="/ratings" plain>
+          <TextLink alone className={styles.footerLink} to="/ratings" plain>
             {shellText.ratings}
           </TextLink>
-          <TextLink className={styles.footerLink} to="/gold" plain>
+          <TextLink alone className={styles.footerLink} to="/gold" plain>
             {shellText.gold}
           </TextLink>
-          <TextLink className={styles.footerLink} to="/download" plain>
+          <TextLink alone className={styles.footerLink} to="/download" plain>
             {shellText.getClient}
           </TextLink>
           <ThemeMenu />

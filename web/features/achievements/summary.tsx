@@ -30,7 +30,11 @@ export function Summary({
       <div className={styles.words}>
         <p className={styles.head}>
           {sets ? <b>{achievementsText.summary(obtained, total)}</b> : <Skeleton width={180} />}
-          {owner && <TextLink to={owner.url}>{achievementsText.profile}</TextLink>}
+          {owner && (
+            <TextLink alone to={owner.url}>
+              {achievementsText.profile}
+            </TextLink>
+          )}
         </p>
         {sets ? (
           <ShareBar label={achievementsText.overall} share={total ? obtained / total : 0} />

@@ -31,7 +31,11 @@ export default function ForgotPage() {
       text={text.text}
       colors={SHOW_OUTFITS[3]}
       mood="sad"
-      other={<TextLink to="/login">{text.back}</TextLink>}
+      other={
+        <TextLink alone to="/login">
+          {text.back}
+        </TextLink>
+      }
     >
       {form.failure && <Banner onDismiss={form.dismiss}>{form.failure}</Banner>}
       <form {...form.props} className={styles.form}>

@@ -66,7 +66,9 @@ export function PasswordStep({ query, login: before, failure, onDone }: Password
         />
         <OwnPassword errors={form.errors.password} />
         <p className={styles.forgot}>
-          <TextLink to="/forgot-password">{text.forgot}</TextLink>
+          <TextLink alone to="/forgot-password">
+            {text.forgot}
+          </TextLink>
         </p>
         <Button type="submit" variant="primary" size="l" full busy={form.busy}>
           {text.submit}

@@ -37,7 +37,11 @@ export default function ResetPage() {
       </AuthCard>
     );
   }
-  const other = <TextLink to="/forgot-password">{text.again}</TextLink>;
+  const other = (
+    <TextLink alone to="/forgot-password">
+      {text.again}
+    </TextLink>
+  );
   return (
     <AuthCard other={other} title={text.title} text={text.text} colors={SHOW_OUTFITS[2]}>
       {form.failure && <Banner onDismiss={form.dismiss}>{form.failure}</Banner>}

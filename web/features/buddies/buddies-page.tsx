@@ -62,8 +62,14 @@ function Head({ username, isOwn, counts, tab }: HeadProps) {
         <h1>{text.title(username)}</h1>
         <div className={styles.about}>
           {!isOwn && counts && <span>{text.count(counts.buddies)}</span>}
-          <TextLink to={`/users/${username}`}>{text.profile}</TextLink>
-          {isOwn && <TextLink to="/blocks">{text.blocked}</TextLink>}
+          <TextLink alone to={`/users/${username}`}>
+            {text.profile}
+          </TextLink>
+          {isOwn && (
+            <TextLink alone to="/blocks">
+              {text.blocked}
+            </TextLink>
+          )}
         </div>
       </header>
       {isOwn && (

@@ -39,7 +39,7 @@ function Gold({ coins }: { coins: number }) {
       {coins > 0 ? (
         dailyText.gold(coins)
       ) : (
-        <TextLink plain to="/gold">
+        <TextLink alone plain to="/gold">
           {dailyText.noGold(DAILY_GOLD_COINS)}
         </TextLink>
       )}

@@ -27,7 +27,7 @@ export function ForumPage({ title, heading = title, way, actions, lead, children
             <ol className={styles.crumbs}>
               {steps.map(({ name, url }) => (
                 <li key={url}>
-                  <TextLink to={url} plain>
+                  <TextLink alone to={url} plain>
                     {name}
                   </TextLink>
                   <ChevronRight aria-hidden />

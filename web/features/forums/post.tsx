@@ -11,6 +11,7 @@ import { Time } from "#web/ui/facts.tsx";
 import { Headshot } from "#web/ui/headshot.tsx";
 import { IconButton, IconLink } from "#web/ui/icon-button.tsx";
 import { WithBubble } from "#web/ui/presence-bubble.tsx";
+import target from "#web/ui/target.module.css";
 import { toast } from "#web/ui/toast-store.ts";
 import { UserName } from "#web/ui/user-name.tsx";
 import { anchorOf } from "./arrival.ts";
@@ -53,7 +54,7 @@ function Head({ post, thread, onHistory }: Pick<PostProps, "post" | "thread" | "
   const { user, role, position, edits_count } = post;
   return (
     <header className={styles.head}>
-      <Link className={styles.author} to={user.url}>
+      <Link className={cx(styles.author, target.target)} to={user.url}>
         <span>
           <UserName user={user} />
         </span>

@@ -32,7 +32,7 @@ export function EntryDetails({ entry, username, isOwn }: EntryDetailsProps) {
         <img src={item.thumbnail_url} width={280} height={280} alt={text.picture(item.name)} />
       </Link>
       <h2 className={styles.name}>
-        <TextLink plain to={to}>
+        <TextLink alone plain to={to}>
           {item.name}
         </TextLink>
       </h2>

@@ -29,7 +29,9 @@ export function Owner({
         <h1>{inventoryText.title(username)}</h1>
         <div className={styles.about}>
           {owner && <span>{inventoryText.spirit(owner.level)}</span>}
-          <TextLink to={`/users/${username}`}>{inventoryText.profile}</TextLink>
+          <TextLink alone to={`/users/${username}`}>
+            {inventoryText.profile}
+          </TextLink>
         </div>
       </div>
       {isOwn && (

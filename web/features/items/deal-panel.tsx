@@ -66,7 +66,9 @@ function Sold({ item, onBuy, noGold }: OfferProps & { noGold: boolean }) {
         {noGold && (
           <p className={styles.never}>
             <Crown aria-hidden />
-            <TextLink to="/gold">{text.goldOnly}</TextLink>
+            <TextLink alone to="/gold">
+              {text.goldOnly}
+            </TextLink>
           </p>
         )}
       </div>

@@ -45,7 +45,7 @@ export function RatingRow({ rating, onEdit, onDelete }: RatingRowProps) {
         )}
       </td>
       <td className={styles.level} data-label={ratingsText.level}>
-        <TextLink plain to={level.url}>
+        <TextLink alone plain to={level.url}>
           {level.title}
         </TextLink>
       </td>

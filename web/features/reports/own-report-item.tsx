@@ -33,7 +33,7 @@ export function OwnReportItem({ report }: { report: OwnReport }) {
           </Badge>
         </div>
         <h2 className={styles.name}>
-          <TextLink plain to={url}>
+          <TextLink alone plain to={url}>
             {name}
           </TextLink>
         </h2>

@@ -12,7 +12,13 @@ const text = accountText;
 
 function goldOf({ has_gold, gold_ends_at }: UserDetails) {
   if (gold_ends_at && has_gold) return text.goldUntil(gold_ends_at);
-  return has_gold ? text.goldForEver : <TextLink to="/gold">{text.noGold}</TextLink>;
+  return has_gold ? (
+    text.goldForEver
+  ) : (
+    <TextLink alone to="/gold">
+      {text.noGold}
+    </TextLink>
+  );
 }
 
 /** Whether one's name shines; what was pressed shows at once. */
@@ -34,7 +40,14 @@ function GoldenName({ details, onChanged }: { details: UserDetails; onChanged: (
 export function Identity({ details, onChanged }: { details: UserDetails; onChanged: () => void }) {
   const { id, username, level, xp, bopi } = details;
   return (
-    <Panel heading={text.you} text={<TextLink to={`/users/${username}`}>{text.profile}</TextLink>}>
+    <Panel
+      heading={text.you}
+      text={
+        <TextLink alone to={`/users/${username}`}>
+          {text.profile}
+        </TextLink>
+      }
+    >
       <div className={styles.identity}>
         <Headshot src={bopi.headshot_url} username={username} size={88} decorative />
         <dl className={styles.facts}>

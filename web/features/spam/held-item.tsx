@@ -57,7 +57,9 @@ export function HeldItem({ post }: { post: HeldPost }) {
     >
       <QueueBy>
         <Person person={user} /> {newcomer && <Badge>{text.newcomer}</Badge>} <Time value={post.created_at} />
-        <TextLink to={place.url}>{place.name}</TextLink>
+        <TextLink alone to={place.url}>
+          {place.name}
+        </TextLink>
       </QueueBy>
       <p className={styles.why}>{text.why[why](found)}</p>
       <div className={styles.body}>

@@ -7,7 +7,9 @@ import { useUser } from "#web/lib/user.ts";
 import { usersText } from "#web/text/users.ts";
 import { LinkButton } from "#web/ui/button.tsx";
 import { Badge, Card } from "#web/ui/card.tsx";
+import { cx } from "#web/ui/cx.ts";
 import { Num, Time } from "#web/ui/facts.tsx";
+import target from "#web/ui/target.module.css";
 import { Truncate } from "#web/ui/truncate.tsx";
 import { UserName } from "#web/ui/user-name.tsx";
 import styles from "./profile.module.css";
@@ -79,7 +81,7 @@ function Counts({ profile }: { profile: Profile }) {
         <div key={name}>
           <dt>{usersText[name]}</dt>
           <dd>
-            <Link className={styles.place} to={`/users/${profile.username}/${name}`}>
+            <Link className={cx(styles.place, target.target)} to={`/users/${profile.username}/${name}`}>
               <Num value={profile[key]} />
               <span className="sr-only"> {usersText[name]}</span>
             </Link>

@@ -32,7 +32,7 @@ export function SpiritProgress({ xp, hasGold }: SpiritProgressProps) {
           {hasGold ? (
             spiritText.gold
           ) : (
-            <TextLink plain to="/gold">
+            <TextLink alone plain to="/gold">
               {spiritText.noGold}
             </TextLink>
           )}

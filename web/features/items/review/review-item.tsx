@@ -42,7 +42,7 @@ function Compared({ item, title, onZoom }: { item: ComparedItem; title: string; 
           <ZoomIn aria-hidden /> {text.zoomShort}
         </span>
       </button>
-      <TextLink to={`/items/${item.id}`} className={styles.name}>
+      <TextLink alone to={`/items/${item.id}`} className={styles.name}>
         {item.name}
       </TextLink>
       <QueueBy>
@@ -109,7 +109,9 @@ export function ReviewItem({ review }: { review: ItemReview }) {
             {others.map(({ id, percent }, i) => (
               <span key={id}>
                 {i > 0 && ", "}
-                <TextLink to={`/items/${id}`}>{text.other(id, percent)}</TextLink>
+                <TextLink alone to={`/items/${id}`}>
+                  {text.other(id, percent)}
+                </TextLink>
               </span>
             ))}
           </QueueNote>

@@ -48,7 +48,9 @@ function Owner({
             <>
               <span>{userLevelsText.spirit(owner.level)}</span>
               {owner.has_gold && <Badge tone="accent">{userLevelsText.gold}</Badge>}
-              <TextLink to={owner.url}>{userLevelsText.profile}</TextLink>
+              <TextLink alone to={owner.url}>
+                {userLevelsText.profile}
+              </TextLink>
             </>
           ) : (
             <Skeleton width={180} height={20} />

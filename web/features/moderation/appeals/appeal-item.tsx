@@ -23,7 +23,11 @@ function Ban({ ban: { reason, until, staff, case_id, created_at } }: Pick<Appeal
         <span className={styles.muted}>
           <Time value={created_at} />
         </span>
-        {case_id !== null && <TextLink to={`/staff/reports/${case_id}`}>{text.seeCase(case_id)}</TextLink>}
+        {case_id !== null && (
+          <TextLink alone to={`/staff/reports/${case_id}`}>
+            {text.seeCase(case_id)}
+          </TextLink>
+        )}
       </div>
       <p>
         <strong>{text.why}:</strong> <span className={styles.said}>{reason || text.noReason}</span>

@@ -65,7 +65,7 @@ function Row({ name, url, picture, wide, note, busy, onRemove }: RowProps) {
         loading="lazy"
       />
       <span className={styles.name}>
-        <TextLink plain to={url}>
+        <TextLink alone plain to={url}>
           {name}
         </TextLink>
         <small>{note}</small>
