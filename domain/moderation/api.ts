@@ -58,6 +58,8 @@ export const caseCard = z.object({
   reports_count: z.int(),
   claimed_by: z.nullable(userCard),
   outcome: z.nullable(z.enum(["dismissed", "acted"])),
+  /** Null while it is open. */
+  decided_at: z.nullable(z.string()),
   /** When the newest report came. */
   updated_at: z.string(),
   ...times,

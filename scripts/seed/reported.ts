@@ -1,6 +1,7 @@
 import type { ForumPost, Forums } from "#db/seed/forums/forums.ts";
 import { SUBFORUMS } from "#domain/forums/rules.ts";
 import { replyUrl, threadUrl } from "#domain/forums/view.ts";
+import { firstWords } from "#domain/limits.ts";
 import type { ReportType } from "#domain/reports/types.ts";
 import type { Found } from "#worker/reports/find.ts";
 
@@ -30,7 +31,7 @@ export const thingOf = (
   url: string,
   text: string,
 ): Found => ({
-  ...{ type, target, owner_id, name: name.slice(0, 60), url },
+  ...{ type, target, owner_id, name: firstWords(name, 60), url },
   copy: { title: type === "reply" ? "" : name, text, picture_url: null, place: "", messages: [] },
 });
 

@@ -101,6 +101,7 @@ describe("the queue", () => {
       const ids = async (input: object) =>
         (await queue(me, { state: "decided", type, ...input })).data.map(({ id }) => id);
       expect((await ids({})).slice(0, 2)).toEqual([early, late]);
+      expect((await queue(me, { state: "decided", type })).data[0]?.decided_at).toMatch(/^2/);
       const { meta } = await queue(me, { state: "decided", type, order: "oldest" });
       expect((await ids({ order: "oldest", page: meta.last_page })).slice(-2)).toEqual([late, early]);
     }

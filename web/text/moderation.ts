@@ -81,6 +81,7 @@ export const moderationText = {
   reports: (count: number) => counted(count, "report"),
   claimedBy: "Taken by",
   claimedByYou: "You have taken this",
+  decided: "Decided",
   first: "First reported",
   newest: "last",
   outcomes: { acted: "Acted on", dismissed: "Dismissed" },

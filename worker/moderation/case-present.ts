@@ -3,6 +3,7 @@ import type { CaseCard, EvidenceCopy } from "#domain/moderation/api.ts";
 import { isoTime, timesOf } from "#domain/time.ts";
 import type { Copy } from "../reports/find.ts";
 import { presentUser, presentUserJson } from "../users/present.ts";
+import { timeOrNull } from "./ban-commands.ts";
 import type { CaseRow } from "./case-queries.ts";
 
 export function presentCase(row: CaseRow, now: number): CaseCard {
@@ -18,6 +19,7 @@ export function presentCase(row: CaseRow, now: number): CaseCard {
     reports_count,
     claimed_by: presentUserJson(claimer, now),
     outcome,
+    decided_at: timeOrNull(row.decided_at),
     updated_at: isoTime(row.updated_at),
     ...timesOf(row.created_at),
   };

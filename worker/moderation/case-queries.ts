@@ -27,12 +27,13 @@ export interface CaseRow extends UserColumns {
   /** Whoever has taken it on (`userJson`). */
   claimer: string | null;
   outcome: CaseCard["outcome"];
+  decided_at: number | null;
   created_at: number;
   updated_at: number;
 }
 
 const columns = sql`c.id, c.type, c.target, c.name, c.url, c.subject_id, c.reason, c.reports_count, c.state, c.claimed_by,
-  c.claimed_at, c.outcome, c.created_at, c.updated_at, ${userColumns},
+  c.claimed_at, c.outcome, c.decided_at, c.created_at, c.updated_at, ${userColumns},
   ${userJson("k")} as claimer`;
 const joins = sql`cross join users u on u.id = c.subject_id left join users k on k.id = c.claimed_by`;
 
@@ -109,7 +110,6 @@ export function walkCases(
 /** A case with all that stands in its own row and its subject's. */
 export interface WholeCaseRow extends CaseRow, BanColumns {
   decided_by: number | null;
-  decided_at: number | null;
   /** JSON of `Done`. */
   acts: string | null;
   subject_username: string;
@@ -128,6 +128,6 @@ export interface Done {
 }
 
 export const caseQuery = (id: number): Query<WholeCaseRow> =>
-  select(sql`select ${columns}, c.decided_by, c.decided_at, c.acts, u.username as subject_username, u.role as subject_role,
+  select(sql`select ${columns}, c.decided_by, c.acts, u.username as subject_username, u.role as subject_role,
       u.created_at as subject_created_at, u.deleted_at as subject_deleted_at, u.banned_at, u.banned_until, u.ban_reason
     from cases c ${joins} where c.id = ${id}`);

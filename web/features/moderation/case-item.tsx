@@ -34,7 +34,19 @@ function Claim({ by }: { by: NonNullable<CaseCard["claimed_by"]> }) {
 
 /** What was reported: whose, how often, why at first, since when, and who sees to it. The whole card leads to its page. */
 export function CaseItem({ one, view }: { one: CaseCard; view: CaseView }) {
-  const { id, type, name, user, reason, reports_count, claimed_by, outcome, created_at, updated_at } = one;
+  const {
+    id,
+    type,
+    name,
+    user,
+    reason,
+    reports_count,
+    claimed_by,
+    outcome,
+    decided_at,
+    created_at,
+    updated_at,
+  } = one;
   const Icon = KIND_ICONS[type];
   return (
     <Card lift className={styles.item}>
@@ -58,6 +70,12 @@ export function CaseItem({ one, view }: { one: CaseCard; view: CaseView }) {
           </Badge>
           {outcome ? <Badge>{text.outcomes[outcome]}</Badge> : claimed_by && <Claim by={claimed_by} />}
           <span className={styles.when}>
+            {decided_at && (
+              <>
+                {text.decided} <Time value={decided_at} />
+                {" · "}
+              </>
+            )}
             {text.first} <Time value={created_at} />
             {reports_count > 1 && (
               <>
