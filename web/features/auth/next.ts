@@ -1,11 +1,15 @@
 import { useSearchParams } from "react-router";
 
-/** A path of this very site, or the front page: a link must not send anybody elsewhere after signing in. */
+/**
+ * A path of this site, or the front page: signing in must not lead to another site. The resolved path can begin with two
+ * slashes although the wanted one does not ("/.//evil.example"), and a browser takes such a path for another host.
+ */
 export function safeNext(wanted: string | null, origin: string): string {
   if (!wanted?.startsWith("/")) return "/";
   try {
     const url = new URL(wanted, origin);
-    return url.origin === origin ? url.pathname + url.search + url.hash : "/";
+    const isOwn = url.origin === origin && !url.pathname.startsWith("//");
+    return isOwn ? url.pathname + url.search + url.hash : "/";
   } catch {
     return "/";
   }
