@@ -180,6 +180,29 @@ describe("a token that can't be believed", () => {
     expect((await host.redeem(token)).status).toBe(200);
   });
 
+  test.each([
+    ["a space after it", () => `${token} `],
+    ["a line break after it", () => `${token}\n`],
+    ["a dot after it", () => `${token}.`],
+    ["two dots after it", () => `${token}..`],
+    ["a fourth part", () => `${token}.AAAA`],
+    ["a letter after it", () => `${token}A`],
+    ["four letters after it", () => `${token}AAAA`],
+    ["padding after it", () => `${token}==`],
+    ["an exclamation mark after it", () => `${token}!`],
+    ["a NUL after it", () => `${token}\u0000`],
+    ["a copy of itself after it", () => token + token],
+    ["a space before it", () => ` ${token}`],
+    ["a space within it", () => token.replace(".", ". ")],
+    // Its last letter holds two bits of the signature; four spellings mean the same bytes.
+    ["another spelling of its last letter", () => token.slice(0, -1) + (token.endsWith("A") ? "B" : "R")],
+    ["its last letter cut off", () => token.slice(0, -1)],
+  ])("is malformed with %s, and the token itself stays valid", async (_, altered) => {
+    const { status, body } = await host.redeem(altered());
+    expect([status, body.code]).toEqual([422, "token_malformed"]);
+    expect((await host.redeem(token)).status).toBe(200);
+  });
+
   test("is refused by the host it was stolen to, and stays good for its own", async () => {
     expect((await other.redeem(token)).body.code).toBe("token_audience");
     expect((await host.redeem(token)).status).toBe(200);

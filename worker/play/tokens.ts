@@ -9,6 +9,8 @@ export const TOKEN_SECONDS = 60;
 /** A host's or our own clock may be ahead by so much, in seconds. */
 const AHEAD_SECONDS = 5;
 
+const ALGORITHM = "EdDSA";
+
 /** What a join token says: that `user` may come to `level` on `host` until `exp` (seconds since 1970), once. */
 export interface JoinToken {
   host: number;
@@ -34,7 +36,7 @@ export async function signToken(
   const key = await keyPair(env, newest.id);
   const issued = Math.floor(now / 1000);
   return new SignJWT({ level_id: level })
-    .setProtectedHeader({ alg: "EdDSA", kid: key.kid, typ: "JWT" })
+    .setProtectedHeader({ alg: ALGORITHM, kid: key.kid, typ: "JWT" })
     .setIssuer(issuer)
     .setAudience(String(host))
     .setSubject(String(user))
@@ -44,8 +46,20 @@ export async function signToken(
     .sign(key.private);
 }
 
+/** Three parts in base64url. `jose` ignores whitespace and padding within them. */
+const COMPACT = /^[\w-]+\.[\w-]+\.[\w-]*$/;
+/** The 64 bytes of an Ed25519 signature in their only spelling, or none at all. */
+const SIGNATURE = /^(?:[\w-]{85}[AQgw])?$/;
+
+/** Whether a text is one token and nothing else: what stands behind it must not be ignored. */
+function isToken(token: string): boolean {
+  if (!COMPACT.test(token)) return false;
+  return headerOf(token).alg !== ALGORITHM || SIGNATURE.test(token.slice(token.lastIndexOf(".") + 1));
+}
+
 /** Whom and where a token is about, by its own word: good for deciding what to read. 422 where it is no token at all. */
 export function readClaims(token: string): { user: number; level: number } {
+  if (!isToken(token)) throw new Refusal("token_malformed");
   try {
     const { sub, level_id } = decodeJwt(token);
     const [user, level] = [Number(sub), Number(level_id)];
@@ -71,7 +85,7 @@ export async function verifyToken(
   const key = await signerOf(env, keys, token, now);
   try {
     const { payload } = await jwtVerify(token, key, {
-      algorithms: ["EdDSA"],
+      algorithms: [ALGORITHM],
       audience: String(host),
       requiredClaims: ["sub", "jti", "iat", "exp", "level_id"],
       currentDate: new Date(now),
