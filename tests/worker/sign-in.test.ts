@@ -222,7 +222,7 @@ describe("whoever guesses passwords", () => {
     const bob = await owner();
     const own = await visitor(LIMITED);
     expect((await signIn(own, bob.username)).status).toBe(200);
-    const strangers = `login:${hashToken(bob.username)}`;
+    const strangers = `login:${bob.id}`;
     await tryBefore(strangers, 9);
     const stranger = await visitor(LIMITED);
     const tries = [];
@@ -236,11 +236,28 @@ describe("whoever guesses passwords", () => {
     expect(mistyped).toEqual([422, 429]);
   });
 
+  test("has ten tries per account, whether they give its name or its e-mail address", async () => {
+    const bob = await owner();
+    const browser = await visitor(LIMITED);
+    const tries = [];
+    for (let n = 0; n < 11; n++) {
+      const login = [bob.username, bob.email, bob.username.toUpperCase(), ` ${bob.email} `][n % 4] ?? "";
+      tries.push((await signIn(browser, login, "wrong")).status);
+    }
+    expect(tries).toEqual([...Array(10).fill(422), 429]);
+    for (const login of [bob.username, bob.email]) expect((await signIn(browser, login)).status).toBe(429);
+  });
+
   test("waits as long for an account that does not exist", async () => {
     const browser = await visitor(LIMITED);
     const bob = await owner();
-    for (const login of [bob.username, "nobody_of_that_name", "nobody.there@example.com"]) {
-      await tryBefore(`login:${hashToken(login)}`, 9);
+    const unknown = (login: string) => [login, `login-unknown:${hashToken(login)}`] as const;
+    for (const [login, key] of [
+      [bob.username, `login:${bob.id}`] as const,
+      unknown("nobody_of_that_name"),
+      unknown("nobody.there@example.com"),
+    ]) {
+      await tryBefore(key, 9);
       expect((await signIn(browser, login, "wrong")).status).toBe(422);
       const refused = await signIn(browser, login, "wrong");
       expect(refused.status).toBe(429);

@@ -80,6 +80,10 @@ export async function openSignedIn(
   return presentAccount(account, now);
 }
 
+/** One count of failed passwords per account, whether it is named by username or e-mail address. */
+const passwordTries = (login: string, user: SigningIn | undefined): string =>
+  user ? `login:${user.id}` : `login-unknown:${hashToken(login)}`;
+
 /** Whose tries are counted: a browser that is known to the account has some of its own, which strangers can't use up. */
 const ownTries = (key: string, user: SigningIn | undefined, browser: string) =>
   user?.known ? `${key}:${browser}` : key;
@@ -98,7 +102,7 @@ export function signInRoutes(app: App): void {
     const user = await gate.db.first(
       signingInQuery(sql`u.username = ${login} or u.email = ${login}`, browser),
     );
-    const tries = ownTries(`login:${hashToken(login)}`, user, browser);
+    const tries = ownTries(passwordTries(login, user), user, browser);
     await checkAttempts(env, tries, TRIES.account, QUARTER_HOUR);
     if (!(await checkPassword(input.password, user?.password_hash)) || !user)
       throw refusalAt("login", "bad_credentials");
