@@ -5,8 +5,10 @@ import { select } from "#db/client.ts";
 import { sessionRoute } from "#domain/auth/api.ts";
 import { loginRoute, registerRoute } from "#domain/auth/sign-in-api.ts";
 import { REFUSALS } from "#domain/errors.ts";
+import { CLOSE } from "#domain/live/frames.ts";
 import { mailsTo, owner } from "#tests/support/account.ts";
 import { addUser, Browser, countRows, db, testEnv, unique } from "#tests/support/browser.ts";
+import { listen } from "#tests/support/socket.ts";
 import { codeIn, guarded, secondStep, signIn, wrongCode } from "#tests/support/two-factor.ts";
 import { expectComplaints } from "#tests/support/worker-setup.ts";
 import type { Env } from "#worker/env.ts";
@@ -300,6 +302,46 @@ describe("whoever guesses passwords", () => {
   test("is not let in where the account was deleted", async () => {
     const gone = await owner({ deleted_at: 1 });
     expect((await signIn(await visitor(), gone.username)).status).toBe(422);
+  });
+});
+
+describe("signing in again in the same browser", () => {
+  const sessionsOf = ({ id }: { id: number }) => countRows("sessions", sql`user_id = ${id}`);
+
+  test("ends the previous session with its sockets, and no other browser's", async () => {
+    const bob = await owner();
+    const elsewhere = await Browser.signedIn(bob);
+    const copied = await visitor();
+    for (const [name, value] of bob.browser.cookies) copied.cookies.set(name, value);
+    const page = await listen(bob);
+    const before = await sessionsOf(bob);
+    expect((await signIn(bob.browser, bob.username)).status).toBe(200);
+    expect((await page.end()).code).toBe(CLOSE.sessionEnded);
+    expect(await sessionsOf(bob)).toBe(before);
+    expect(await whoIs(bob.browser)).toBe(bob.username);
+    expect(await whoIs(copied)).toBeNull();
+    expect(await whoIs(elsewhere)).toBe(bob.username);
+  });
+
+  test("ends it after the second step only, and also where another account signs in or signs up", async () => {
+    const [bob, ann] = [await owner(), await guarded()];
+    const { browser } = bob;
+    await signIn(browser, ann.username);
+    expect(await sessionsOf(bob)).toBe(1);
+    await secondStep(browser, { code: codeIn(ann) });
+    expect([await sessionsOf(bob), await whoIs(browser)]).toEqual([0, ann.username]);
+    const before = await sessionsOf(ann);
+    const n = unique();
+    const input = { username: `second_${n}`, email: `second_${n}@example.com` };
+    const password = "plum harbour 42";
+    await browser.call(registerRoute, { input: { ...input, password, password_confirmation: password } });
+    expect([await sessionsOf(ann), await whoIs(browser)]).toEqual([before - 1, input.username]);
+  });
+
+  test("keeps the previous session where the password is wrong", async () => {
+    const bob = await owner();
+    expect((await signIn(bob.browser, bob.username, "wrong")).status).toBe(422);
+    expect(await whoIs(bob.browser)).toBe(bob.username);
   });
 });
 

@@ -10,6 +10,7 @@ import { type App, type Call, handle } from "../http/handle.ts";
 import { checkAttempts, clearAttempts, forgiveAttempt } from "../http/limits.ts";
 import { originOf } from "../http/origin.ts";
 import { type Account, accountQuery, sessionCookie } from "../http/session.ts";
+import { cutEnded } from "../live/access.ts";
 import { type Mail, queueMail, sendMails } from "../mail/send.ts";
 import { recoveryHash } from "../security/recovery.ts";
 import { readSecret } from "../security/secret.ts";
@@ -55,7 +56,7 @@ const signingInQuery = (who: SQL, browser: string): Query<SigningIn> =>
 
 /**
  * Signs a browser in, in one transaction: `who` is the condition on the row of `users` under which it does, `before` makes
- * that row, `use` is what it uses up. Null where nobody meets the condition.
+ * that row, `use` is what it uses up. Null where nobody meets the condition. The browser's previous session ends.
  */
 export async function openSignedIn(
   call: AnyCall,
@@ -63,6 +64,7 @@ export async function openSignedIn(
   { mails = [], before = [], use = [] }: { mails?: Mail[]; before?: Query[]; use?: Query[] },
 ): Promise<SessionUser | null> {
   const { gate, env, request, now } = call;
+  const previous = gate.claims && { id: gate.claims.id, session: hashToken(gate.claims.token) };
   const session = openSession(who, deviceOf(call), now);
   const done = sql`exists (select 1 from sessions where id = ${hashToken(session.token)})`;
   const answers = await gate.db.batch([
@@ -70,10 +72,12 @@ export async function openSignedIn(
     ...session.statements,
     ...mails.map((mail) => queueMail(mail, now, done)),
     ...use,
+    ...(previous ? [select(sql`delete from sessions where id = ${previous.session} and ${done}`)] : []),
     accountQuery(session.token),
   ]);
   const account = answers.at(-1)?.[0] as Account | undefined;
   if (!account) return null;
+  if (previous) await cutEnded(env, previous.id, [previous.session]);
   const claims = { token: session.token, id: account.id, role: account.role };
   call.header("Set-Cookie", sessionCookie(request, env, claims));
   if (mails.length > 0) call.defer(sendMails(env, now));
