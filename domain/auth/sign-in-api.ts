@@ -75,6 +75,15 @@ export const resetPasswordRoute = route("POST", "/api/auth/password/reset", {
   output: message,
 });
 
+export const verifyEmailRoute = route("POST", "/email/verify/{token}", {
+  summary:
+    "Verifies an e-mail address with the token of a mailed link, whose page asks before it sends this.",
+  access: "public",
+  whileBanned: true,
+  input: nothing,
+  output: message,
+});
+
 export const resendVerificationRoute = route("POST", "/email/resend", {
   summary: "Sends the e-mail verification link again.",
   access: "member",

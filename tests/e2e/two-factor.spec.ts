@@ -44,6 +44,7 @@ test("a newcomer verifies, turns two factors on, signs in by code and by recover
   await page.keyboard.press("Enter");
   await expectSignedIn(page, person);
   await page.goto(await mailedLink(page, person.email, /Confirm/));
+  await page.getByRole("button", { name: "Confirm" }).click();
   await expect(page.getByText("Your e-mail address is verified.")).toBeVisible();
 
   const { secret, codes } = await turnOn(page);

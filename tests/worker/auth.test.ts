@@ -9,6 +9,7 @@ import {
   registerRoute,
   resendVerificationRoute,
   resetPasswordRoute,
+  verifyEmailRoute,
 } from "#domain/auth/sign-in-api.ts";
 import { REFUSALS } from "#domain/errors.ts";
 import { favoriteLevelRoute, featureLevelRoute, levelRoute } from "#domain/levels/api.ts";
@@ -581,10 +582,11 @@ describe("verifying an e-mail address", () => {
     await browser.call(registerRoute, { input });
     return { browser, input, token: await mailedToken(input.email, "verify") };
   }
-  const follow = async (browser: Browser, token: string) => {
-    const answer = await browser.fetch(`/email/verify/${token}`);
-    expect(answer.status).toBe(302);
-    return answer.headers.get("Location");
+  /** Presses the button of the link's page: 200 where the address is verified, 422 where the link is void. */
+  const confirm = async (browser: Browser, token: string) => {
+    const { status, body } = await browser.call(verifyEmailRoute, { params: { token } });
+    if (status === 422) expect(body.code).toBe("token_expired");
+    return status;
   };
   const isVerified = async (browser: Browser) =>
     ((await browser.call(sessionRoute)).body.user as { email_verified: boolean }).email_verified;
@@ -592,9 +594,28 @@ describe("verifying an e-mail address", () => {
   test("the link in the mail verifies the address, from any browser, once", async () => {
     const { browser, token } = await unverified();
     expect(await isVerified(browser)).toBe(false);
-    expect(await follow(await Browser.visitor(), token)).toBe("/?verified=1");
+    expect(await confirm(await Browser.visitor(), token)).toBe(200);
     expect(await isVerified(browser)).toBe(true);
-    expect(await follow(browser, token)).toBe("/?verified=0");
+    expect(await confirm(browser, token)).toBe(422);
+  });
+
+  test("a mail scanner that opens the link, however often, neither verifies the address nor uses the link up", async () => {
+    const { browser, token } = await unverified();
+    const scanner = await Browser.visitor();
+    for (const method of ["HEAD", "GET", "OPTIONS", "GET", "HEAD"]) {
+      const answer = await scanner.fetch(`/email/verify/${token}`, { method });
+      expect(answer.cost.written, method).toBe(0);
+      if (method !== "OPTIONS") expect(answer.status, method).toBe(200);
+    }
+    expect(await isVerified(browser)).toBe(false);
+    expect(await confirm(browser, token)).toBe(200);
+    expect(await isVerified(browser)).toBe(true);
+  });
+
+  test("a request without the page's token verifies nothing", async () => {
+    const { browser, token } = await unverified();
+    expect((await browser.fetch(`/email/verify/${token}`, { method: "POST" })).status).toBe(419);
+    expect(await isVerified(browser)).toBe(false);
   });
 
   test("the link can be sent again, and nothing is sent when the address is verified", async () => {
@@ -602,7 +623,7 @@ describe("verifying an e-mail address", () => {
     expect((await browser.call(resendVerificationRoute)).status).toBe(200);
     const second = await mailedToken(input.email, "verify");
     expect(second).not.toBe(token);
-    expect(await follow(browser, second)).toBe("/?verified=1");
+    expect(await confirm(browser, second)).toBe(200);
     const before = await countRows("mails");
     const answer = await browser.call(resendVerificationRoute);
     expect(answer.body.message).toBe("Your e-mail address is verified already.");
@@ -612,7 +633,7 @@ describe("verifying an e-mail address", () => {
   test("a link is void after three days", async () => {
     const { browser, token } = await unverified();
     await run(sql`update tokens set expires_at = ${Date.now() - 1} where id = ${hashToken(token)}`);
-    expect(await follow(browser, token)).toBe("/?verified=0");
+    expect(await confirm(browser, token)).toBe(422);
     expect(await isVerified(browser)).toBe(false);
   });
 
@@ -621,7 +642,7 @@ describe("verifying an e-mail address", () => {
     await run(
       sql`update users set email = ${`other_${unique()}@example.com`} where username = ${input.username}`,
     );
-    expect(await follow(browser, token)).toBe("/?verified=0");
+    expect(await confirm(browser, token)).toBe(422);
     expect(await isVerified(browser)).toBe(false);
   });
 
@@ -629,13 +650,16 @@ describe("verifying an e-mail address", () => {
     const { browser, input } = await unverified();
     await browser.call(forgotPasswordRoute, { input: { email: input.email } });
     const token = await mailedToken(input.email, "reset-password");
-    expect(await follow(browser, token)).toBe("/?verified=0");
+    expect(await confirm(browser, token)).toBe(422);
     expect(await isVerified(browser)).toBe(false);
   });
 
-  test("a link that was never mailed leads home unverified", async () => {
+  test("a link that was never mailed verifies nothing", async () => {
+    const browser = await Browser.visitor();
+    expect(await confirm(browser, "a".repeat(43))).toBe(422);
     for (const token of ["x", "%00", "a".repeat(5_000), "'; drop table users; --"]) {
-      expect(await follow(await Browser.visitor(), encodeURIComponent(token))).toBe("/?verified=0");
+      expect(await confirm(browser, token)).toBe(404);
+      expect((await browser.fetch(`/email/verify/${encodeURIComponent(token)}`)).status).toBe(404);
     }
   });
 });

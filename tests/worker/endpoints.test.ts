@@ -261,6 +261,7 @@ const CASES: Record<string, Case> = {
     expect: 422,
     but: { banned: 403 },
   },
+  "POST /email/verify/{token}": { make: async () => ({ params: { token: "a".repeat(43) } }), expect: 422 },
   "POST /email/resend": { expect: 200, but: SIGNED_IN_ONLY },
   "POST /api/auth/update": {
     make: async () => ({ input: { theme_id: 2 } }),

@@ -569,7 +569,7 @@ describe("headers", () => {
       ["/api/auth/login", 415, { method: "POST", headers: visitor.writeHeaders(), body: "x" }],
       ["/api/openapi.json", 200],
       ["/random-level", 302],
-      ["/email/verify/x", 302],
+      ["/email/verify/x", 404],
       ["/dev/outbox", 200],
       [asset.file_url, 200],
       [asset.file_url, 304, { headers: { "If-None-Match": etag } }],

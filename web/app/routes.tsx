@@ -58,6 +58,7 @@ export const ROUTES: readonly PageRoute[] = [
   page("/settings", () => import("./pages/settings-page.tsx")),
   page("/settings/:settingsTab", () => import("./pages/settings-page.tsx")),
   page("/gold", () => import("#web/features/billing/gold-page.tsx")),
+  page("/email/verify/:token", () => import("#web/features/auth/verify-page.tsx")),
   page("/email/revert/:token", () => import("#web/features/auth/revert-page.tsx")),
   page("/staff/reports", () => import("./pages/staff-reports-page.tsx")),
   page("/staff/events", () => import("./pages/staff-events-page.tsx")),

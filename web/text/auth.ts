@@ -47,6 +47,14 @@ export const authText = {
     useCode: "Use your authenticator app",
     back: "Back to the password",
   },
+  verify: {
+    title: "Confirm your e-mail address",
+    text: "Click the button to confirm that this address is yours.",
+    submit: "Confirm",
+    deadTitle: "This link no longer works",
+    dead: "This link has expired or was already used. If your address isn't verified yet, send a new link from your settings.",
+    settings: "Open settings",
+  },
   revert: {
     title: "Take the change back?",
     text: "Your account's e-mail address was changed. If that was not you, take it back: your old address returns, and every browser is signed out.",

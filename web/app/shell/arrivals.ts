@@ -3,8 +3,6 @@ import { toast } from "#web/ui/toast-store.ts";
 
 /** Says what an address tells of: a mailed link that was opened, an account that is gone. */
 export function tellArrival(query: URLSearchParams): void {
-  const verified = query.get("verified");
-  if (verified === "1") toast(arrivalsText.verified, { tone: "good" });
-  else if (verified !== null) toast(arrivalsText.notVerified, { tone: "bad" });
+  if (query.has("verified")) toast(arrivalsText.verified, { tone: "good" });
   if (query.has("deleted")) toast(arrivalsText.deleted, { tone: "good" });
 }

@@ -33,6 +33,11 @@ export const ACCOUNT_PAGES: Page[] = [
     paint: () => headingPaint("Gold"),
   },
   {
+    path: "/email/verify/:token",
+    chunk: () => "web/features/auth/verify-page.tsx",
+    plain: plain("Confirm your e-mail address"),
+  },
+  {
     path: "/email/revert/:token",
     chunk: () => "web/features/auth/revert-page.tsx",
     plain: plain("Take the change back"),

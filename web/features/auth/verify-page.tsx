@@ -1,0 +1,24 @@
+import { verifyEmailRoute } from "#domain/auth/sign-in-api.ts";
+import { call } from "#web/lib/api.ts";
+import { authText } from "#web/text/auth.ts";
+import { LinkButton } from "#web/ui/button.tsx";
+import { MailedLink } from "./mailed-link.tsx";
+
+const text = authText.verify;
+
+/** Verifies an e-mail address with the token of the mail to it. */
+export default function VerifyPage() {
+  return (
+    <MailedLink
+      text={text}
+      send={(token) => call(verifyEmailRoute, { params: { token } })}
+      // A new page: it knows that the address is verified.
+      onDone={() => window.location.assign("/?verified=1")}
+      otherwise={
+        <LinkButton to="/settings/account" variant="primary" full>
+          {text.settings}
+        </LinkButton>
+      }
+    />
+  );
+}
