@@ -54,6 +54,8 @@ export const REFUSALS = {
   page_too_deep: [422, "That page is too deep to open directly. Search or filter to narrow the list."],
   cannot_rate: [403, "Clear this level or play it for 10 minutes before you rate it."],
   cannot_rate_own: [403, "You can't rate your own level."],
+  name_reserved: [422, "This username is reserved. Try another one."],
+  name_refused: [422, "This username can't be used. Try another one."],
   word_refused: [422, "There is a word in it that can't be used here."],
   words_full: [422, "The list is full. Take a word off it first."],
   comments_disabled: [403, "Comments are turned off here."],

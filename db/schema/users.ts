@@ -83,6 +83,20 @@ export const users = sqliteTable(
   ],
 );
 
+/** Usernames that accounts had before staff renamed them. Until `reserved_until` no other account can have one. */
+export const former_names = sqliteTable(
+  "former_names",
+  {
+    username: nocase().primaryKey(),
+    user_id: integer()
+      .notNull()
+      .references(() => users.id),
+    created_at: time().notNull(),
+    reserved_until: time().notNull(),
+  },
+  (t) => [index("former_names_user").on(t.user_id)],
+);
+
 /** A signed-in browser. The id is the hash of what the cookie holds. */
 export const sessions = sqliteTable(
   "sessions",

@@ -20,7 +20,7 @@ const LOOKALIKES: Record<string, string> = {
 };
 
 /** Letters without case, accents and invisible characters; everything else is a gap, but for look-alikes where they count. */
-function plain(text: string, lookalikes: boolean): string {
+export function plain(text: string, lookalikes: boolean): string {
   const letters = text
     .normalize("NFKD")
     .toLowerCase()

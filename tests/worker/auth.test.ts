@@ -196,6 +196,46 @@ describe("signing up", () => {
     expect(await countRows("users", sql`username = 'quokka_fan'`)).toBe(0);
   });
 
+  test("a reserved username and one with a slur are refused at the field, and no account is made", async () => {
+    const browser = await Browser.visitor();
+    const before = await countRows("users");
+    const slur = "snttbg1".replace(/[a-z]/g, (c) => String.fromCharCode(((c.charCodeAt(0) - 84) % 26) + 97));
+    for (const [username, code] of [
+      ["bopolis", "name_reserved"],
+      ["support", "name_reserved"],
+      ["Bopolis_Staff", "name_reserved"],
+      ["Adm1n", "name_reserved"],
+      ["undefined", "name_reserved"],
+      ["constructor", "name_reserved"],
+      ["__proto__", "name_reserved"],
+      [slur, "name_refused"],
+    ] as const) {
+      const answer = await browser.call(registerRoute, { input: newcomer({ username }) });
+      expect([answer.status, answer.body.code, errorsOf(answer)], username).toEqual([
+        422,
+        code,
+        { username: [REFUSALS[code][1]] },
+      ]);
+    }
+    expect(await countRows("users")).toBe(before);
+    for (const username of ["Scunthorpe", "helpful_otter", "Modesto"])
+      expect((await browser.call(registerRoute, { input: newcomer({ username }) })).status).toBe(201);
+  });
+
+  test("a username that an account had until lately is taken, until it is free again", async () => {
+    const browser = await Browser.visitor();
+    const { id } = await addUser();
+    await run(sql`insert into former_names values ('Old_Otter', ${id}, 1, ${Date.now() + HOUR})`);
+    const input = newcomer({ username: "old_otter" });
+    const taken = await browser.call(registerRoute, { input });
+    expect([taken.status, errorsOf(taken)]).toEqual([
+      422,
+      { username: ["This username is taken. Try another one."] },
+    ]);
+    await run(sql`update former_names set reserved_until = ${Date.now() - 1} where user_id = ${id}`);
+    expect((await browser.call(registerRoute, { input })).status).toBe(201);
+  });
+
   test("an empty form is told about all its fields at once", async () => {
     const answer = await (await Browser.visitor()).call(registerRoute);
     expect(Object.keys(errorsOf(answer))).toEqual(["username", "email", "password", "password_confirmation"]);

@@ -23,13 +23,13 @@ import { cutEnded } from "../live/access.ts";
 import { resetMail, verificationMail } from "../mail/messages.ts";
 import { queueMail, sendMails } from "../mail/send.ts";
 import { isHeld } from "../settings/email-commands.ts";
-import { refuseWords } from "../spam/words.ts";
 import { insertBopi, insertUser, openToken, resetPassword, tokenQuery, verifyEmail } from "./commands.ts";
 import { passwordMail } from "./mails.ts";
 import { hashPassword } from "./password.ts";
 import { presentAccount } from "./present.ts";
 import { openSignedIn, signInRoutes } from "./sign-in.ts";
 import { checkHuman } from "./turnstile.ts";
+import { isFormer, refuseUsername } from "./usernames.ts";
 import { refuseWeakPassword } from "./weak-passwords.ts";
 
 const HOUR = 60 * 60;
@@ -48,20 +48,21 @@ export function authRoutes(app: App): void {
     const { input, gate, env, now, address, request, defer } = call;
     await checkAttempts(env, `register:${address}`, 200, HOUR);
     const { username, email } = input;
+    await refuseUsername(gate.db, username, now);
     const [taken, last] = await gate.db.batch([
       select<{
         same_name: 0 | 1;
         same_email: 0 | 1;
       }>(sql`select username = ${username} as same_name, email = ${email} as same_email
         from users where username = ${username} or email = ${email}
-        union all select 0, 1 where ${isHeld(email, now)}`),
+        union all select 0, 1 where ${isHeld(email, now)}
+        union all select 1, 0 where ${isFormer(username, now)}`),
       lastIdQuery("users"),
     ]);
     refuseTaken(
       taken.some((row) => row.same_name),
       taken.some((row) => row.same_email),
     );
-    await refuseWords(gate.db, { username }, now);
     await refuseWeakPassword(call, input.password, input);
     // Last of all that can be refused: a token is good once.
     await checkHuman(env, input.turnstile_token, address);

@@ -1,0 +1,95 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { NAMES } from "#db/seed/text/names.ts";
+import { SITE } from "#domain/site.ts";
+import { nameRules } from "#worker/auth/slurs.ts";
+
+const problem = (name: string) => nameRules.problem(name);
+/** ROT13, as in the list itself. */
+const decode = (text: string) =>
+  text.replace(/[a-z]/g, (letter) => String.fromCharCode(((letter.charCodeAt(0) - 84) % 26) + 97));
+const words = (text: string) => text.trim().split(/\s+/);
+
+describe("a reserved word in a username", () => {
+  test.each([
+    [
+      "plain",
+      "bopolis support Support staff admin mod MODS official system help security moderator sysadmin",
+    ],
+    ["as a word", "Bopolis_Staff BopolisStaff official_bopolis the_admin x_support_x help_bob SecurityTeam"],
+    ["with digits for letters", "Adm1n m0d supp0rt 5y5tem h3lp 8opolis B0p0l1s 57aff 0fficial 4dm1n_bob"],
+    ["with digits around it", "admin123 mod_1 99staff support24h admin4you"],
+    ["with letters that look alike", "OfficiaI offlclal rnod rnoderator Systern"],
+    ["with letters repeated", "adddmin bopoliss SSSTAFF moood suppport"],
+    ["taken apart", "s_t_a_f_f ad_min bop_olis aDmIn x_m_o_d_x"],
+    ["beside fillers", "theadmin xXadminXx xxmodxx realstaff bopolisstaff gamesupport ilovebopolis"],
+    ["that programs know", "undefined null Null NULL_ api constructor __proto__ hasOwnProperty toString NaN"],
+  ])("is refused %s", (_, names) => {
+    for (const name of words(names)) expect(problem(name), name).toBe("reserved");
+  });
+
+  test("is refused whatever words stand beside it", () => {
+    const reserved = fc.constantFrom("admin", "staff", "mod", "support", "official", SITE.name);
+    const other = fc.constantFrom("otter", "Panda", "x", "blue7", "Zoe");
+    const digits = { o: "0", i: "1", a: "4", s: "5", t: "7", e: "3" } as Record<string, string>;
+    const disguised = fc.tuple(reserved, fc.infiniteStream(fc.nat(2))).map(([word, kinds]) =>
+      [...word]
+        .map((letter) => {
+          const kind = kinds.next().value ?? 0;
+          return kind === 1 ? letter.toUpperCase() : kind === 2 ? (digits[letter] ?? letter) : letter;
+        })
+        .join(""),
+    );
+    fc.assert(
+      fc.property(disguised, other, fc.boolean(), (word, beside, first) => {
+        const name = first ? `${word}_${beside}` : `${beside}_${word}`;
+        expect(problem(name), name).toBe("reserved");
+      }),
+    );
+  });
+
+  test("is allowed as a part of an innocent word", () => {
+    const innocent = `helpful_otter helpless Helper Modesto Moderna Modern modem mood good_mood Moody Model
+      mod3l modular Commodore Admiral badminton Staffordshire supporter unofficial ecosystem Systematic
+      insecurity acropolis null_pointer constructor_bob here_i_am all_star user_1 nobody_42 apian`;
+    for (const name of words(innocent)) expect(problem(name), name).toBeNull();
+  });
+});
+
+describe("a slur in a username", () => {
+  test.each([
+    ["plain", "avttre snttbg phag ergneq avttnf"],
+    ["within another word", "kavttrek ovtsnttbg"],
+    ["with letters repeated", "avvvtttrrreee phhhag"],
+    ["as a word of its own", "snt_obg gur_cnxv fcvp_obl anmv"],
+  ])("is refused %s", (_, names) => {
+    for (const name of words(names)) expect(problem(decode(name)), name).toBe("slur");
+  });
+
+  test("is refused with digits for letters, taken apart and in capitals", () => {
+    const slur = decode("avttre");
+    const digits = slur.replace("i", "1").replace("e", "3");
+    const sixes = slur.replaceAll("g", "9");
+    for (const name of [digits, `${digits}88`, sixes, [...slur].join("_"), `x${slur.toUpperCase()}x`])
+      expect(problem(name), name).toBe("slur");
+    expect(problem(`Big${slur.slice(0, 3)}${slur.slice(3).toUpperCase()}`)).toBe("slur");
+  });
+
+  test("is allowed as a part of an innocent word", () => {
+    const innocent = `Scunthorpe Cassandra Assassin Dickens Penistone Essex Nigel Niger Nigeria Pakistan Japan
+      Japanese Grape Therapist Cocktail Peacock Hancock document class shiitake raccoon tycoon cocoon Spicy
+      suspicious Nazir tyranny snigger retardant Fagin Whittier whittler rapeseed Homer tardis doo_wop`;
+    for (const name of words(innocent)) expect(problem(name), name).toBeNull();
+  });
+});
+
+test("the names of the demo world are allowed, except those of its staff", () => {
+  expect(NAMES.filter((name) => problem(name) !== null)).toEqual(["admin", "moderator"]);
+});
+
+test("a check of any name ends with a decision", () => {
+  const name = fc.stringMatching(/^[A-Za-z0-9_]{3,20}$/);
+  fc.assert(fc.property(name, (text) => [null, "reserved", "slur"].includes(problem(text))));
+  for (const text of ["x".repeat(20), "_".repeat(20), "xX".repeat(10), "x_".repeat(10), "1".repeat(20)])
+    expect(problem(text), text).toBeNull();
+});
