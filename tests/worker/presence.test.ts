@@ -39,6 +39,24 @@ test("somebody is online while they have a socket, on whatever page, and counted
   expect((await counters()).online).toBe(before.online);
 });
 
+test("a player without an open page counts as online until they stop playing", async () => {
+  const [who, watcher] = [await person(), await person()];
+  const page = await listen(watcher);
+  page.say({ type: "watch", user_ids: [who.id] });
+  await page.one("PresenceChanged");
+  await flushed(watcher.id, 1);
+  const before = await counters();
+  await hubOf(testEnv, who.id).playsAt(1, 1_000, { level: 7, title: "Sky Maze" });
+  await page.one("PresenceChanged", ({ users }) => users[0]?.online === true && users[0].player !== null);
+  await flushed(who.id, 1);
+  expect(await counters()).toEqual({ online: before.online + 1, in_game: before.in_game + 1 });
+  await hubOf(testEnv, who.id).playsAt(1, 1_000, null);
+  await page.one("PresenceChanged", ({ users }) => users[0]?.online === false);
+  await flushed(who.id, 0);
+  expect(await counters()).toEqual(before);
+  page.close();
+});
+
 test("a page that is loaded anew does not make its user go and come", async () => {
   const [who, watcher] = [await person(), await person()];
   const page = await listen(who);
@@ -83,6 +101,7 @@ test("who appears offline is nowhere: not in counts, not to watchers, not in a l
   await page.one("PresenceChanged", ({ users }) => users[0]?.online === true);
   await hubOf(testEnv, who.id).setHidden(true);
   await page.one("PresenceChanged", ({ users }) => users[0]?.online === false);
+  came.close();
   await hubOf(testEnv, who.id).playsAt(1, 1_000, { level: 7, title: "Sky Maze" });
   await flushed(who.id, 0);
   expect(await countRows("playing", sql`user_id = ${who.id}`)).toBe(0);
@@ -90,7 +109,7 @@ test("who appears offline is nowhere: not in counts, not to watchers, not in a l
   expect(await page.one("PresenceChanged", ({ users }) => users[0]?.player !== null)).toMatchObject({
     users: [{ online: true }],
   });
-  for (const socket of [page, came]) socket.close();
+  page.close();
 });
 
 test("who had set that before is hidden from the first moment", async () => {

@@ -79,7 +79,8 @@ export class Place {
   /** What others see; the version goes up when that has changed since it was last asked for or told. */
   seen(hasSocket: boolean): Seen {
     const { heard: _, ...before } = this.#said;
-    const now = this.hidden ? AWAY : { online: hasSocket, player: this.player };
+    const { hidden, player } = this;
+    const now = hidden ? AWAY : { online: hasSocket || player !== null, player };
     if (isSame(before, now)) return before;
     const seen = { ...now, version: before.version + 1 };
     this.#kv.put("said", { ...seen, heard: false });
