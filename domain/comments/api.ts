@@ -5,7 +5,7 @@ import { route } from "../api/route.ts";
 import { LIMITS } from "../limits.ts";
 import { COMMENT_TARGETS } from "./rules.ts";
 
-/** `body` is the text as typed; whoever shows it sanitises it first and then puts in the emoticons. */
+/** `body` is the text as typed. Pages escape it as text, then replace emoticon shortcodes with pictures. */
 export const comment = z.object({
   id: z.int(),
   user: userCard,

@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from "@playwright/test";
 import { EVENT_LIMITS } from "#domain/events/rules.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { NEW_THEME } from "#domain/themes/presets.ts";
-import { attackTexts, SHORT_ATTACKS } from "./attacks.ts";
+import { attackTexts, SHORT_ATTACKS, TAG_LIKE } from "./attacks.ts";
 import { expect, test, unique } from "./fixtures.ts";
 import { expectFits } from "./look.ts";
 import { pictureFile } from "./pictures.ts";
@@ -28,6 +28,19 @@ function listen(page: Page, ran: string[]): void {
   });
 }
 
+/** A page, with how often it shows `TAG_LIKE` at least. */
+type Stop = string | readonly [path: string, times: number];
+
+async function walk(page: Page, stops: readonly Stop[]): Promise<void> {
+  for (const stop of stops) {
+    const [path, times] = typeof stop === "string" ? [stop, 0] : stop;
+    await test.step(path, async () => {
+      await visit(page, path);
+      if (times > 0) await expect(page.getByText(TAG_LIKE).nth(times - 1)).toBeVisible();
+    });
+  }
+}
+
 /** Opens a page, waits until it is there, touches what could be touched, and looks that it is whole. */
 async function visit(page: Page, path: string): Promise<void> {
   await page.goto(path);
@@ -39,7 +52,7 @@ async function visit(page: Page, path: string): Promise<void> {
   await expectFits(page);
 }
 
-test("no text of any kind runs a script or breaks a page: names, descriptions, comments, messages, posts, reports", async ({
+test("text of any kind is shown as typed and runs no script: names, descriptions, comments, messages, posts, reports", async ({
   page,
   context,
   api,
@@ -83,6 +96,7 @@ test("no text of any kind runs a script or breaks a page: names, descriptions, c
   const sent: string[] = [];
   for (const body of texts)
     sent.push((await friend.post<{ id: string }>(`/api/messages/send/${level.user.id}`, { body })).id);
+  await friend.post(`/api/messages/send/${level.user.id}`, { body: TAG_LIKE });
   await api.post("/api/outfit/create", { name: short(1) });
   const bodies = attackTexts(LIMITS.post);
   const { thread } = await api.post<{ thread: { id: number; url: string } }>("/api/forums/2/threads", {
@@ -101,31 +115,32 @@ test("no text of any kind runs a script or breaks a page: names, descriptions, c
   await report(`thread/${thread.id}`);
   await api.post(`/api/report/message/${sent[0]}`, { reason: "other", details });
 
-  const paths = [
+  const paths: Stop[] = [
+    [level.url, 2],
     // Those that would end the title or a script that the page's HTML has.
-    ...levels.filter((_, n) => [0, 3, 5, 6, 7].includes(n)).map(({ url }) => url),
+    ...levels.filter((_, n) => [3, 5, 6, 7].includes(n)).map(({ url }) => url),
     `/levels?search=${encodeURIComponent("<script>hit()</script>")}&order=newest`,
-    `/users/${me.username}`,
+    [`/users/${me.username}`, 2],
     `/users/${me.username}/levels`,
     `/users/${me.username}/inventory?search=${encodeURIComponent('"><svg onload=hit()>')}`,
-    `/items/${itemId}`,
+    [`/items/${itemId}`, 2],
     `/items/${itemId}/edit`,
     `/levels/${level.id}/edit`,
     "/shop?sort=newest",
     "/avatar",
     "/transactions",
     "/notifications",
-    "/chat",
-    `/chat?user=${friend.person.username}`,
+    ["/chat", 1],
+    [`/chat?user=${friend.person.username}`, 3],
     "/forums",
     "/forums/2",
-    thread.url,
+    [thread.url, 2],
     `${thread.url}/reply`,
-    `/forums/search?search=${encodeURIComponent("script")}`,
-    "/reports",
+    [`/forums/search?search=${encodeURIComponent("script")}`, 2],
+    ["/reports", 1],
     "/standing",
   ];
-  for (const path of paths) await test.step(path, () => visit(page, path));
+  await walk(page, paths);
 
   // What opens only when it is touched.
   await page.goto(thread.url);
@@ -138,11 +153,12 @@ test("no text of any kind runs a script or breaks a page: names, descriptions, c
   const staff = await openBrowser("admin");
   await watch(staff.context(), ran);
   const { data } = await admin.get<{ data: { id: number }[] }>("/api/staff/reports?order=newest");
-  const desk = [
+  const desk: Stop[] = [
     "/staff",
     "/staff/reports?order=newest",
-    ...data.slice(0, 5).map(({ id }) => `/staff/reports/${id}`),
-    "/staff/audit",
+    // What the report says, and the frozen copy of what it is about.
+    ...data.slice(0, 5).map(({ id }) => [`/staff/reports/${id}`, 2] as const),
+    ["/staff/audit", 1],
     "/staff/users",
     `/staff/users/${me.username}`,
     "/staff/grants",
@@ -152,7 +168,7 @@ test("no text of any kind runs a script or breaks a page: names, descriptions, c
     "/staff/words",
     "/staff/appeals",
   ];
-  for (const path of desk) await test.step(path, () => visit(staff, path));
+  await walk(staff, desk);
   expect(ran).toEqual([]);
 });
 

@@ -30,8 +30,12 @@ export const SHORT_ATTACKS = [
   "<p id=root>",
 ] as const;
 
+/** Harmless text that looks like tags: readers must see all of it. */
+export const TAG_LIKE = "List<String> and Map<K, V>; if a<b then c>d <title> </script>";
+
 /** Longer ones, most of them for readers of Markdown and for sanitisers. */
-export const LONG_ATTACKS = [
+const LONG_ATTACKS = [
+  TAG_LIKE,
   "<img src=x onerror=\"window['hit']()\" style=position:fixed;inset:0>",
   "<svg><animate onbegin=hit() attributeName=x dur=1s></svg>",
   "<details open ontoggle=hit()>x</details>",

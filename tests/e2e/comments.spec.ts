@@ -247,13 +247,29 @@ test("a comment written while the list is still on its way is not lost", async (
 const ZALGO = `z${"\u0300\u0301\u0302\u0303\u0304\u0305\u0306\u0307\u0308".repeat(12)}algo`;
 /** What is sent, and what must be there to read. */
 const ATTACKS: readonly [name: string, body: string, shown: string][] = [
-  ["an image with a handler", "look <img src=x onerror=alert(1)> here", "look"],
-  ["a script", "before <script>alert(1)</script> after", "after"],
-  ["the end of a script", "one </script><script>alert(1)</script> two", "two"],
-  ["an SVG with a handler", "<svg onload=alert(1)></svg> drawn", "drawn"],
-  ["a style sheet", "<style>p { color: red }</style> dressed", "dressed"],
-  ["a style sheet in an SVG", "<svg><STYLE >p{}</STYLE ></svg> disguised", "disguised"],
-  ["a link that runs", '<a href="javascript:alert(1)">press me</a>', "press me"],
+  [
+    "an image with a handler",
+    "look <img src=x onerror=alert(1)> here",
+    "look <img src=x onerror=alert(1)> here",
+  ],
+  ["a script", "before <script>alert(1)</script> after", "before <script>alert(1)</script> after"],
+  [
+    "the end of a script",
+    "one </script><script>alert(1)</script> two",
+    "one </script><script>alert(1)</script> two",
+  ],
+  ["an SVG with a handler", "<svg onload=alert(1)></svg> drawn", "<svg onload=alert(1)></svg> drawn"],
+  ["a style sheet", "<style>p { color: red }</style> dressed", "<style>p { color: red }</style> dressed"],
+  [
+    "a style sheet in an SVG",
+    "<svg><STYLE >p{}</STYLE ></svg> disguised",
+    "<svg><STYLE >p{}</STYLE ></svg> disguised",
+  ],
+  [
+    "a link that runs",
+    '<a href="javascript:alert(1)">press me</a>',
+    '<a href="javascript:alert(1)">press me</a>',
+  ],
   ["typed entities", "&lt;b&gt; stays &amp; is", "&lt;b&gt; stays &amp; is"],
   ["a broken tag", "a < b and <3 and <img", "a < b and <3 and <img"],
   ["a template", "{{7*7}} #{7*7} %s", "{{7*7}} #{7*7} %s"],

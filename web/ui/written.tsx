@@ -1,17 +1,37 @@
-import { lazy, Suspense } from "react";
-import { mayHaveMarkup } from "#web/lib/sanitise.ts";
-import { EmoticonText, type EmoticonTextProps } from "./emoticon-text.tsx";
-import { SkeletonText } from "./skeleton.tsx";
+import type { ReactNode } from "react";
+import { cx } from "./cx.ts";
+import { emoticonUrl, isOnlyEmoticons, splitEmoticons } from "./emoticons.ts";
+import styles from "./written.module.css";
 
-// React shows any text as text: a sanitiser that can't be fetched must not take the page down.
-const Sanitised = lazy(() => import("./sanitised.tsx").catch(() => ({ default: EmoticonText })));
+interface WrittenProps {
+  text: string;
+  /** Draws the words between emoticons: with links in them, say. */
+  words?: ((text: string) => ReactNode) | undefined;
+}
 
-/** What somebody wrote: sanitised first, then the emoticons are put in. */
-export function Written({ text, words }: EmoticonTextProps) {
-  if (!mayHaveMarkup(text)) return <EmoticonText text={text} words={words} />;
+/**
+ * A comment or a message exactly as typed, with pictures in place of emoticon shortcodes. React escapes the text, so no part
+ * of it becomes markup and nothing in it is lost.
+ */
+export function Written({ text, words = (plain) => plain }: WrittenProps) {
+  const pieces = splitEmoticons(text);
   return (
-    <Suspense fallback={<SkeletonText lines={1} />}>
-      <Sanitised text={text} words={words} />
-    </Suspense>
+    <p className={cx(styles.body, isOnlyEmoticons(pieces) && styles.large)}>
+      {pieces.map((piece) =>
+        "emoticon" in piece ? (
+          <img
+            key={piece.at}
+            className={styles.emoticon}
+            src={emoticonUrl(piece.emoticon)}
+            width={24}
+            height={24}
+            alt={`:${piece.emoticon}:`}
+            title={`:${piece.emoticon}:`}
+          />
+        ) : (
+          <span key={piece.at}>{words(piece.text)}</span>
+        ),
+      )}
+    </p>
   );
 }

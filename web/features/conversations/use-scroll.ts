@@ -59,7 +59,7 @@ export function useScroll(box: RefObject<HTMLElement | null>, onNearStart: () =>
   // After every change, before it is seen.
   useLayoutEffect(settle);
 
-  // What changes its size by itself (the window, the keyboard of a phone, a text that was sanitised) moves nothing either.
+  // What changes its size by itself (the window, the keyboard of a phone) moves nothing either.
   const settled = useRef(settle);
   settled.current = settle;
   useEffect(() => {
