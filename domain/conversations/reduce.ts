@@ -31,8 +31,10 @@ export interface Draft {
   user_id: number;
   body: string;
   created_at: string;
-  /** Why the site refused it; null while it is on its way. */
+  /** Why it was not sent, empty without a reason from the server; null while it is on its way. */
   error: string | null;
+  /** How many times the server failed on it (5xx); 0 if absent. */
+  failures?: number | undefined;
   /** What the site has made of it. */
   sent?: { id: string; created_at: string; created_at_formatted: string } | undefined;
 }

@@ -38,8 +38,8 @@ class FakeSite {
   readonly messages: string[] = [];
   readonly #known = new Map<string, NonNullable<Draft["sent"]>>();
   failure: ApiError | null = null;
-  /** It takes the message, but its answer is lost. */
-  losesAnswers = false;
+  /** It takes the message, but this comes instead of its answer. */
+  losesAnswers: ApiError | null = null;
 
   /** Requests so far, and the most that were under way at once. */
   asked = 0;
@@ -62,7 +62,7 @@ class FakeSite {
       created_at_formatted: "05/10/2026 10:00 AM",
     };
     this.#known.set(client_id, sent);
-    if (this.losesAnswers) throw offline();
+    if (this.losesAnswers) throw this.losesAnswers;
     return sent;
   }
 }
@@ -101,7 +101,7 @@ test("messages go out one after the other, in the order of their writing, and ar
 });
 
 test("what can't be sent waits and goes out on return, in order, without a double", async () => {
-  for (const failure of [offline(), refused(500, "broken"), refused(429, "too many"), refused(408, "slow")]) {
+  for (const failure of [offline(), refused(500, "broken"), refused(408, "slow")]) {
     const [browser, site] = [new FakeBrowser(), new FakeSite()];
     const outbox = openTab(browser, site);
     site.failure = failure;
@@ -119,14 +119,92 @@ test("what can't be sent waits and goes out on return, in order, without a doubl
 test("a message whose answer was lost is sent again under its name, so that it arrives once", async () => {
   const [browser, site] = [new FakeBrowser(), new FakeSite()];
   const outbox = openTab(browser, site);
-  site.losesAnswers = true;
+  site.losesAnswers = offline();
   outbox.add(2, "one", "client-1", NOW);
   await settle();
   expect(words(outbox)).toEqual(["one"]);
-  site.losesAnswers = false;
+  site.losesAnswers = null;
   await vi.advanceTimersByTimeAsync(1_000);
   expect(words(outbox)).toEqual([]);
   expect(site.messages).toEqual(["one"]);
+});
+
+test("a message that the server fails on is tried four times and then ends with the server's message", async () => {
+  const [browser, site] = [new FakeBrowser(), new FakeSite()];
+  const outbox = openTab(browser, site);
+  site.failure = refused(503, "Out for lunch");
+  outbox.add(2, "one", "client-1", NOW);
+  await settle();
+  for (const [i, wait] of [1_000, 2_000, 4_000].entries()) {
+    expect(outbox.drafts).toMatchObject([{ error: null, failures: i + 1 }]);
+    await vi.advanceTimersByTimeAsync(wait);
+  }
+  expect(outbox.drafts).toMatchObject([{ error: "Out for lunch" }]);
+  await vi.advanceTimersByTimeAsync(600_000);
+  await outbox.flush();
+  expect(site.asked).toBe(4);
+  // It survives a reload, and Retry has four tries again.
+  const next = openTab(browser, site);
+  expect(next.drafts).toMatchObject([{ error: "Out for lunch" }]);
+  next.retry("client-1");
+  await vi.advanceTimersByTimeAsync(600_000);
+  expect(site.asked).toBe(8);
+  expect(next.drafts).toMatchObject([{ error: "Out for lunch" }]);
+  site.failure = null;
+  next.retry("client-1");
+  await settle();
+  expect(site.messages).toEqual(["one"]);
+});
+
+test("a reload does not give a message new tries", async () => {
+  const [browser, site] = [new FakeBrowser(), new FakeSite()];
+  site.failure = refused(500, "broken");
+  openTab(browser, site).add(2, "one", "client-1", NOW);
+  await settle();
+  vi.clearAllTimers();
+  for (let i = 0; i < 3; i++) {
+    await openTab(browser, site).flush();
+    vi.clearAllTimers();
+  }
+  expect(openTab(browser, site).drafts).toMatchObject([{ error: "broken" }]);
+  expect(site.asked).toBe(4);
+});
+
+test("a message whose answers were 5xx although the server kept it arrives once", async () => {
+  const [browser, site] = [new FakeBrowser(), new FakeSite()];
+  const outbox = openTab(browser, site);
+  site.losesAnswers = refused(500, "broken");
+  outbox.add(2, "one", "client-1", NOW);
+  await vi.advanceTimersByTimeAsync(600_000);
+  expect(outbox.drafts).toMatchObject([{ error: "broken" }]);
+  site.losesAnswers = null;
+  outbox.retry("client-1");
+  await settle();
+  expect(site.messages).toEqual(["one"]);
+  expect(words(outbox)).toEqual([]);
+});
+
+test("a server that fails on one message holds up the next only until that one has ended", async () => {
+  const [browser, site] = [new FakeBrowser(), new FakeSite()];
+  const outbox = openTab(browser, site);
+  site.failure = refused(500, "broken");
+  outbox.add(2, "one", "client-1", NOW);
+  outbox.add(2, "two", "client-2", NOW);
+  await vi.advanceTimersByTimeAsync(600_000);
+  expect(outbox.drafts.map(({ error }) => error)).toEqual(["broken", "broken"]);
+  expect(site.asked).toBe(8);
+});
+
+test("a 4xx ends a message at once", async () => {
+  for (const status of [400, 403, 419, 422, 429]) {
+    const [browser, site] = [new FakeBrowser(), new FakeSite()];
+    const outbox = openTab(browser, site);
+    site.failure = refused(status, "no");
+    outbox.add(2, "one", "client-1", NOW);
+    await settle();
+    expect(outbox.drafts).toMatchObject([{ error: "no" }]);
+    expect(site.asked).toBe(1);
+  }
 });
 
 test("it tries again by itself, ever more seldom", async () => {

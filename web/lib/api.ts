@@ -85,8 +85,15 @@ async function answered<T>(send: () => Promise<Response>, otherwise?: string, is
   return answered(send, otherwise, true);
 }
 
-/** Calls an endpoint. Rejects with `ApiError` for every answer that is not 2xx and when nothing answers. */
-export async function call<R extends Route>(route: R, args: CallArgs<R>): Promise<OutputOf<R>> {
+/**
+ * Calls an endpoint. Rejects with `ApiError` for every answer that is not 2xx and when nothing answers. `otherwise` is the
+ * error's message where the server gives none.
+ */
+export async function call<R extends Route>(
+  route: R,
+  args: CallArgs<R>,
+  otherwise?: string,
+): Promise<OutputOf<R>> {
   const init: RequestInit = { method: route.method, signal: args.signal ?? null };
   if (route.method === "POST") {
     const headers = postHeaders();
@@ -99,11 +106,11 @@ export async function call<R extends Route>(route: R, args: CallArgs<R>): Promis
     }
     init.headers = headers;
   }
-  return answered(() =>
+  const send = () =>
     fetch(addressOf(route, args), init).catch((error) => {
       throw error instanceof DOMException && error.name === "AbortError" ? error : offline();
-    }),
-  );
+    });
+  return answered(send, otherwise);
 }
 
 export interface UploadOptions {

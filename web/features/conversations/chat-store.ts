@@ -148,11 +148,16 @@ export class OwnChat extends Chat {
 const SEND_MS = 20_000;
 
 async function sendDraft({ user_id, body, client_id }: Draft): Promise<NonNullable<Draft["sent"]>> {
-  const { id, created_at, created_at_formatted } = await call(sendMessageRoute, {
-    params: { userId: user_id },
-    input: { body, client_id },
-    signal: AbortSignal.timeout(SEND_MS),
-  });
+  const { id, created_at, created_at_formatted } = await call(
+    sendMessageRoute,
+    {
+      params: { userId: user_id },
+      input: { body, client_id },
+      signal: AbortSignal.timeout(SEND_MS),
+    },
+    // Without the server's message the chat says "Error" (spec 2 §8).
+    "",
+  );
   return { id, created_at, created_at_formatted };
 }
 

@@ -21,15 +21,25 @@ const LONGEST_MS = 30_000;
 /** For so long other tabs can see what a message has become. */
 const KEEP_SENT_MS = 3_000;
 
-/** Nobody answered, or not now: the same may well go through later. */
-function isPassing(error: unknown): boolean {
-  if (!(error instanceof ApiError)) return true;
-  return error.status === 0 || error.status === 408 || error.status === 429 || error.status >= 500;
+/** A message is sent so many times to a server that answers with 5xx; then it ends with an error. */
+const MOST_FAILURES = 4;
+
+/** Whether the server could not be reached, or the connection was too slow (408). Such a message waits as long as it takes. */
+const isUnreachable = (error: unknown): boolean =>
+  !(error instanceof ApiError) || error.status === 0 || error.status === 408;
+
+/** What becomes of a message after an error; null if it just waits. */
+function outcomeOf({ failures = 0 }: Draft, error: unknown): Partial<Draft> | null {
+  if (isUnreachable(error)) return null;
+  const { status, message } = error as ApiError;
+  const canRetry = status >= 500 && failures + 1 < MOST_FAILURES;
+  return canRetry ? { failures: failures + 1 } : { error: message };
 }
 
 /**
  * One's own messages until the site has them: kept in the browser, seen by all of the user's tabs, sent one after the other
- * in the order of their writing. What can't be sent now waits; what is refused stays with the reason.
+ * in the order of their writing. A message waits while the site can't be reached. One that the site refuses, or fails on
+ * several times, stays with the error until the user retries or deletes it.
  */
 export class Outbox {
   readonly #options: OutboxOptions;
@@ -63,10 +73,10 @@ export class Outbox {
     void this.flush();
   }
 
-  /** Sends a refused message again. */
+  /** Sends a message again that ended with an error. */
   retry(clientId: string): void {
     const draft = this.#find(clientId);
-    if (draft) this.#write({ ...draft, error: null });
+    if (draft) this.#write({ ...draft, error: null, failures: 0 });
     void this.flush();
   }
 
@@ -111,8 +121,10 @@ export class Outbox {
         this.#failures = 0;
         setTimeout(() => this.drop(draft.client_id), KEEP_SENT_MS);
       } catch (error) {
-        if (isPassing(error)) return false;
-        this.#settle(draft.client_id, { error: (error as Error).message });
+        const outcome = outcomeOf(draft, error);
+        if (outcome) this.#settle(draft.client_id, outcome);
+        if (typeof outcome?.error !== "string") return false;
+        this.#failures = 0;
       }
     }
   }
