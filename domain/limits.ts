@@ -84,6 +84,8 @@ export const LIMITS = {
   pageDepth: 10_000,
   /** A search looks at this many best matches and no more (rows read are what an operator pays for). */
   searchMatches: 500,
+  /** A search for single characters in names covers this many of the newest accounts. */
+  newestSearched: 1_000,
   /** A search in one's own things looks at this many of the newest. */
   inventorySearched: 900,
   /** A search among one's buddies, requests or blocks looks at this many of the newest. */

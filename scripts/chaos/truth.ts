@@ -98,6 +98,9 @@ const COUNTERS: Record<string, string> = {
   "rows of user_search": `select
     (select count(*) from (select id from users except select id from user_search_docsize))
     + (select count(*) from (select id from user_search_docsize except select id from users)) as n`,
+  "rows of name_search": `select
+    (select count(*) from (select id from users where deleted_at is null except select id from name_search_docsize))
+    + (select count(*) from (select id from name_search_docsize except select id from users where deleted_at is null)) as n`,
   "rows of item_search": `select
     (select count(*) from (select search_row from items except select id from item_search_docsize))
     + (select count(*) from (select id from item_search_docsize except select search_row from items)) as n`,

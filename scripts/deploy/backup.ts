@@ -18,6 +18,8 @@ export const SEARCH: Readonly<Record<string, string>> = {
   SELECT search_row, name, username FROM items JOIN users ON users.id = items.user_id
   WHERE items.state = 'shown'`,
   user_search: "INSERT INTO user_search (rowid, username) SELECT id, username FROM users",
+  name_search:
+    "INSERT INTO name_search (rowid, username) SELECT id, username FROM users WHERE deleted_at IS NULL",
   post_search: `INSERT INTO post_search (rowid, title, body)
   SELECT replies.id, CASE WHEN position = 0 THEN title ELSE '' END, body FROM replies JOIN threads ON threads.id = replies.thread_id
   WHERE replies.deleted_at IS NULL`,

@@ -261,6 +261,8 @@ describe("pages", () => {
     expect(found.body).toMatchObject({
       data: [{ id: zed.id, username: zed.username, block: false, can_send: true }],
     });
+    const inside = await ann.browser.call(conversationSearchRoute, { input: { term: `edd_${ann.id}` } });
+    expect(inside.body.data).toEqual(found.body.data);
     const own = await zed.browser.call(conversationSearchRoute, { input: { term: `zedd_${ann.id}` } });
     expect(own.body.data).toEqual([]);
     expect((await ann.browser.call(conversationSearchRoute, { input: { term: "" } })).body.data).toEqual([]);

@@ -21,7 +21,7 @@ import { pageLinks } from "../http/pagination.ts";
 import { conversationOf, hubOf } from "../live/stubs.ts";
 import { auditEntry } from "../moderation/audit.ts";
 import { isReportedQuery, reportedPartnersQuery, viewEntry } from "../moderation/views.ts";
-import { matchWords } from "../search/match.ts";
+import { accountsNamed } from "../search/names.ts";
 import { presenceJoins, presentUser } from "../users/present.ts";
 import { userQuery } from "../users/queries.ts";
 import { type ContactRow, contactColumns, contactsQuery, presentContact } from "./contacts.ts";
@@ -105,13 +105,12 @@ export function conversationRoutes(app: App): void {
 
   handle(app, conversationSearchRoute, async ({ input, gate, viewer, request, now }) => {
     const size = LIMITS.pageSize.conversations;
-    const words = matchWords(input.term);
-    const { searchMatches } = LIMITS;
+    const named = accountsNamed(input.term);
     const offset = (input.page - 1) * size;
-    const [hits] = words
+    const [hits] = named
       ? await gate.read(
           select<ContactRow>(sql`
-            with hits as (select rowid as id from user_search where user_search match ${words} limit ${searchMatches}),
+            with hits as (${named}),
               best as (select p.id, p.username from hits cross join users p on p.id = hits.id where p.id <> ${viewer.id}
                 order by length(p.username), p.username limit ${size + 1} offset ${offset})
             select ${contactColumns(viewer.id)} from best cross join users u on u.id = best.id ${presenceJoins}

@@ -1,10 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 import { prepared, type Query, select } from "#db/client.ts";
-import { LIMITS } from "#domain/limits.ts";
 import type { DirectoryFilter } from "#domain/users/api.ts";
 import type { Gate } from "../http/gate.ts";
 import { type Slice, slice } from "../http/pagination.ts";
-import { matchWords } from "../search/match.ts";
+import { accountsNamed } from "../search/names.ts";
 import { inPlace, type PersonRow, people, peopleNamed } from "./list.ts";
 
 export interface DirectoryQuery {
@@ -93,22 +92,17 @@ async function searchUsers(
   gate: Gate,
   { search, filter, page, size }: DirectoryQuery,
 ): Promise<DirectoryPage> {
-  const words = matchWords(search);
+  const named = accountsNamed(search) ?? sql`select 0 as id where false`;
   const { from } = WALKS[filter];
   const filtered = filter ? sql`cross join ${from} f on f.user_id = h.id` : sql``;
   const hits = (found: SQL) =>
     select<Hit>(sql`select u.id, length(u.username) as length, u.xp from (${found}) h ${filtered}
       cross join users u on u.id = h.id`);
-  // Whoever has exactly this name is there whatever number of others begins like it.
+  // The account with exactly this name is found even if many newer ones contain it.
   const [counters, exact, others] = await gate.read(
     crowdQuery,
     hits(sql`select id from users where username = ${search} and deleted_at is null`),
-    hits(
-      words
-        ? sql`select rowid as id from user_search where user_search match ${words}
-            order by rowid desc limit ${LIMITS.searchMatches}`
-        : sql`select 0 as id where false`,
-    ),
+    hits(named),
   );
   const found = [...new Map([...exact, ...others].map((hit) => [hit.id, hit])).values()];
   const ids = found
