@@ -65,10 +65,16 @@ export async function checkToken(token: string, expected: Expected): Promise<Joi
   }
 }
 
-/** Whether the token itself says that nobody has signed it. */
+/** Whether the token itself says that it has no signature. */
 function isUnsigned(token: string): boolean {
+  const alg: unknown = headerOf(token).alg ?? "";
+  if (typeof alg !== "string") throw new TokenRefusal("token_malformed");
+  return /^(?:none)?$/i.test(alg);
+}
+
+function headerOf(token: string) {
   try {
-    return /^(?:none)?$/i.test(decodeProtectedHeader(token).alg ?? "");
+    return decodeProtectedHeader(token);
   } catch (cause) {
     throw new TokenRefusal("token_malformed", cause);
   }

@@ -86,6 +86,14 @@ test("a token that says that nobody has signed it is not looked at further", asy
   await expectRefused(`${head}.${claims}.${signature}`, "token_unsigned");
 });
 
+test("a token whose algorithm is not text is malformed", async () => {
+  const [, claims, signature] = (await sign(CLAIMS)).split(".");
+  for (const alg of [7, true, ["EdDSA"], {}]) {
+    const head = Buffer.from(JSON.stringify({ alg, kid: "first", typ: "JWT" })).toString("base64url");
+    await expectRefused(`${head}.${claims}.${signature}`, "token_malformed");
+  }
+});
+
 test("a token signed with the public key as if it were a shared secret is not the site's", async () => {
   const { x = "" } = await exportJWK(site.publicKey);
   const token = await new SignJWT(CLAIMS)

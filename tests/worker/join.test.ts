@@ -1,5 +1,6 @@
 import { evictDurableObject } from "cloudflare:test";
 import { sql } from "drizzle-orm";
+import fc from "fast-check";
 import {
   createLocalJWKSet,
   decodeJwt,
@@ -117,7 +118,7 @@ describe("a token that can't be believed", () => {
       .sign(key ?? own.private);
   }
   const parts = () => token.split(".") as [string, string, string];
-  const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
+  const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
   const now = () => Math.floor(Date.now() / 1000);
 
   const CASES: [string, () => Promise<string> | string, string][] = [
@@ -201,6 +202,85 @@ describe("a token that can't be believed", () => {
     const { status, body } = await host.redeem(altered());
     expect([status, body.code]).toEqual([422, "token_malformed"]);
     expect((await host.redeem(token)).status).toBe(200);
+  });
+
+  /** A token with any header and claims, signed by the site's key. */
+  async function signed(header: unknown, claims: unknown): Promise<string> {
+    const rows = await db.all(select<{ id: number }>(sql`select max(id) as id from signing_keys`));
+    const own = await keyPair(testEnv, rows[0]?.id ?? 0);
+    const text = `${encoded(header)}.${encoded(claims)}`;
+    const signature = await crypto.subtle.sign("Ed25519", own.private, Buffer.from(text));
+    return `${text}.${Buffer.from(signature).toString("base64url")}`;
+  }
+
+  /** The code for one header or claim with another value; null where the token stays good. */
+  function expectedCode(field: string, value: unknown): string | null {
+    const isText = typeof value === "string";
+    const isNumber = typeof value === "number";
+    switch (field) {
+      case "alg":
+        if (!isText) return "token_malformed";
+        return /^(none)?$/i.test(value) ? "token_unsigned" : "token_signature";
+      case "kid":
+        return "token_signature";
+      case "iss":
+        return "token_issuer";
+      case "aud":
+        return "token_audience";
+      case "sub":
+        return isText && /^[1-9]\d{0,14}$/.test(value) ? "not_found" : "token_malformed";
+      case "level_id":
+        return Number.isSafeInteger(value) && Number(value) > 0 ? "not_found" : "token_malformed";
+      case "iat":
+        return isNumber && value > now() ? "token_not_yet" : "token_malformed";
+      case "exp":
+        return isNumber && value < now() ? "token_expired" : "token_malformed";
+      case "nbf":
+        if (isNumber) return value > now() ? "token_not_yet" : null;
+        return "token_malformed";
+      default:
+        return "token_malformed";
+    }
+  }
+
+  test("is refused with the reason, whatever JSON one of its headers or claims is", async () => {
+    const headers = ["alg", "kid", "typ", "crit"];
+    const claims = ["iss", "aud", "sub", "level_id", "jti", "iat", "exp", "nbf"];
+    const values = fc.oneof(
+      fc.constantFrom(null, true, 0, -1, 0.5, 9e15, "", "none", "0", "9000000000001", [], ["EdDSA"], {}),
+      fc.jsonValue({ maxDepth: 2 }),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...headers, ...claims), values, async (field, value) => {
+        const code = expectedCode(field, value);
+        fc.pre(code !== null);
+        const change = { [field]: value };
+        const isHeader = headers.includes(field);
+        const forgery = await signed(
+          { ...decodeProtectedHeader(token), ...(isHeader && change) },
+          { ...decodeJwt(token), ...(!isHeader && change) },
+        );
+        const refusal = await host.redeem(forgery);
+        expect([refusal.body.code, refusal.status]).toEqual([code, code === "not_found" ? 404 : 422]);
+      }),
+      { numRuns: 250 },
+    );
+    expect((await host.redeem(token)).status).toBe(200);
+  });
+
+  test("is refused whatever JSON is in place of its header and claims", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.jsonValue(),
+        fc.oneof(fc.constant(decodeJwt(token)), fc.jsonValue()),
+        async (header, claims) => {
+          const { status, body } = await host.redeem(await signed(header, claims));
+          expect(status).toBe(422);
+          expect(body.code).toMatch(/^token_(malformed|unsigned|signature)$/);
+        },
+      ),
+      { numRuns: 50 },
+    );
   });
 
   test("is refused by the host it was stolen to, and stays good for its own", async () => {

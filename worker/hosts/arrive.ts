@@ -59,7 +59,7 @@ export interface Arrival {
 export async function readArrival(
   env: Env,
   text: string,
-  expected: { issuer: string | undefined; host: number },
+  expected: { issuer: string; host: number },
   now: number,
 ): Promise<Answer<Arrival>> {
   try {
@@ -73,7 +73,7 @@ export async function readArrival(
 async function read(
   env: Env,
   text: string,
-  expected: { issuer: string | undefined; host: number },
+  expected: { issuer: string; host: number },
   now: number,
 ): Promise<Arrival> {
   const db = new Database(env.DB);

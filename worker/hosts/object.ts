@@ -160,9 +160,9 @@ export class GameHost extends LiveObject {
     return calls.once(call, print, () => run((value) => calls.keep(call, print, value, Date.now())));
   }
 
-  async redeem(caller: Caller, token: string): Promise<Answer<Arrival["answer"]>> {
+  async redeem(caller: Caller, token: string, issuer: string): Promise<Answer<Arrival["answer"]>> {
     return this.#once<Arrival["answer"]>(caller, "redeem", token, async (keep) => {
-      const expected = { issuer: this.env.ORIGIN, host: this.nameNumber };
+      const expected = { issuer, host: this.nameNumber };
       const arrival = await readArrival(this.env, token, expected, Date.now());
       if (!arrival.ok) return arrival;
       const row = await this.#record.read();

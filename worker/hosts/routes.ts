@@ -33,8 +33,8 @@ export function hostRoutes(app: App): void {
     unwrap(await object.heartbeat(caller, input)),
   );
 
-  handleHost(app, redeemRoute, async ({ input, object, caller }) =>
-    unwrap(await object.redeem(caller, input.token)),
+  handleHost(app, redeemRoute, async ({ input, object, caller, env, request }) =>
+    unwrap(await object.redeem(caller, input.token, issuerOf(env, request))),
   );
 
   handleHost(app, leaveRoute, async ({ input, object, caller }) =>

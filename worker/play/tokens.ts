@@ -54,21 +54,30 @@ const SIGNATURE = /^(?:[\w-]{85}[AQgw])?$/;
 /** Whether a text is one token and nothing else: what stands behind it must not be ignored. */
 function isToken(token: string): boolean {
   if (!COMPACT.test(token)) return false;
-  return headerOf(token).alg !== ALGORITHM || SIGNATURE.test(token.slice(token.lastIndexOf(".") + 1));
+  const { alg } = decoded(token, decodeProtectedHeader);
+  return alg !== ALGORITHM || SIGNATURE.test(token.slice(token.lastIndexOf(".") + 1));
 }
 
-/** Whom and where a token is about, by its own word: good for deciding what to read. 422 where it is no token at all. */
+const isId = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) > 0;
+
+/**
+ * The player and level a token names. Nothing is verified yet, so use them only to decide which rows to read. 422 if it isn't a
+ * token. The sender chose the JSON, so headers and claims may have other types than jose declares.
+ */
 export function readClaims(token: string): { user: number; level: number } {
   if (!isToken(token)) throw new Refusal("token_malformed");
+  const { sub, level_id: level } = decoded(token, decodeJwt);
+  const user = typeof sub === "string" && /^[1-9]\d*$/.test(sub) ? Number(sub) : 0;
+  if (!isId(user) || !isId(level)) throw new Refusal("token_malformed");
+  return { user, level };
+}
+
+function decoded<T>(token: string, decode: (token: string) => T): T {
   try {
-    const { sub, level_id } = decodeJwt(token);
-    const [user, level] = [Number(sub), Number(level_id)];
-    if (Number.isSafeInteger(user) && Number.isSafeInteger(level) && user > 0 && level > 0)
-      return { user, level };
+    return decode(token);
   } catch {
-    // Told below.
+    throw new Refusal("token_malformed");
   }
-  throw new Refusal("token_malformed");
 }
 
 const EXPIRED = "This join token has expired: they are good for a minute. Ask for another one.";
@@ -78,7 +87,7 @@ export async function verifyToken(
   env: Env,
   keys: readonly KeyRow[],
   token: string,
-  { issuer, host }: { issuer: string | undefined; host: number },
+  { issuer, host }: { issuer: string; host: number },
   now: number,
 ): Promise<JoinToken> {
   const { user, level } = readClaims(token);
@@ -86,32 +95,27 @@ export async function verifyToken(
   try {
     const { payload } = await jwtVerify(token, key, {
       algorithms: [ALGORITHM],
+      typ: "JWT",
+      issuer,
       audience: String(host),
       requiredClaims: ["sub", "jti", "iat", "exp", "level_id"],
       currentDate: new Date(now),
-      ...(issuer && { issuer }),
     });
     const { jti, iat = 0, exp = 0 } = payload;
     if (iat > now / 1000 + AHEAD_SECONDS) throw new Refusal("token_not_yet");
-    if (!jti || !isCallKey(jti) || exp - iat > TOKEN_SECONDS) throw new Refusal("token_malformed");
+    if (typeof jti !== "string" || !isCallKey(jti) || exp - iat > TOKEN_SECONDS)
+      throw new Refusal("token_malformed");
     return { host, user, level, jti, exp };
   } catch (error) {
     throw reasonOf(error);
   }
 }
 
-function headerOf(token: string) {
-  try {
-    return decodeProtectedHeader(token);
-  } catch {
-    throw new Refusal("token_malformed");
-  }
-}
-
 /** The key that a token says it was signed with, if it is one of ours and valid. */
 async function signerOf(env: Env, keys: readonly KeyRow[], token: string, now: number): Promise<CryptoKey> {
-  const { alg, kid } = headerOf(token);
-  if (!alg || alg.toLowerCase() === "none") throw new Refusal("token_unsigned");
+  const { alg = "none", kid } = decoded(token, decodeProtectedHeader);
+  if (typeof alg !== "string") throw new Refusal("token_malformed");
+  if (/^(none)?$/i.test(alg)) throw new Refusal("token_unsigned");
   for (const { id } of validKeys(keys, now)) {
     const pair = await keyPair(env, id);
     if (pair.kid === kid) return pair.public;
@@ -119,13 +123,17 @@ async function signerOf(env: Env, keys: readonly KeyRow[], token: string, now: n
   throw new Refusal("token_signature");
 }
 
-const CLAIMS: Record<string, RefusalCode> = { aud: "token_audience", iss: "token_issuer" };
+const CLAIMS: Record<string, RefusalCode> = {
+  aud: "token_audience",
+  iss: "token_issuer",
+  nbf: "token_not_yet",
+};
 
 function reasonOf(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
   if (error instanceof errors.JWTExpired) return new Refusal("token_expired", { message: EXPIRED });
   if (error instanceof errors.JWTClaimValidationFailed)
-    return new Refusal(CLAIMS[error.claim] ?? "token_malformed");
+    return new Refusal((error.reason === "check_failed" && CLAIMS[error.claim]) || "token_malformed");
   if (error instanceof errors.JWSSignatureVerificationFailed || error instanceof errors.JOSEAlgNotAllowed)
     return new Refusal("token_signature");
   return new Refusal("token_malformed");
