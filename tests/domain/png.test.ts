@@ -98,6 +98,13 @@ test("a drawing of shaded things takes two thirds of the bytes at most", () => {
   expect(encodeDrawing(drawing).length).toBeLessThan((encodePng(drawing).length * 2) / 3);
 });
 
+test("parts that the decoder doesn't know are passed over, in front of the data and behind it", () => {
+  const data = { type: "IDAT", data: deflateSync(new Uint8Array([0, 1, 2, 3])) };
+  const note = { type: "tEXt", data: new Uint8Array(9) };
+  const file = pngFile(1, 1, 2, [note, data, note]);
+  expect([...decodePng(file).data]).toEqual([1, 2, 3, 255]);
+});
+
 test("a damaged file is refused with a PngError and nothing else", () => {
   const files = [
     encodePng(gradient(20, 20)),

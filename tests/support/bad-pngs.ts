@@ -5,6 +5,38 @@ import { join, text } from "./bytes.ts";
 const MIB = 1024 * 1024;
 const idat = (raw: Uint8Array): Chunk => ({ type: "IDAT", data: deflateSync(raw) });
 
+/** Pictures whose chunks are all good but in an order that the PNG specification forbids. */
+function misordered(side: number): [what: string, make: () => Uint8Array][] {
+  const data = idat(new Uint8Array((3 * side + 1) * side));
+  const [start, end] = [data.data.slice(0, 9), data.data.slice(9)].map((part) => ({
+    type: "IDAT",
+    data: part,
+  })) as [Chunk, Chunk];
+  const note: Chunk = { type: "tEXt", data: text("Title\0Sun") };
+  const colors: Chunk = { type: "PLTE", data: new Uint8Array(6) };
+  const clear: Chunk = { type: "tRNS", data: new Uint8Array(6) };
+  const file = (...chunks: Chunk[]) => pngFile(side, side, 2, chunks);
+  const header = { type: "IHDR", data: file().slice(16, 29) };
+  return [
+    ["another part within its data", () => file(start, note, end)],
+    ["a palette within its data", () => file(start, colors, end)],
+    ["two headers", () => file(header, data)],
+    ["a second header behind its data", () => file(data, header)],
+    ["two palettes", () => file(colors, colors, data)],
+    ["a palette behind its data", () => file(data, colors)],
+    ["a palette behind its transparency", () => file(clear, colors, data)],
+    ["transparency behind its data", () => file(data, clear)],
+    ["a part before its header", () => noteFirst(file(note, data))],
+    ["data behind its end", () => join(file(data), file(data).slice(-12))],
+  ];
+}
+
+/** A picture whose first two chunks, the header and a note, have changed places. */
+function noteFirst(file: Uint8Array): Uint8Array {
+  const end = 33 + 12 + new DataView(file.buffer, file.byteOffset).getUint32(33);
+  return join(file.slice(0, 8), file.slice(33, end), file.slice(8, 33), file.slice(end));
+}
+
 /** Files that begin like a PNG of `side` pixels each way and are none, or not one to be read; `good` is one that is. */
 export function badPngs(side: number, good: () => Uint8Array): [what: string, make: () => Uint8Array][] {
   const rgb = (3 * side + 1) * side;
@@ -60,5 +92,6 @@ export function badPngs(side: number, good: () => Uint8Array): [what: string, ma
           Array.from({ length: 400_000 }, () => ({ type: "IDAT", data: new Uint8Array(0) })),
         ),
     ],
+    ...misordered(side),
   ];
 }

@@ -10,14 +10,32 @@ const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 /** A picture of 8 MiB has a thousand in practice. */
 const MOST_CHUNKS = 20_000;
 const KNOWN = new Set(["IHDR", "PLTE", "tRNS", "IDAT", "IEND"]);
+const ONCE = new Set(["IHDR", "PLTE", "tRNS"]);
+
+/** Checks the order of chunks (PNG specification, 5.6). Call it with each chunk's type in turn. */
+function orderCheck(): (type: string) => void {
+  const seen = new Set<string>();
+  let previous = "";
+  return (type) => {
+    const isOutOfOrder =
+      (previous === "" && type !== "IHDR") ||
+      (ONCE.has(type) && (seen.has(type) || seen.has("IDAT"))) ||
+      (type === "PLTE" && seen.has("tRNS")) ||
+      (type === "IDAT" && seen.has(type) && previous !== type);
+    if (isOutOfOrder) throw new PngError("The PNG's parts are in the wrong order.");
+    seen.add(type);
+    previous = type;
+  };
+}
 
 /**
- * The chunks up to IEND, without the ones a picture doesn't need. A file that ends early or whose checksum is wrong
- * in a chunk we use is refused: half a picture is never what the uploader meant.
+ * The chunks up to IEND, without those a picture doesn't need. Refuses a file that ends early, has its chunks in the wrong
+ * order, or has a wrong checksum in a chunk we use: such a file isn't what the uploader meant.
  */
 export function* readChunks(bytes: Uint8Array): Generator<Chunk, undefined> {
   if (SIGNATURE.some((byte, i) => bytes[i] !== byte)) throw new PngError("The file isn't a PNG picture.");
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const checkOrder = orderCheck();
   let at = SIGNATURE.length;
   for (let count = 0; at + 12 <= bytes.length; count++) {
     if (count > MOST_CHUNKS) throw new PngError("The PNG is cut into too many parts.");
@@ -25,10 +43,14 @@ export function* readChunks(bytes: Uint8Array): Generator<Chunk, undefined> {
     const end = at + 8 + length;
     if (end + 4 > bytes.length) break;
     const type = String.fromCharCode(...bytes.subarray(at + 4, at + 8));
+    checkOrder(type);
     if (KNOWN.has(type)) {
       if (crc32(bytes.subarray(at + 4, end)) !== view.getUint32(end))
         throw new PngError(`The PNG is damaged in its ${type} part.`);
-      if (type === "IEND") return undefined;
+      if (type === "IEND") {
+        if (end + 4 < bytes.length) throw new PngError("The PNG has more data after its end.");
+        return undefined;
+      }
       yield { type, data: bytes.subarray(at + 8, end) };
     }
     at = end + 4;
