@@ -1,5 +1,6 @@
 import type { SQLInputValue } from "node:sqlite";
 import type { RenderJob } from "#worker/render/job.ts";
+import { sendAll } from "#worker/send-all.ts";
 import { startSite } from "../site/site.ts";
 
 /** What the process that kills this one may ask of it. */
@@ -45,10 +46,7 @@ async function answer(request: Request): Promise<unknown> {
       return keys;
     }
     case "draw":
-      // A batch has room for a hundred messages.
-      for (let at = 0; at < request.jobs.length; at += 100)
-        await site.renders.sendBatch(request.jobs.slice(at, at + 100).map((body) => ({ body })));
-      return;
+      return sendAll(site.renders, request.jobs);
     case "stop":
       return site.stop();
   }

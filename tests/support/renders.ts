@@ -4,12 +4,17 @@ import { consumeRenders } from "#worker/render/consumer.ts";
 import type { RenderJob } from "#worker/render/job.ts";
 import { type Browser, testEnv, unique } from "./browser.ts";
 
-/** A queue that hands nothing on, and what was put into it. */
+/** The most messages that Queues takes in one call. */
+const MOST_MESSAGES = 100;
+
+/** A queue that hands nothing on, and what was put into it. Like the real one it refuses a batch that is too large. */
 export function recordingQueue(): { jobs: RenderJob[]; queue: Queue<RenderJob> } {
   const jobs: RenderJob[] = [];
   const queue = {
     send: async (job: RenderJob) => void jobs.push(job),
-    sendBatch: async (messages: Iterable<{ body: RenderJob }>) => {
+    sendBatch: async (batch: Iterable<{ body: RenderJob }>) => {
+      const messages = [...batch];
+      if (messages.length > MOST_MESSAGES) throw new Error("Queue sendBatch failed: Too Many Messages");
       for (const { body } of messages) jobs.push(body);
     },
   };

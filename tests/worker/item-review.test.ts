@@ -1,6 +1,9 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test, vi } from "vitest";
+import { build, query } from "#db/build.ts";
 import { select } from "#db/client.ts";
+import { makeUser } from "#db/factories.ts";
+import { users } from "#db/schema/index.ts";
 import { avatarInventoryRoute, avatarRoute, updateAvatarRoute } from "#domain/avatar/api.ts";
 import { commentListRoute } from "#domain/comments/api.ts";
 import { inventoryRoute } from "#domain/inventory/api.ts";
@@ -24,6 +27,7 @@ import { Browser, countRows, db, testEnv, unique } from "#tests/support/browser.
 import { expectCost } from "#tests/support/cost.ts";
 import { buy, coinsOf, giveCoins, withCoins } from "#tests/support/economy.ts";
 import { type Person, person } from "#tests/support/people.ts";
+import { recordingQueue } from "#tests/support/renders.ts";
 import { createItem } from "#tests/support/shop.ts";
 import { addWearable, giveItem } from "#tests/support/wardrobe.ts";
 import { sweepPrints } from "#worker/items/review-prints.ts";
@@ -312,5 +316,30 @@ describe("a decision", () => {
     for (const table of ["bopis", "outfits"]) expect(await countRows(table, sql`shirt = ${id}`)).toBe(0);
     expect(await countRows("outfits", sql`user_id = ${owner.id} and thumbnail is null`)).toBe(1);
     expect(await coinsOf(maker.id), "it was shown, so nothing comes back").toBe(0);
+  });
+
+  test("rejecting an item that 100 owners and its maker wear sends all 101 pictures to the queue", async () => {
+    const maker = await person();
+    const { id } = await addWearable(maker.id, 4, {}, false);
+    const owners = Array.from({ length: 100 }, () => makeUser(unique(), Date.now()));
+    const made = await db.batch(
+      owners.map((row) => query(build.insert(users).values(row).returning({ id: users.id }))),
+    );
+    const wearers = [maker.id, ...made.flat().map((row) => row.id)];
+    await db.batch(
+      wearers.map((user, serial) =>
+        select(sql`insert into inventory (user_id, item_id, type_id, serial, created_at)
+          values (${user}, ${id}, 4, ${serial || null}, 1)`),
+      ),
+    );
+    await db.all(
+      select(sql`insert into bopis (user_id, shirt) select value, ${id} from json_each(${JSON.stringify(wearers)}) where true
+        on conflict (user_id) do update set shirt = excluded.shirt`),
+    );
+    await db.all(select(sql`insert into item_takedowns (item_id) values (${id})`));
+    const { jobs, queue } = recordingQueue();
+    await runTakedowns({ ...testEnv, RENDERS: queue });
+    expect(jobs).toHaveLength(101);
+    expect(await countRows("item_takedowns", sql`true`)).toBe(0);
   });
 });

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { Database, type Query, select } from "#db/client.ts";
 import { renderJobs, takeOff } from "../avatar/wearing.ts";
 import type { Env } from "../env.ts";
-import { sendRenders } from "../render/send.ts";
+import { sendAll } from "../send-all.ts";
 
 /** How many owners a pass looks at, and how many passes run at once; the schedule goes on from there. */
 const AT_ONCE = 100;
@@ -23,7 +23,7 @@ export async function runTakedowns(env: Env): Promise<void> {
     const [next] = await db.all(select<Takedown>(sql`select item_id, after from item_takedowns limit 1`));
     if (!next) return;
     const [bopis] = await db.batch(passOf(next));
-    await sendRenders(env, renderJobs(bopis));
+    await sendAll(env.RENDERS, renderJobs(bopis));
   }
 }
 

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { Database, select } from "#db/client.ts";
 import type { Env } from "../env.ts";
+import { sendAll } from "../send-all.ts";
 import type { RenderJob } from "./job.ts";
-import { sendRenders } from "./send.ts";
 
 /** How many of each kind a sweep puts back; the next one finds the others. */
 const AT_ONCE = 100;
@@ -25,5 +25,5 @@ export async function sweepRenders(env: Env): Promise<void> {
     ...outfits.map(({ id }) => ({ kind: "outfit" as const, outfit_id: id })),
     ...items.map(({ id }) => ({ kind: "item" as const, item_id: id })),
   ];
-  await sendRenders(env, jobs);
+  await sendAll(env.RENDERS, jobs);
 }

@@ -10,7 +10,7 @@ import type { EntryRow } from "../inventory/queries.ts";
 import { presentEntry } from "../inventory/routes.ts";
 import { tellWallets, type Wallet } from "../ledger/wallet.ts";
 import { deliverNotices } from "../notifications/queue.ts";
-import { sendRenders } from "../render/send.ts";
+import { sendAll } from "../send-all.ts";
 import { copyOf, offerCopy } from "./offers.ts";
 import { type OfferRow, offerQuery, purchaseKey, sellCopy, sellItem } from "./purchase.ts";
 import { type SaleRow, saleQuery } from "./sale.ts";
@@ -43,7 +43,7 @@ async function buy(
   if (!row || !copy || !mine) return null;
   defer(tellWallets(env, wallets));
   defer(deliverNotices(env));
-  defer(sendRenders(env, renderJobs(bopis, outfits)));
+  defer(sendAll(env.RENDERS, renderJobs(bopis, outfits)));
   return { inventory: presentEntry(copy, "item", now), coins: mine.coins };
 }
 
@@ -120,7 +120,7 @@ export function tradeRoutes(app: App): void {
     if (input.price > 0 && !copy.can_offer) throw new Refusal("not_resellable");
     const [[offered], bopis, [entry]] = await gate.write(...offerCopy(copy, viewer.id, input.price));
     if (!offered || !entry) throw new Refusal("conflict");
-    defer(sendRenders(env, renderJobs(bopis)));
+    defer(sendAll(env.RENDERS, renderJobs(bopis)));
     return { inventory: presentEntry(entry, "item", now) };
   });
 }
