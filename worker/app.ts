@@ -60,6 +60,7 @@ import { tradeRoutes } from "./shop/trade-routes.ts";
 import { spamRoutes } from "./spam/routes.ts";
 import { auditRoutes } from "./staff/audit-routes.ts";
 import { lookUpRoutes } from "./staff/look-up-routes.ts";
+import { scheduleRoutes } from "./staff/schedule-routes.ts";
 import { staffToolRoutes } from "./staff/tool-routes.ts";
 import { statisticsRoutes } from "./statistics/routes.ts";
 import { themeRoutes } from "./themes/routes.ts";
@@ -172,6 +173,7 @@ export const app = makeApp([
   lookUpRoutes,
   auditRoutes,
   staffToolRoutes,
+  scheduleRoutes,
   spamRoutes,
   liveRoutes,
   notificationRoutes,

@@ -11,4 +11,5 @@ export * from "./levels.ts";
 export * from "./live.ts";
 export * from "./moderation.ts";
 export * from "./ratings.ts";
+export * from "./schedule.ts";
 export * from "./users.ts";

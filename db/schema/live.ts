@@ -24,6 +24,8 @@ export const notices = sqliteTable("notices", {
     .references(() => users.id),
   notice: text({ mode: "json" }).$type<Notice>().notNull(),
   created_at: time().notNull(),
+  /** When it is tried again, after its user's hub could not take it in; 0 until then. */
+  retry_at: time().notNull().default(0),
 });
 
 /** What staff did and looked at: append-only. */

@@ -6,6 +6,7 @@ import { itemCard } from "../items/entity.ts";
 import { levelCard } from "../levels/card.ts";
 import { openCase, pastAct } from "../moderation/api.ts";
 import { REPORT_REASONS, REPORT_TYPES } from "../reports/types.ts";
+import { SCHEDULE_JOBS } from "./schedule.ts";
 import { AUDIT_SUBJECTS } from "./types.ts";
 import { DAY } from "./view.ts";
 
@@ -220,4 +221,25 @@ export const grantListRoute = route("GET", "/api/staff/grants", {
   access: "admin",
   input: nothing,
   output: auditPage,
+});
+
+/** A job of the five-minute schedule and how its newest runs went. */
+export const scheduledJob = z.object({
+  job: z.enum(SCHEDULE_JOBS),
+  /** Its newest run succeeded within the last 15 minutes. */
+  healthy: z.boolean(),
+  succeeded_at: z.nullable(z.string()),
+  /** Milliseconds that the newest run took. */
+  took_ms: z.nullable(z.int()),
+  failed_at: z.nullable(z.string()),
+  /** What the newest failed run said. */
+  error: z.nullable(z.string()),
+});
+export type ScheduledJob = z.infer<typeof scheduledJob>;
+
+export const scheduleRoute = route("GET", "/api/staff/schedule", {
+  summary: "The jobs that run every five minutes: last success, duration and last error.",
+  access: "moderator",
+  input: nothing,
+  output: z.object({ data: z.array(scheduledJob) }),
 });

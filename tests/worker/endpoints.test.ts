@@ -803,6 +803,7 @@ const CASES: Record<string, Case> = {
   },
   "GET /api/staff/overview": { expect: 403, but: STAFF_ONLY },
   "GET /api/staff/audit": { expect: 403, but: STAFF_ONLY },
+  "GET /api/staff/schedule": { expect: 403, but: STAFF_ONLY },
   "GET /api/staff/grants": { expect: 403, but: ADMIN_ONLY },
   "GET /api/staff/featured": { expect: 403, but: ADMIN_ONLY },
   "GET /api/staff/gold-months": { expect: 403, but: ADMIN_ONLY },

@@ -336,6 +336,32 @@ test("what could not be delivered waits, holds nobody up, and is delivered later
   expect(titles).toEqual(Array.from({ length: 130 }, (_, i) => `Told ${129 - i}`));
 });
 
+test("a notice that can't be read or taken in doesn't hold back its user's others, and is tried again later", async () => {
+  const [ann, bob] = [await person(), await person()];
+  const broken = await db.all(
+    select<{ id: number }>(sql`insert into notices (user_id, notice, created_at)
+      values (${ann.id}, '{"title":', 1), (${ann.id}, 'null', 1), (${ann.id}, '{"type":"comment"}', 1) returning id`),
+  );
+  await queue(ann, { title: "Fine" });
+  await queue(bob);
+  await deliverNotices(testEnv);
+  expect(expectComplaints()).toHaveLength(3);
+  expect((await listOf(ann)).data.map(({ title }) => title)).toEqual(["Fine"]);
+  expect((await listOf(bob)).unread_count).toBe(1);
+  expect(await waiting(ann)).toBe(3);
+  // Not again with the next delivery, but an hour later; by then the last one is repaired.
+  await deliverNotices(testEnv);
+  const repaired = JSON.stringify(noticeOf({ title: "Repaired" }));
+  await db.all(
+    select(sql`update notices set notice = ${repaired}, retry_at = retry_at - 3600000
+      where id = ${broken.at(-1)?.id ?? 0}`),
+  );
+  await deliverNotices(testEnv);
+  expect((await listOf(ann)).data.map(({ title }) => title)).toEqual(["Repaired", "Fine"]);
+  expect(await waiting(ann)).toBe(2);
+  await db.all(select(sql`delete from notices where user_id = ${ann.id}`));
+});
+
 test("a process that dies before it delivers loses nothing, and deliveries at the same time double nothing", async () => {
   const [ann, bob] = [await person(), await person()];
   const level = await addLevel(ann.id);

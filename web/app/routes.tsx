@@ -87,6 +87,7 @@ export const ROUTES: readonly PageRoute[] = [
   page("/staff/featured", () => import("./pages/staff/featured-page.tsx")),
   page("/staff/grants", () => import("./pages/staff/grants-page.tsx")),
   page("/staff/gold-month", () => import("./pages/staff/gold-month-page.tsx")),
+  page("/staff/schedule", () => import("./pages/staff/schedule-page.tsx")),
   page("/staff/audit", () => import("./pages/staff/audit-page.tsx")),
   page("/dev/ui", () => import("./dev/ui-page.tsx"), true),
 ];

@@ -14,6 +14,7 @@ export const staffText = {
   users: "Users",
   words: "Words",
   audit: "Audit log",
+  schedule: "Schedule",
   featured: "Featured",
   grants: "Grants",
   goldMonth: "Gold month",

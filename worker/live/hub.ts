@@ -96,14 +96,21 @@ export class UserHub extends Room {
     return { have, voided: this.#voided };
   }
 
-  /** Takes in what the queue of notices hands on, each once, and says it. */
-  notify(list: NoticeDelivery[]): void {
-    if (this.#hasEnded) return;
-    for (const { id, notice, actor, created_at } of list) {
-      const notification = this.#inbox.add(id, notice, actor, created_at);
-      if (notification)
-        this.say({ event: "Notified", notification, unread_notifications: this.#inbox.unread() });
-    }
+  /** Takes in what the queue of notices hands on, each once, and says it. Returns the ids of notices that failed. */
+  notify(list: NoticeDelivery[]): number[] {
+    if (this.#hasEnded) return [];
+    const inbox = this.#inbox;
+    return list.flatMap(({ id, notice, actor, created_at }) => {
+      try {
+        // A notice that fails must not leave its id behind, or its retry would count as a repetition.
+        const notification = this.ctx.storage.transactionSync(() => inbox.add(id, notice, actor, created_at));
+        if (notification) this.say({ event: "Notified", notification, unread_notifications: inbox.unread() });
+        return [];
+      } catch (error) {
+        this.complain("notify", error);
+        return [id];
+      }
+    });
   }
 
   /** The other of a conversation types. */

@@ -45,6 +45,9 @@ interface Waiting {
   created_at: number;
 }
 
+/** Milliseconds until a notice is tried again that its user's hub could not take in. */
+const RETRY_AFTER = 60 * 60 * 1000;
+
 /**
  * Hands what waits in the queue to the hubs of those who are told, oldest first; a row goes when its hub has it. Two that
  * deliver at once, or one that dies in between, deliver twice: a hub takes each notice once.
@@ -60,34 +63,57 @@ export async function deliverNotices(env: Env): Promise<void> {
 
 /** One pass. Whose hub fails is added to `failed` and passed over from then on: the others need not wait behind them. */
 async function deliverSome(env: Env, db: Database, failed: Set<number>): Promise<number> {
-  const waiting = sql`select * from notices where user_id not in (select value from json_each(${JSON.stringify([...failed])}))
-    order by id limit ${AT_ONCE}`;
+  const now = Date.now();
+  const waiting = sql`select * from notices where retry_at <= ${now}
+    and user_id not in (select value from json_each(${JSON.stringify([...failed])})) order by id limit ${AT_ONCE}`;
   const [rows, actors] = await db.batch([
     select<Waiting>(waiting),
     select<UserColumns>(sql`select ${userColumns} from users u
-      where u.id in (select notice ->> 'actor' from (${waiting}))`),
+      where u.id in (select notice ->> 'actor' from (${waiting}) where json_valid(notice))`),
   ]);
-  const now = Date.now();
   const cards = new Map(actors.map((row) => [row.u_id, presentUser(row, now)]));
-  const delivered = await Promise.all(
+  const results = await Promise.all(
     [...Map.groupBy(rows, ({ user_id }) => user_id)].map(async ([userId, own]) => {
-      const list = own.map(({ id, notice: text, created_at }): NoticeDelivery => {
-        const notice = JSON.parse(text) as Notice;
-        return { id, notice, actor: cards.get(notice.actor ?? 0) ?? null, created_at };
-      });
       try {
         mayFail(env, "deliveries");
-        await hubOf(env, userId).notify(list);
-        return list.map(({ id }) => id);
+        return await deliverTo(env, userId, own, cards);
       } catch (error) {
         failed.add(userId);
         noteFailure("notices not delivered", { user: userId }, error);
-        return [];
+        return { done: [], refused: [] };
       }
     }),
   );
-  const ids = JSON.stringify(delivered.flat());
-  if (ids !== "[]")
-    await db.all(select(sql`delete from notices where id in (select value from json_each(${ids}))`));
+  const done = JSON.stringify(results.flatMap((result) => result.done));
+  const refused = JSON.stringify(results.flatMap((result) => result.refused));
+  const changes = [
+    ...(done === "[]"
+      ? []
+      : [select(sql`delete from notices where id in (select value from json_each(${done}))`)]),
+    ...(refused === "[]"
+      ? []
+      : [
+          select(sql`update notices set retry_at = ${now + RETRY_AFTER}
+            where id in (select value from json_each(${refused}))`),
+        ]),
+  ];
+  if (changes.length > 0) await db.batch(changes);
   return rows.length;
+}
+
+/** Delivers one user's notices; returns the ids of those their hub has and of those it could not take in. */
+async function deliverTo(env: Env, userId: number, own: readonly Waiting[], cards: Map<number, UserCard>) {
+  const readable: NoticeDelivery[] = [];
+  const refused: number[] = [];
+  for (const { id, notice: text, created_at } of own) {
+    try {
+      const notice = JSON.parse(text) as Notice;
+      readable.push({ id, notice, actor: cards.get(notice.actor ?? 0) ?? null, created_at });
+    } catch (error) {
+      noteFailure("notice unreadable", { notice: id }, error);
+      refused.push(id);
+    }
+  }
+  if (readable.length > 0) refused.push(...(await hubOf(env, userId).notify(readable)));
+  return { done: own.map(({ id }) => id).filter((id) => !refused.includes(id)), refused };
 }

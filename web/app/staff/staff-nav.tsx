@@ -39,7 +39,13 @@ const GROUPS: readonly { label: string; places: readonly Place[] }[] = [
       { to: "/staff/hosts", label: text.hosts, admin: true },
     ],
   },
-  { label: text.log, places: [{ to: "/staff/audit", label: text.audit }] },
+  {
+    label: text.log,
+    places: [
+      { to: "/staff/audit", label: text.audit },
+      { to: "/staff/schedule", label: text.schedule },
+    ],
+  },
 ];
 
 const isAt = (pathname: string, { to }: Place) => pathname === to || pathname.startsWith(`${to}/`);

@@ -11,6 +11,7 @@ import {
   grantListRoute,
   lookUpRoute,
   overviewRoute,
+  scheduleRoute,
   userHistoryRoute,
 } from "#domain/staff/api.ts";
 import { readAuditView } from "#domain/staff/view.ts";
@@ -133,6 +134,13 @@ export const STAFF_PAGES: Page[] = [
     chunk: () => "web/app/pages/staff/audit-page.tsx",
     preload: (_, query) => [ask(auditRoute, {}, readAuditView(query))],
     plain: plain("Audit log"),
+    secret: true,
+  },
+  {
+    path: "/staff/schedule",
+    chunk: () => "web/app/pages/staff/schedule-page.tsx",
+    preload: () => [ask(scheduleRoute)],
+    plain: plain("Schedule"),
     secret: true,
   },
 ];

@@ -1,0 +1,34 @@
+/** The jobs of the five-minute schedule, in the order in which they run. */
+export const SCHEDULE_JOBS = [
+  "id_sequences",
+  "expired_rows",
+  "achievement_definitions",
+  // Gold is known before its coins are paid.
+  "gold",
+  "daily_coins",
+  "achievements",
+  "item_takedowns",
+  "pictures",
+  "fingerprints",
+  "deleted_accounts",
+  "exports",
+  "mails",
+  "presence",
+  "notifications",
+] as const;
+export type ScheduleJob = (typeof SCHEDULE_JOBS)[number];
+
+/** Three runs. */
+const OVERDUE_MS = 15 * 60 * 1000;
+
+/** What is known of a job's runs; times are milliseconds since 1970. */
+export interface JobRuns {
+  succeeded_at: number | null;
+  failed_at: number | null;
+}
+
+/** Whether a job's newest run succeeded, not too long ago. */
+export const isHealthy = ({ succeeded_at, failed_at }: JobRuns, now: number): boolean =>
+  succeeded_at !== null &&
+  now - succeeded_at < OVERDUE_MS &&
+  (failed_at === null || failed_at < succeeded_at);

@@ -1,0 +1,94 @@
+import { sql } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { select } from "#db/client.ts";
+import type { OutputOf } from "#domain/api/route.ts";
+import { scheduleRoute } from "#domain/staff/api.ts";
+import { SCHEDULE_JOBS } from "#domain/staff/schedule.ts";
+import { countRows, db, testEnv } from "#tests/support/browser.ts";
+import { expectCost } from "#tests/support/cost.ts";
+import { person } from "#tests/support/people.ts";
+import { recordingQueue } from "#tests/support/renders.ts";
+import { expectComplaints } from "#tests/support/worker-setup.ts";
+import { addLevel } from "#tests/support/world.ts";
+import type { Env } from "#worker/env.ts";
+import { runSchedule } from "#worker/schedule.ts";
+
+type Jobs = OutputOf<typeof scheduleRoute>["data"];
+
+const failing = (method: string): unknown => ({
+  [method]: () => Promise.reject(new Error("the queue is down")),
+});
+
+async function jobs(): Promise<Map<string, Jobs[number]>> {
+  const staff = await person({ role: "moderator" });
+  const answer = await staff.browser.call(scheduleRoute);
+  expect(answer.status).toBe(200);
+  expectCost(answer, { rounds: 1, read: 40, written: 0 });
+  return new Map((answer.body.data as Jobs).map((job) => [job.job, job]));
+}
+
+async function queueMail(): Promise<Partial<Env> & { sent: string[] }> {
+  await db.all(
+    select(
+      sql`insert into mails (recipient, subject, body, created_at) values ('a@example.com', 'Hi', 'Hi', 1)`,
+    ),
+  );
+  const sent: string[] = [];
+  const MAIL = { send: async ({ to }: { to: string }) => sent.push(to) } as unknown as SendEmail;
+  return { MAIL, MAIL_FROM: "site@example.com", sent };
+}
+
+test("a job that fails doesn't stop the next ones, and staff see its error and what succeeded since", async () => {
+  const before = await jobs();
+  expect([...before.keys()]).toEqual([...SCHEDULE_JOBS]);
+  expect(before.get("pictures")).toMatchObject({ healthy: false, succeeded_at: null, took_ms: null });
+
+  const maker = await person();
+  await addLevel(maker.id, { thumbnail: null });
+  const { sent, ...mailing } = await queueMail();
+  await runSchedule({ ...testEnv, ...mailing, RENDERS: failing("sendBatch") as Env["RENDERS"] });
+  expect(expectComplaints().join()).toContain("job failed");
+  expect(sent).toEqual(["a@example.com"]);
+
+  const failed = await jobs();
+  expect(failed.get("pictures")).toMatchObject({
+    healthy: false,
+    succeeded_at: null,
+    took_ms: expect.any(Number),
+    failed_at: expect.any(String),
+    error: "Error: the queue is down",
+  });
+  for (const job of SCHEDULE_JOBS.filter((name) => name !== "pictures"))
+    expect(failed.get(job), job).toMatchObject({
+      healthy: true,
+      succeeded_at: expect.any(String),
+      error: null,
+    });
+
+  await runSchedule({ ...testEnv, RENDERS: recordingQueue().queue });
+  // Its last error stays visible.
+  expect((await jobs()).get("pictures")).toMatchObject({
+    succeeded_at: expect.any(String),
+    error: "Error: the queue is down",
+  });
+});
+
+test("a job that never ends is left behind after its time limit", async () => {
+  await addLevel((await person()).id, { thumbnail: null });
+  const { sent, ...mailing } = await queueMail();
+  const RENDERS = { sendBatch: () => new Promise(() => {}) } as unknown as Env["RENDERS"];
+  await runSchedule({ ...testEnv, ...mailing, RENDERS }, 1_000);
+  expect(expectComplaints().join()).toContain("not finished after 1000 ms");
+  expect(sent).toEqual(["a@example.com"]);
+  expect((await jobs()).get("pictures")).toMatchObject({ healthy: false });
+});
+
+test("a job that can't be recorded doesn't stop the next ones", async () => {
+  await db.all(select(sql`alter table schedule_runs rename to schedule_runs_away`));
+  const { sent, ...mailing } = await queueMail();
+  await runSchedule({ ...testEnv, ...mailing, RENDERS: recordingQueue().queue });
+  await db.all(select(sql`alter table schedule_runs_away rename to schedule_runs`));
+  expect(expectComplaints().join()).toContain("job not recorded");
+  expect(sent).toEqual(["a@example.com"]);
+  expect(await countRows("mails", sql`sent_at is null`)).toBe(0);
+});

@@ -1,0 +1,36 @@
+import { sql } from "drizzle-orm";
+import { select } from "#db/client.ts";
+import { scheduleRoute } from "#domain/staff/api.ts";
+import { isHealthy, type JobRuns, SCHEDULE_JOBS, type ScheduleJob } from "#domain/staff/schedule.ts";
+import { isoTime } from "#domain/time.ts";
+import { type App, handle } from "../http/handle.ts";
+
+interface RunRow extends JobRuns {
+  job: ScheduleJob;
+  took_ms: number;
+  error: string | null;
+}
+
+const orNull = (time: number | null) => (time === null ? null : isoTime(time));
+
+export function scheduleRoutes(app: App): void {
+  handle(app, scheduleRoute, async ({ gate, now }) => {
+    const [rows] = await gate.read(
+      select<RunRow>(sql`select job, took_ms, succeeded_at, failed_at, error from schedule_runs`),
+    );
+    const known = new Map(rows.map((row) => [row.job, row]));
+    return {
+      data: SCHEDULE_JOBS.map((job) => {
+        const { succeeded_at = null, failed_at = null, took_ms = null, error = null } = known.get(job) ?? {};
+        return {
+          job,
+          healthy: isHealthy({ succeeded_at, failed_at }, now),
+          succeeded_at: orNull(succeeded_at),
+          took_ms,
+          failed_at: orNull(failed_at),
+          error,
+        };
+      }),
+    };
+  });
+}
