@@ -66,16 +66,24 @@ export function planMigrations(migrations: readonly Migration[], applied: readon
   };
 }
 
+const NAME = '[`"]?(\\w+)[`"]?';
+
 /**
- * Statements that the version still running does not survive. A table that is made anew under its own name (`__new_x`,
- * filled, put in the place of `x`) is none: a migration is applied as a whole, so nobody sees the gap. Nor is a column that is
- * worked out, dropped and added again under its own name.
+ * Statements that may break the version still running: dropped or renamed tables and columns, dropped indexes and triggers (also
+ * where they are created again, as they are different then), and new unique keys of existing tables. Its `on conflict`,
+ * `indexed by` and counters rely on all of these. Not among them is a table that is rebuilt under its own name (`__new_x`, filled,
+ * put in the place of `x`), as a migration is applied as a whole, nor a generated column that is dropped and added again.
  */
 export function breakingStatements(sql: string): string[] {
   const code = sql.replace(/--.*$/gm, "").replace(/'(?:[^']|'')*'/g, "''");
   const rebuilt = new Set(
     [...code.matchAll(/\balter\s+table\s+[`"]?__new_(\w+)[`"]?\s+rename\s+to\s+[`"]?(\w+)/gi)].flatMap(
       ([, from, to]) => (from && from === to ? [from] : []),
+    ),
+  );
+  const created = new Set(
+    [...code.matchAll(new RegExp(`\\bcreate\\s+table\\s+(?:if\\s+not\\s+exists\\s+)?${NAME}`, "gi"))].map(
+      ([, table]) => table,
     ),
   );
   const isRebuild = (statement: string) => {
@@ -91,11 +99,14 @@ export function breakingStatements(sql: string): string[] {
     );
     return column !== undefined && again.test(code);
   };
-  return (
-    code.match(/\balter\s+table\s+\S+\s+(?:drop\s+column|rename)\b[^;]*|\bdrop\s+(?:table|view)\b[^;]*/gi) ??
-    []
-  )
-    .filter((statement) => !isRebuild(statement) && !isColumnAgain(statement))
+  const isKeyOfNewTable = (statement: string) => {
+    const [, table] = new RegExp(`^create\\s+unique\\s[^(]*\\bon\\s+${NAME}`, "i").exec(statement) ?? [];
+    return table !== undefined && created.has(table);
+  };
+  const suspects =
+    /\balter\s+table\s+\S+\s+(?:drop\s+column|rename)\b[^;]*|\bdrop\s+(?:table|view|index|trigger)\b[^;]*|\bcreate\s+unique\s+index\b[^;]*/gi;
+  return (code.match(suspects) ?? [])
+    .filter((statement) => !isRebuild(statement) && !isColumnAgain(statement) && !isKeyOfNewTable(statement))
     .map((statement) => statement.replace(/\s+/g, " ").trim());
 }
 
