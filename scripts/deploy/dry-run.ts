@@ -10,7 +10,7 @@ import { heading, say } from "./say.ts";
 import { planSecrets } from "./secrets.ts";
 import { wranglerDeploy } from "./send.ts";
 import type { Settings } from "./settings.ts";
-import { kilobytes, MOST_GZIP_BYTES, sizeProblems } from "./size.ts";
+import { kilobytes, sizeProblems, sizeWarning } from "./size.ts";
 import type { Wrangler } from "./wrangler.ts";
 
 /** All that can be found out about a deployment without an account and without a network. */
@@ -38,7 +38,7 @@ export async function dryRun(wrangler: Wrangler, settings: Settings): Promise<vo
   const { gzipBytes: bytes } = await wranglerDeploy(wrangler, ["--dry-run", "--config", DRY_RUN_CONFIG]);
   refuse(sizeProblems(bytes));
   say("wrangler deploy --dry-run", "ok");
-  say("size", `${kilobytes(bytes)} gzip of ${kilobytes(MOST_GZIP_BYTES)}`);
+  say("size", sizeWarning(bytes) ?? `${kilobytes(bytes)} gzip`);
 
   heading("In an empty account `npm run deploy` would");
   for (const { kind, name } of planResources(wantedBy(config), { databases: {}, buckets: [], queues: [] }))

@@ -15,7 +15,7 @@ import { heading, say } from "./say.ts";
 import { planSecrets } from "./secrets.ts";
 import { sendWorker, wranglerDeploy } from "./send.ts";
 import type { Settings } from "./settings.ts";
-import { kilobytes, sizeProblems } from "./size.ts";
+import { kilobytes, sizeProblems, sizeWarning } from "./size.ts";
 import type { Wrangler } from "./wrangler.ts";
 
 export interface Release {
@@ -48,6 +48,8 @@ export async function release(options: Release): Promise<string> {
   const { gzipBytes } = await wranglerDeploy(wrangler, ["--dry-run", "--config", DRY_RUN_CONFIG]);
   refuse(sizeProblems(gzipBytes));
   say("worker", `built, ${kilobytes(gzipBytes)} gzip`);
+  const warning = sizeWarning(gzipBytes);
+  if (warning) say("warning", warning);
 
   heading("Resources");
   const databases = await provideResources(wrangler, wantedBy(draft), settings);

@@ -19,7 +19,7 @@ import { Problem } from "#scripts/deploy/problem.ts";
 import { planSecrets, SECRETS, type Secret } from "#scripts/deploy/secrets.ts";
 import { sendWorker } from "#scripts/deploy/send.ts";
 import { checkSettings, type Settings } from "#scripts/deploy/settings.ts";
-import { MOST_GZIP_BYTES, sizeProblems } from "#scripts/deploy/size.ts";
+import { CLOUDFLARE_GZIP_LIMIT, GZIP_BUDGET, sizeProblems, sizeWarning } from "#scripts/deploy/size.ts";
 import { type Output, type Run, Wrangler, WranglerError } from "#scripts/deploy/wrangler.ts";
 
 const ACCOUNT = "0123456789abcdef0123456789abcdef";
@@ -487,9 +487,15 @@ test("a plan tells what exists and what is to be made", () => {
   expect(plan.map(({ state }) => state)).toEqual(["exists", "create", "exists", "create"]);
 });
 
-test("a worker over the limit is refused", () => {
-  expect(sizeProblems(MOST_GZIP_BYTES)).toEqual([]);
-  expect(sizeProblems(MOST_GZIP_BYTES + 1)).toHaveLength(1);
+test("a worker over our own budget is deployed with a warning", () => {
+  expect(sizeWarning(GZIP_BUDGET)).toBeNull();
+  expect(sizeWarning(GZIP_BUDGET + 1)).toContain("450.0 KB");
+  expect(sizeProblems(GZIP_BUDGET + 1)).toEqual([]);
+});
+
+test("a worker over Cloudflare's limit is refused", () => {
+  expect(sizeProblems(CLOUDFLARE_GZIP_LIMIT)).toEqual([]);
+  expect(sizeProblems(CLOUDFLARE_GZIP_LIMIT + 1)).toHaveLength(1);
 });
 
 test("only user names get into the statement that makes admins", () => {

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import type { Browser } from "@playwright/test";
 import { root } from "../../bootstrap.mjs";
+import { GZIP_BUDGET } from "../../deploy/size.ts";
 import { openBrowser } from "../browser.ts";
 import { Person } from "../client.ts";
 import { type Report, show } from "../report.ts";
@@ -157,5 +158,8 @@ function judgeWorker(report: Report): void {
   const parts = readdirSync(build, { recursive: true, encoding: "utf8" })
     .filter((name) => /\.(js|wasm)$/.test(name))
     .map((path) => ({ path, size: squeezed(readFileSync(join(build, path))) }));
-  report.most("the worker", total(parts) / KB, 350, { unit: "KB gzipped", notes: biggest(parts) });
+  report.most("the worker", total(parts) / KB, GZIP_BUDGET / KB, {
+    unit: "KB gzipped",
+    notes: biggest(parts),
+  });
 }
