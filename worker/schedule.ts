@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { Database, select } from "#db/client.ts";
+import { newYorkDay } from "#domain/new-york.ts";
 import { SCHEDULE_JOBS, type ScheduleJob } from "#domain/staff/schedule.ts";
 import { awardAchievements } from "./achievements/award.ts";
 import { defineAchievements, lookBack } from "./achievements/define.ts";
@@ -16,6 +17,7 @@ import { deliverNotices } from "./notifications/queue.ts";
 import { sweepRenders } from "./render/sweep.ts";
 import { endDeleted } from "./settings/delete-routes.ts";
 import { sweepExports } from "./settings/export/sweep.ts";
+import { expireDays } from "./statistics/expire.ts";
 
 const MOST_PASSES = 200;
 /** The same text is looked for within a day. */
@@ -37,6 +39,7 @@ async function deleteExpired(env: Env, now: number): Promise<void> {
     select(sql`delete from tokens where expires_at <= ${now}`),
     select(sql`delete from mails where sent_at is not null and created_at < ${now - MAIL_KEPT}`),
     select(sql`delete from prints where created_at < ${now - PRINTS_KEPT}`),
+    select(sql`delete from rating_days where day < ${newYorkDay(now)}`),
     select(sql`delete from runs where id in (select id from runs indexed by runs_old
       where state <> 'aside' and created_at < ${now - RUNS_KEPT} order by created_at limit ${sql.raw(String(MOST_RUNS))})`),
   ]);
@@ -53,6 +56,7 @@ const JOBS: Record<ScheduleJob, Job> = {
   // First: the others make rows.
   id_sequences: (env) => keepSequences(env, new Database(env.DB)),
   expired_rows: deleteExpired,
+  recent_plays: expireDays,
   achievement_definitions: updateAchievements,
   gold: sweepBilling,
   daily_coins: payDailyCoins,

@@ -106,8 +106,13 @@ export const level_days = sqliteTable(
     ratings: integer().notNull().default(0),
     /** Of the day's new ratings. */
     rating_sum: integer().notNull().default(0),
+    /** More than 14 days ago; the schedule sets it. Until then triggers add plays and clears to `levels.recent_count`. */
+    expired: flag().notNull().default(0),
   },
-  (t) => [primaryKey({ columns: [t.level_id, t.day] })],
+  (t) => [
+    primaryKey({ columns: [t.level_id, t.day] }),
+    index("level_days_current").on(t.day, t.level_id).where(sql`${t.expired} = 0`),
+  ],
 );
 
 /** What a level has given away on a day of New York, up to its limits. Table without row ids. */

@@ -33,6 +33,8 @@ export const levels = sqliteTable(
     featured_at: time(),
     playing_count: integer().notNull().default(0),
     plays_count: integer().notNull().default(0),
+    /** Plays and clears by others within the last 14 days: the sum over the `level_days` that have not expired. */
+    recent_count: integer().notNull().default(0),
     /** Different people who have played it, but for its creator. */
     visitors_count: integer().notNull().default(0),
     clears_count: integer().notNull().default(0),
@@ -49,6 +51,15 @@ export const levels = sqliteTable(
   },
   (t) => [
     // One index per order, each walked backwards; the browser merges the categories and visibilities it shows.
+    index("levels_popular").on(
+      t.visibility,
+      t.category,
+      t.playing_count,
+      t.recent_count,
+      t.plays_count,
+      t.id,
+    ),
+    // For the previous release, which still runs while this one is deployed.
     index("levels_playing").on(t.visibility, t.category, t.playing_count, t.id),
     index("levels_clears").on(t.visibility, t.category, t.clears_count, t.id),
     index("levels_updated").on(t.visibility, t.category, t.updated_at, t.id),

@@ -44,3 +44,15 @@ export const rating_groups = sqliteTable(
   },
   (t) => [primaryKey({ columns: [t.scope, t.scope_id] })],
 );
+
+/** Whose rating of a level is counted among its new ones of a day (`level_days`), once. Today's rows alone are needed. */
+export const rating_days = sqliteTable(
+  "rating_days",
+  {
+    /** YYYY-MM-DD in New York. */
+    day: text().notNull(),
+    level_id: integer().notNull(),
+    user_id: integer().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.day, t.level_id, t.user_id] })],
+);

@@ -2,6 +2,7 @@
 export const SCHEDULE_JOBS = [
   "id_sequences",
   "expired_rows",
+  "recent_plays",
   "achievement_definitions",
   // Gold is known before its coins are paid.
   "gold",

@@ -17,6 +17,8 @@ const COUNTERS: Record<string, string> = {
     (select coalesce(sum(visits), 0), count(*) from plays where level_id = l.id and user_id <> l.user_id)`,
   "levels.playing_count": `select count(*) as n from levels l where playing_count <>
     (select coalesce(sum(players), 0) from host_levels where level_id = l.id)`,
+  "levels.recent_count": `select count(*) as n from levels l where recent_count <>
+    (select coalesce(sum(plays + clears), 0) from level_days where level_id = l.id and expired = 0)`,
   // Days reach back a year or less, and what is taken back later stays in its day.
   "level_days that tell of more than there was": `select
     (select count(*) from level_days where players > plays or first_clears > clears or rating_sum not between ratings and 10 * ratings)

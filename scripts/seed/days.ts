@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { type Query, select } from "#db/client.ts";
 import type { History } from "#db/seed/history.ts";
 import { lastDays, newYorkDay } from "#domain/new-york.ts";
+import { RECENT_DAYS } from "#worker/statistics/expire.ts";
 import { DAY } from "./ids.ts";
 
 /** As far as a creator can look back, in days. */
@@ -13,6 +14,7 @@ type Counts = [plays: number, players: number, clears: number, first: number, ra
 export function dayRows({ plays, clears, ratings }: History, now: number): Query[] {
   const days = lastDays(now, SPAN);
   const [from = ""] = days;
+  const [recent = ""] = lastDays(now, RECENT_DAYS);
   const levels = new Map<number, Map<string, Counts>>();
   const dayOf = (daysAgo: number) => newYorkDay(Math.round(now - daysAgo * DAY));
   const count = (level: number, day: string, change: (counts: Counts) => void) => {
@@ -42,7 +44,7 @@ export function dayRows({ plays, clears, ratings }: History, now: number): Query
   return [...levels].map(([level, known]) => {
     const rows = JSON.stringify([...known].map(([day, counts]) => [day, ...counts]));
     const at = (i: number) => sql.raw(`j.value ->> ${i}`);
-    return select(sql`insert into level_days (level_id, day, plays, players, clears, first_clears, ratings, rating_sum)
-      select ${level + 1}, ${at(0)}, ${at(1)}, ${at(2)}, ${at(3)}, ${at(4)}, ${at(5)}, ${at(6)} from json_each(${rows}) j`);
+    return select(sql`insert into level_days (level_id, day, expired, plays, players, clears, first_clears, ratings, rating_sum)
+      select ${level + 1}, ${at(0)}, ${at(0)} < ${recent}, ${at(1)}, ${at(2)}, ${at(3)}, ${at(4)}, ${at(5)}, ${at(6)} from json_each(${rows}) j`);
   });
 }

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { select } from "#db/client.ts";
 import type { OutputOf } from "#domain/api/route.ts";
 import { sessionRoute } from "#domain/auth/api.ts";
+import { homeRoute } from "#domain/home/api.ts";
 import {
   createLevelRoute,
   deleteLevelRoute,
@@ -16,11 +17,13 @@ import {
 } from "#domain/levels/api.ts";
 import type { LevelCard } from "#domain/levels/card.ts";
 import { LEVEL_CATEGORIES, LEVEL_ORDERS } from "#domain/levels/rules.ts";
+import { lastDays } from "#domain/new-york.ts";
 import { starterWorld } from "#domain/world/starter.ts";
-import { addUser, Browser, countRows, db } from "#tests/support/browser.ts";
+import { addUser, Browser, countRows, db, testEnv } from "#tests/support/browser.ts";
 import { expectCost } from "#tests/support/cost.ts";
 import { jpegFile, pngFile } from "#tests/support/pictures.ts";
 import { addClear, addLevel, worldFile } from "#tests/support/world.ts";
+import { runSchedule } from "#worker/schedule.ts";
 
 let ann: { id: number; username: string };
 let annBrowser: Browser;
@@ -220,6 +223,51 @@ describe("the level browser", () => {
     expect(await sorted("updated")).toEqual(by((row) => row.updated_at));
     expect(await sorted("newest")).toEqual([...ids].reverse());
     expect(await sorted("oldest")).toEqual(ids);
+  });
+
+  test("Most Popular sorts by players, then by plays and clears of the last 14 days, then by all plays", async () => {
+    const maker = await addUser();
+    const played = { playing_count: 1_000 };
+    const rows = {
+      newest: {},
+      old: { plays_count: 7 },
+      recent: { plays_count: 3 },
+      busiest: { plays_count: 3 },
+      playing: { playing_count: 1_001 },
+    };
+    const ids: Record<string, number> = {};
+    for (const [name, fields] of Object.entries(rows).reverse())
+      ids[name] = await addLevel(maker.id, { title: `pop ${name}`, ...played, ...fields });
+    const days = lastDays(Date.now(), 15);
+    const count = (name: string, day: number, plays: number, clears: number) =>
+      db.all(
+        select(sql`insert into level_days (level_id, day, plays, clears) values (${ids[name]}, ${days[day]}, ${plays}, ${clears})
+          on conflict (level_id, day) do update set plays = plays + excluded.plays, clears = clears + excluded.clears`),
+      );
+    await count("recent", 14, 2, 0);
+    await count("busiest", 1, 1, 1);
+    await count("busiest", 1, 0, 1);
+    await count("old", 0, 50, 50);
+    const names = async (input: object) =>
+      idsOf(await list({ order: "playing_count", ...input }, annBrowser))
+        .slice(0, 5)
+        .map((id) => Object.keys(ids).find((name) => ids[name] === id));
+    // The day before the last 14 counts until the schedule lets it expire.
+    expect(await names({})).toEqual(["playing", "old", "busiest", "recent", "newest"]);
+    await runSchedule(testEnv);
+    const expected = ["playing", "busiest", "recent", "old", "newest"];
+    for (const input of [{}, { search: "pop" }, { showPrivateLevels: true }])
+      expect(await names(input)).toEqual(expected);
+    const home = await annBrowser.call(homeRoute);
+    expect((home.body.popular as LevelCard[]).slice(0, 5).map(({ id }) => id)).toEqual(
+      expected.map((name) => ids[name]),
+    );
+    // What is reported late of an expired day changes nothing.
+    await count("old", 0, 50, 50);
+    await runSchedule(testEnv);
+    expect(await names({})).toEqual(expected);
+    await db.all(select(sql`update levels set playing_count = 0 where user_id = ${maker.id}`));
+    expectCost(await list({ order: "playing_count" }, annBrowser), { rounds: 1, read: 120 });
   });
 
   test("walking the whole list page by page meets every public level once, in any order and category", async () => {

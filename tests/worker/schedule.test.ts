@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { select } from "#db/client.ts";
 import type { OutputOf } from "#domain/api/route.ts";
 import { scheduleRoute } from "#domain/staff/api.ts";
@@ -79,7 +79,7 @@ test("a job that never ends is left behind after its time limit", async () => {
   const RENDERS = { sendBatch: () => new Promise(() => {}) } as unknown as Env["RENDERS"];
   await runSchedule({ ...testEnv, ...mailing, RENDERS }, 1_000);
   expect(expectComplaints().join()).toContain("not finished after 1000 ms");
-  expect(sent).toEqual(["a@example.com"]);
+  await vi.waitFor(() => expect(sent).toEqual(["a@example.com"]));
   expect((await jobs()).get("pictures")).toMatchObject({ healthy: false });
 });
 

@@ -4,6 +4,7 @@ import { exact } from "#web/lib/format.ts";
 const jobs: Record<ScheduleJob, string> = {
   id_sequences: "Check that no id is used twice",
   expired_rows: "Delete expired rows",
+  recent_plays: "Update Most Popular",
   achievement_definitions: "Update achievements",
   gold: "Check Gold with Stripe",
   daily_coins: "Pay daily coins",

@@ -14,18 +14,25 @@ export interface View {
   showPrivate: boolean;
 }
 
-/** The column each order sorts by; ties go to the id, so that every order is total. `played_at` belongs to plays. */
-export const ORDER_COLUMN = {
-  playing_count: "playing_count",
-  clears: "clears_count",
-  updated: "updated_at",
-  newest: "id",
-  oldest: "id",
-  mostRatings: "ratings_count",
-  rating: "rating_score",
-  difficulty: "difficulty_score",
+/** The columns each order sorts by; ties go to the id, so that every order is total. `played_at` belongs to plays. */
+export const ORDER_COLUMNS = {
+  playing_count: ["playing_count", "recent_count", "plays_count"],
+  clears: ["clears_count"],
+  updated: ["updated_at"],
+  newest: ["id"],
+  oldest: ["id"],
+  mostRatings: ["ratings_count"],
+  rating: ["rating_score"],
+  difficulty: ["difficulty_score"],
 } as const;
-export type OrderKey = keyof typeof ORDER_COLUMN;
+export type OrderKey = keyof typeof ORDER_COLUMNS;
+
+/** The names `k0`, `k1`, … under which a select has the columns that an order sorts by. */
+export const sortKeys = (order: OrderKey): string[] => ORDER_COLUMNS[order].map((_, i) => `k${i}`);
+
+/** The columns of level `l` that an order sorts by, under those names. */
+export const sortColumns = (order: OrderKey): SQL =>
+  sql.raw(ORDER_COLUMNS[order].map((column, i) => `l.${column} as k${i}`).join(", "));
 
 export const directionOf = (order: OrderKey | LevelOrder): "asc" | "desc" =>
   order === "oldest" ? "asc" : "desc";

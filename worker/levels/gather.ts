@@ -3,7 +3,7 @@ import { select } from "#db/client.ts";
 import { LIMITS } from "#domain/limits.ts";
 import type { Gate } from "../http/gate.ts";
 import { matchWords } from "../search/match.ts";
-import { directionOf, inView, ORDER_COLUMN } from "./arms.ts";
+import { directionOf, inView, type OrderKey, sortColumns } from "./arms.ts";
 import { type CardRow, cardColumns, cardJoins } from "./present.ts";
 import { filterCondition, type LevelPage, type LevelQuery, orderKey } from "./query.ts";
 
@@ -23,10 +23,16 @@ export function hitsOf({ search, viewer, showPrivate }: LevelQuery): SQL | "none
     limit ${LIMITS.searchMatches})`;
 }
 
+/** What candidates are sorted by: the columns of an order, most important first. Those that are missing count as equal. */
 interface Candidate {
   id: number;
-  k: number;
+  k0: number;
+  k1?: number;
+  k2?: number;
 }
+
+const compare = (a: Candidate, b: Candidate): number =>
+  a.k0 - b.k0 || (a.k1 ?? 0) - (b.k1 ?? 0) || (a.k2 ?? 0) - (b.k2 ?? 0) || a.id - b.id;
 
 /** A few hundred candidates are sorted here rather than by SQLite, whose sorter and window count would read them thrice. */
 export async function gather(
@@ -38,10 +44,10 @@ export async function gather(
   const { page, size, order } = query;
   const key = orderKey(query);
   const byPlay = order === "played_at" && key === "newest";
-  const found = await readCandidates(gate, query, hits, history, byPlay ? null : ORDER_COLUMN[key]);
+  const found = await readCandidates(gate, query, hits, history, byPlay ? null : key);
   const sign = !byPlay && directionOf(key) === "asc" ? 1 : -1;
   const ids = found
-    .sort((a, b) => sign * (a.k - b.k || a.id - b.id))
+    .sort((a, b) => sign * compare(a, b))
     .slice((page - 1) * size, page * size)
     .map(({ id }) => id);
   if (ids.length === 0) return { rows: [], total: found.length };
@@ -52,28 +58,28 @@ export async function gather(
   return { rows, total: found.length };
 }
 
-/** Candidates with what they are sorted by: the column, or without one the time they were played. */
+/** Candidates with what they are sorted by: an order's columns, or without one the time they were played. */
 async function readCandidates(
   gate: Gate,
   query: LevelQuery,
   hits: SQL | null,
   history: SQL | null,
-  column: string | null,
+  order: OrderKey | null,
 ): Promise<Candidate[]> {
   const sorted = (source: SQL, by: SQL) =>
-    select<Candidate>(sql`select l.id, ${by} as k from (${source}) s cross join levels l on l.id = s.id
+    select<Candidate>(sql`select l.id, ${by} from (${source}) s cross join levels l on l.id = s.id
       where ${inView(query)} ${filterCondition(query)}`);
-  const by = column ? sql.raw(`l.${column}`) : sql`s.played_at`;
+  const by = order ? sortColumns(order) : sql`s.played_at as k0`;
   if (!hits || !history) {
     const [found] = await gate.read(sorted(hits ?? history ?? sql`select 0 as id`, by));
     return found;
   }
   // What both find is told here: SQLite would run the search again for every level of the history.
-  const times = select<Candidate>(sql`select id, played_at as k from (${history})`);
-  const [found, own] = await gate.read(sorted(hits, column ? by : sql`0`), times);
-  const played = new Map(own.map(({ id, k }) => [id, k]));
-  return found.flatMap(({ id, k }) => {
-    const time = played.get(id);
-    return time === undefined ? [] : [{ id, k: column ? k : time }];
+  const times = select<{ id: number; played: number }>(sql`select id, played_at as played from (${history})`);
+  const [found, own] = await gate.read(sorted(hits, order ? by : sql`0 as k0`), times);
+  const played = new Map(own.map((row) => [row.id, row.played]));
+  return found.flatMap((candidate) => {
+    const time = played.get(candidate.id);
+    return time === undefined ? [] : [order ? candidate : { id: candidate.id, k0: time }];
   });
 }

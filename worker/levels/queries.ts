@@ -2,6 +2,8 @@ import { type SQL, sql } from "drizzle-orm";
 import { type Query, select } from "#db/client.ts";
 import { Refusal } from "#domain/errors.ts";
 import { type Actor, canEditLevel, canSeeLevel, LEVEL_CATEGORIES } from "#domain/levels/rules.ts";
+import { orderBy } from "../http/pagination.ts";
+import { directionOf, type OrderKey, sortColumns, sortKeys } from "./arms.ts";
 import { type CardRow, cardColumns, cardJoins, type LevelRow } from "./present.ts";
 
 /** A level with all its page shows, and the viewer's history with it. */
@@ -77,10 +79,10 @@ export function showcaseQuery(username: string): Query<CardRow> {
 }
 
 /** The newest public levels. */
-export const newestQuery = (limit: number): Query<CardRow> => topQuery("id", limit);
+export const newestQuery = (limit: number): Query<CardRow> => topQuery("newest", limit);
 
-/** The public levels that most people have cleared. */
-export const popularQuery = (limit: number): Query<CardRow> => topQuery("clears_count", limit);
+/** The public levels that are played most, as in the level browser. */
+export const popularQuery = (limit: number): Query<CardRow> => topQuery("playing_count", limit);
 
 export function featuredQuery(limit: number): Query<CardRow> {
   return cardsOf(sql`select id from levels where visibility = 'public' and featured_at is not null
@@ -100,11 +102,13 @@ export function ownQuery(userId: number, limit: number): Query<CardRow> {
   return cardsOf(sql`${arm("public")} union all ${arm("private")} order by id desc limit ${limit}`);
 }
 
-function topQuery(column: "id" | "clears_count", limit: number): Query<CardRow> {
-  const arm = (category: string) => sql`select ${sql.raw(column)} as k, id from levels
-    where visibility = 'public' and category = ${category}`;
+function topQuery(order: OrderKey, limit: number): Query<CardRow> {
+  const arm = (category: string) => sql`select ${sortColumns(order)}, l.id from levels l
+    where l.visibility = 'public' and l.category = ${category}`;
   const arms = sql.join(LEVEL_CATEGORIES.map(arm), sql` union all `);
-  return cardsOf(sql`${arms} order by k desc, id desc limit ${limit}`);
+  return cardsOf(
+    sql`${arms} order by ${orderBy([...sortKeys(order), "id"], directionOf(order), false)} limit ${limit}`,
+  );
 }
 
 /** Cards of the levels whose ids a sorted select brings, in its order: a cross join walks its left side as it stands. */

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { LevelFilter, LevelOrder } from "#domain/levels/rules.ts";
-import { ORDER_COLUMN, type OrderKey, type View } from "./arms.ts";
+import { ORDER_COLUMNS, type OrderKey, type View } from "./arms.ts";
 import type { CardRow } from "./present.ts";
 
 /** What the level browser is asked for. */
@@ -28,7 +28,7 @@ export function filterCondition({ filter, viewer }: LevelQuery): SQL {
   const unless = (table: string) =>
     sql`and not exists (select 1 from ${sql.raw(table)} h where h.user_id = ${viewer?.id ?? 0} and h.level_id = l.id)`;
   if (filter === "rating" || filter === "difficulty")
-    return sql`and ${sql.raw(`l.${ORDER_COLUMN[filter]}`)} is not null`;
+    return sql`and ${sql.raw(`l.${ORDER_COLUMNS[filter][0]}`)} is not null`;
   if (filter === "featured") return sql`and l.featured_at is not null`;
   if (filter === "unclearedByUser") return unless("clears");
   if (filter === "notPlayedByUser") return unless("plays");

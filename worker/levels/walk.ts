@@ -4,7 +4,7 @@ import { isMemberFilter } from "#domain/levels/rules.ts";
 import type { Gate } from "../http/gate.ts";
 import { orderBy, type Slice } from "../http/pagination.ts";
 import { walkPage } from "../http/walk.ts";
-import { directionOf, inView, ORDER_COLUMN, stretches, totalInView } from "./arms.ts";
+import { directionOf, inView, sortColumns, sortKeys, stretches, totalInView } from "./arms.ts";
 import type { CardRow } from "./present.ts";
 import { cards } from "./queries.ts";
 import { filterCondition, type LevelPage, type LevelQuery, orderKey } from "./query.ts";
@@ -53,12 +53,11 @@ function walkQuery(query: LevelQuery, { limit, offset, reverse }: Slice): Query<
   // A person's own queries differ by their id and are not worth keeping.
   const personal = viewer !== null && (showPrivate || isMemberFilter(filter));
   const template = () => {
-    const column = sql.raw(`l.${ORDER_COLUMN[key]}`);
     const condition = filterCondition(query);
     const arm = (stretch: SQL) =>
-      sql`select ${column} as k, l.id from ${sourceOf(query)} where ${stretch} ${condition}`;
+      sql`select ${sortColumns(key)}, l.id from ${sourceOf(query)} where ${stretch} ${condition}`;
     const { open, hidden } = stretches(query);
-    const order = orderBy(["k", "id"], directionOf(key), reverse);
+    const order = orderBy([...sortKeys(key), "id"], directionOf(key), reverse);
     const arms = merge([...open.map(arm), ...aside(hidden.map(arm), order, sql.placeholder("end"))]);
     // A limit that SQLite knows beforehand spares it a tenth of the work; there are no more than a page's size of them.
     const page = sql`${arms} order by ${order} limit ${sql.raw(String(limit))} offset ${sql.placeholder("offset")}`;
