@@ -4,10 +4,11 @@ import { select } from "#db/client.ts";
 import { lastDays } from "#domain/new-york.ts";
 import { deleteRatingRoute, type Rating, recordRatingRoute } from "#domain/ratings/api.ts";
 import { type LevelStatistics, levelStatisticsRoute } from "#domain/statistics/api.ts";
-import { addUser, Browser, db } from "#tests/support/browser.ts";
+import { addUser, Browser, countRows, db, testEnv } from "#tests/support/browser.ts";
 import { storeClear } from "#tests/support/clears.ts";
 import { expectCost } from "#tests/support/cost.ts";
 import { addClear, addLevel } from "#tests/support/world.ts";
+import { runSchedule } from "#worker/schedule.ts";
 
 let owner: { id: number; username: string };
 let creator: Browser;
@@ -139,4 +140,30 @@ test("a new rating is one of its day, a changed one is not, and one that was tak
   await browser.call(deleteRatingRoute, { params: { ratingId: id } });
   expect(await today()).toMatchObject({ ratings: 2, rating: 5.5 });
   expect((await seen(level)).totals).toMatchObject({ ratings_count: 1, rating: 10 });
+});
+
+test("a rating that is saved, deleted and saved again on a day is one new rating of it", async () => {
+  const level = await addLevel(owner.id);
+  const users = [await addUser(), await addUser()];
+  const today = async () => (await seen(level, { days: "7" })).days.at(-1);
+  for (const user of users) {
+    const browser = await Browser.signedIn(user);
+    await addClear(user.id, level);
+    for (let n = 0; n < 3; n++) {
+      const { body } = await browser.call(recordRatingRoute, {
+        params: { levelId: level },
+        input: { rating: 6 + n, difficulty: 5 },
+      });
+      await browser.call(deleteRatingRoute, { params: { ratingId: (body.rating as Rating).id } });
+    }
+  }
+  expect(await today()).toMatchObject({ ratings: 2, rating: 6 });
+  // Counted again on another day; what is remembered of past days goes with the schedule.
+  await run(sql`update rating_days set day = ${lastDays(Date.now(), 2)[0]} where level_id = ${level}`);
+  const [first] = users;
+  const again = await Browser.signedIn(first ?? owner);
+  await again.call(recordRatingRoute, { params: { levelId: level }, input: { rating: 9, difficulty: 5 } });
+  expect(await today()).toMatchObject({ ratings: 3, rating: 7 });
+  await runSchedule(testEnv);
+  expect(await countRows("rating_days", sql`level_id = ${level}`)).toBe(1);
 });

@@ -22,16 +22,21 @@ interface NewRating {
 }
 
 /**
- * Statements that record a rating in place of an earlier one of the same person. The counters follow by triggers; a new
- * rating is one of its day in New York, a changed one is not.
+ * Statements that record a rating in place of an earlier one of the same person. The counters follow by triggers. A new rating
+ * is one of its day in New York, also when it is deleted and saved again on that day; a changed one is not new.
  */
 export function recordRating({ user_id, level_id, rating, difficulty }: NewRating, now: number) {
+  const day = newYorkDay(now);
+  const isNew = sql`not exists (select 1 from ratings where user_id = ${user_id} and level_id = ${level_id})`;
   return [
     select(sql`
       insert into level_days (level_id, day, ratings, rating_sum)
-      select ${level_id}, ${newYorkDay(now)}, 1, ${rating}
-      where not exists (select 1 from ratings where user_id = ${user_id} and level_id = ${level_id})
+      select ${level_id}, ${day}, 1, ${rating} where ${isNew} and not exists (
+        select 1 from rating_days where day = ${day} and level_id = ${level_id} and user_id = ${user_id})
       on conflict (level_id, day) do update set ratings = ratings + 1, rating_sum = rating_sum + excluded.rating_sum`),
+    select(sql`
+      insert into rating_days (day, level_id, user_id) select ${day}, ${level_id}, ${user_id} where ${isNew}
+      on conflict do nothing`),
     select(sql`
       insert into ratings (user_id, level_id, rating, difficulty, created_at)
       values (${user_id}, ${level_id}, ${rating}, ${difficulty}, ${now})

@@ -28,7 +28,7 @@ export function ratingRoutes(app: App): void {
     if (level.user_id === viewer.id) throw new Refusal("cannot_rate_own");
     const history = { cleared: level.cleared === 1, seconds_played: level.seconds_played ?? 0 };
     if (!canRate(viewer, level, history)) throw new Refusal("cannot_rate");
-    const [, , [rating]] = await gate.write(
+    const [, , , [rating]] = await gate.write(
       ...recordRating({ user_id: viewer.id, level_id: level.id, ...input }, now),
       ratingQuery(sql`r.user_id = ${viewer.id} and r.level_id = ${level.id}`),
     );
