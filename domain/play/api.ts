@@ -37,7 +37,7 @@ const idList = z.pipe(
 export const playingRoute = route("GET", "/api/playing", {
   summary: "How many play each of some levels now. Asked every few seconds by pages that show them.",
   access: "public",
-  keep: 2,
+  keep: 4,
   input: z.object({ ids: idList }),
   /** Only levels that somebody plays and the one who asks may see. */
   output: z.object({ data: z.array(z.object({ id: z.int(), players_count: z.int() })) }),

@@ -14,8 +14,10 @@ import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { select } from "#db/client.ts";
 import { rotateSigningKeyRoute, signingKeysRoute } from "#domain/hosts/api.ts";
 import { HOST_REGION_NAMES, nearestRegions } from "#domain/hosts/regions.ts";
+import { readNotificationsRoute } from "#domain/notifications/api.ts";
 import { joinTokenRoute, jwksRoute, playingRoute } from "#domain/play/api.ts";
 import { Browser, db, ORIGIN, testEnv } from "#tests/support/browser.ts";
+import { expectCost } from "#tests/support/cost.ts";
 import { joinToken, switchOffHosts, TestHost } from "#tests/support/hosts.ts";
 import { type Person, person } from "#tests/support/people.ts";
 import { addLevel } from "#tests/support/world.ts";
@@ -578,6 +580,30 @@ describe("how many play", () => {
       { id: open, players_count: 1 },
       { id: hidden, players_count: 1 },
     ]);
+  });
+
+  test("a poll of public levels is answered without the database, for members as for visitors", async () => {
+    const host = await TestHost.online(admin.browser);
+    const [one, other] = [await addLevel(maker.id), await addLevel(maker.id)];
+    const hidden = await addLevel(maker.id, { visibility: "private" });
+    await host.admit(await person(), one);
+    await host.admit(maker, hidden);
+    const poll = ({ browser }: { browser: Browser }, ...ids: number[]) =>
+      browser.call(playingRoute, { input: { ids: ids.join() } });
+    const [ann, bob] = [await person(), await person()];
+    expectCost(await poll(ann, one, other), { rounds: 1 });
+    for (const who of [ann, bob, { browser: await Browser.visitor() }]) {
+      const answer = await poll(who, other, one);
+      expect(answer.body.data).toEqual([{ id: one, players_count: 1 }]);
+      expectCost(answer, { rounds: 0, read: 0 });
+    }
+    // A private level is its creator's alone and never shared.
+    expect((await poll(maker, hidden)).body.data).toEqual([{ id: hidden, players_count: 1 }]);
+    expect((await poll(ann, hidden)).body.data).toEqual([]);
+    // Whoever changes something sees it at once.
+    await db.all(select(sql`update levels set visibility = 'private' where id = ${one}`));
+    await maker.browser.call(readNotificationsRoute);
+    expect((await poll(ann, one, other)).body.data).toEqual([]);
   });
 
   test.each([["x"], ["1,"], [""], [Array.from({ length: 101 }, (_, i) => i + 1).join(",")]])(

@@ -10,6 +10,7 @@ interface Kept {
  */
 const kept = new Map<string, Kept>();
 const MOST = 500;
+const MOST_VALUES = 10_000;
 
 const utf8 = new TextEncoder();
 
@@ -27,6 +28,28 @@ export function recall(address: string, now: number): Uint8Array | undefined {
   return found.body;
 }
 
+const caches: { clear(): void }[] = [];
+
 export function forgetKept(): void {
   kept.clear();
+  for (const cache of caches) cache.clear();
+}
+
+/** Values that this process keeps for seconds, whoever asks. A write in this process drops them, too. */
+export class ShortCache<Key, Value> {
+  readonly #values = new Map<Key, { value: Value; until: number }>();
+
+  constructor() {
+    caches.push(this.#values);
+  }
+
+  set(key: Key, value: Value, seconds: number, now: number): void {
+    if (this.#values.size >= MOST_VALUES) this.#values.clear();
+    this.#values.set(key, { value, until: now + seconds * 1000 });
+  }
+
+  get(key: Key, now: number): Value | undefined {
+    const found = this.#values.get(key);
+    return found && found.until > now ? found.value : undefined;
+  }
 }

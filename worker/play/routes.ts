@@ -3,7 +3,7 @@ import { type Query, select } from "#db/client.ts";
 import { contactProblem, PRIVACY } from "#domain/blocks/rules.ts";
 import { Refusal } from "#domain/errors.ts";
 import { nearestRegions } from "#domain/hosts/regions.ts";
-import { type Actor, canSeeLevel, isStaff, type Visibility } from "#domain/levels/rules.ts";
+import { type Actor, canSeeLevel, type Visibility } from "#domain/levels/rules.ts";
 import { joinTokenRoute, jwksRoute, playingRoute } from "#domain/play/api.ts";
 import { type BetweenColumns, betweenColumns, betweenOf } from "../blocks/queries.ts";
 import type { Env } from "../env.ts";
@@ -13,6 +13,7 @@ import type { Gate } from "../http/gate.ts";
 import { type App, handle } from "../http/handle.ts";
 import { gameHostOf, hubOf } from "../live/stubs.ts";
 import { type KeyRow, keyPair, keysQuery, validKeys } from "./keys.ts";
+import { readPlaying } from "./playing.ts";
 import { issuerOf, signToken, TOKEN_SECONDS } from "./tokens.ts";
 
 interface Destination {
@@ -124,15 +125,7 @@ export function playRoutes(app: App): void {
     throw way.full;
   });
 
-  handle(app, playingRoute, async ({ input, gate, viewer }) => {
-    const mine = isStaff(viewer) ? sql`true` : sql`visibility = 'public' or user_id = ${viewer?.id ?? 0}`;
-    const [data] = await gate.read(
-      select<{ id: number; players_count: number }>(sql`select id, playing_count as players_count from levels
-        where id in (select value from json_each(${JSON.stringify(input.ids)})) and playing_count > 0
-        and visibility <> 'deleted' and (${mine})`),
-    );
-    return { data };
-  });
+  handle(app, playingRoute, async ({ input, ...call }) => ({ data: await readPlaying(input.ids, call) }));
 
   handle(app, jwksRoute, async ({ gate, env, now }) => {
     const [rows] = await gate.read(keysQuery);
