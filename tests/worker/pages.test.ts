@@ -299,6 +299,16 @@ describe("what a link unfurls to", () => {
     expect(html).toContain(`<link rel="canonical" href="${ORIGIN}/levels/${level}">`);
   });
 
+  test("every absolute URL of a page is of the configured origin, whatever host the request names", async () => {
+    const browser = await Browser.visitor();
+    browser.variant = { ORIGIN: "https://site.example" };
+    const html = String((await browser.fetch(`/levels/${level}`)).body.text);
+    expect(html).toContain(`<link rel="canonical" href="https://site.example/levels/${level}">`);
+    expect(html).toContain(`<meta property="og:url" content="https://site.example/levels/${level}">`);
+    expect(html).toContain('<meta property="og:image" content="https://site.example/');
+    expect(html).not.toContain(ORIGIN);
+  });
+
   test("an item shows its picture, what it costs and what it is", async () => {
     const path = `/items/${item}`;
     const words = async () => (await open(path)).metas.get("description");

@@ -3,6 +3,7 @@ import { DISCORD_CALLBACK_PATH } from "#domain/discord/words.ts";
 import type { Env } from "../env.ts";
 import { readCookie, writeCookie } from "../http/cookies.ts";
 import { hashToken, randomToken, sameText } from "../http/crypto.ts";
+import { originOf } from "../http/origin.ts";
 import { seal, unseal } from "../http/seal.ts";
 import type { Claims } from "../http/session.ts";
 import type { Discord } from "./client.ts";
@@ -23,7 +24,8 @@ interface Handshake {
 }
 
 /** The address Discord leads back to; it must be the same in both steps. */
-export const callbackOf = (request: Request): string => new URL(request.url).origin + DISCORD_CALLBACK_PATH;
+export const callbackOf = (request: Request, env: Env): string =>
+  originOf(request, env) + DISCORD_CALLBACK_PATH;
 
 /** Begins: the address at Discord, and the cookie without which what comes back is nothing. */
 export async function beginHandshake(
@@ -41,7 +43,7 @@ export async function beginHandshake(
   };
   const query = new URLSearchParams({
     client_id: discord.id,
-    redirect_uri: callbackOf(request),
+    redirect_uri: callbackOf(request, env),
     response_type: "code",
     scope: "identify role_connections.write",
     state: handshake.state,

@@ -73,7 +73,7 @@ export function discordPages(app: App): void {
     c.header("Set-Cookie", endHandshake(req.raw));
     if (error === "access_denied") return end(c, "denied");
     const { id } = gate.claims;
-    const proof = { code, verifier: handshake.verifier, callback: callbackOf(req.raw) };
+    const proof = { code, verifier: handshake.verifier, callback: callbackOf(req.raw, env) };
     const how = await makeLink(env, gate.db, discord, id, proof, now);
     if (how === "linked") c.executionCtx.waitUntil(firstSync(env, discord, id, now));
     return end(c, how);

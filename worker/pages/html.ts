@@ -33,8 +33,9 @@ const THEME_COLORS: Record<SiteThemeName, string> = {
 
 export function headTags(
   head: PageHead,
-  { url, csrf, role, theme }: { url: URL; csrf: string; role: string | null; theme: SiteThemeName },
+  page: { origin: string; pathname: string; csrf: string; role: string | null; theme: SiteThemeName },
 ): string {
+  const { origin, pathname, csrf, role, theme } = page;
   const meta = (name: string, content: string) => `<meta name="${name}" content="${escapeHtml(content)}">`;
   const property = (name: string, content: string) =>
     `<meta property="${name}" content="${escapeHtml(content)}">`;
@@ -47,13 +48,13 @@ export function headTags(
     ...(role === "admin" ? [meta("admin", "1")] : []),
     meta("theme-color", THEME_COLORS[theme]),
     // A page answers with a slash at its end too; it has one address.
-    `<link rel="canonical" href="${escapeHtml(url.origin + url.pathname.replace(/(.)\/$/, "$1"))}">`,
+    `<link rel="canonical" href="${escapeHtml(origin + pathname.replace(/(.)\/$/, "$1"))}">`,
     property("og:site_name", SITE.name),
     property("og:title", head.title),
     property("og:description", head.description),
     property("og:type", head.type),
-    property("og:url", url.origin + url.pathname),
-    property("og:image", url.origin + image),
+    property("og:url", origin + pathname),
+    property("og:image", origin + image),
     meta("twitter:card", "summary_large_image"),
   ].join("\n    ");
 }

@@ -23,6 +23,7 @@ import {
 } from "../http/handle.ts";
 import { policyWith, secure } from "../http/headers.ts";
 import { keep, recall } from "../http/keep.ts";
+import { originOf } from "../http/origin.ts";
 import { type Account, type Claims, readClaims } from "../http/session.ts";
 import { deviceTheme } from "../http/theme.ts";
 import { chunkLinks } from "./chunks.ts";
@@ -100,7 +101,8 @@ async function render(c: Context<AppEnv>, page: Page | null, claims: Claims | nu
     development: !isProduction(env),
   };
   const tags = headTags(found.head, {
-    url: new URL(c.req.url),
+    origin: originOf(c.req.raw, env),
+    pathname: new URL(c.req.url).pathname,
     csrf: csrf.token,
     role: account?.role ?? null,
     theme,
