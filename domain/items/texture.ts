@@ -1,3 +1,4 @@
+import { sizeProblem } from "../file-size.ts";
 import { hasFixedSize, type ItemTypeId, TEXTURE } from "./rules.ts";
 
 /** Nobody paints a larger picture by hand. */
@@ -12,7 +13,7 @@ export const TEXTURE_HEAD = 24;
  * The texts are those of spec 2 §5. Faces may be of any size.
  */
 export function textureProblem(head: Uint8Array, bytes: number, type: ItemTypeId): string | null {
-  if (bytes > MOST_BYTES) return "The texture is larger than 4 MiB. Use a smaller one.";
+  if (bytes > MOST_BYTES) return sizeProblem("The texture", bytes, MOST_BYTES);
   if (!SIGNATURE.every((byte, i) => head[i] === byte)) return "Texture must be a png";
   if (hasFixedSize(type) && !hasSize(head, TEXTURE)) return "Texture dimensions must be 512x512";
   return null;

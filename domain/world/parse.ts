@@ -1,3 +1,4 @@
+import { sizeProblem } from "../file-size.ts";
 import { type Block, blockSchema, isBlock } from "./block.ts";
 import { nestingExceeds } from "./depth.ts";
 import { WORLD_LIMITS } from "./limits.ts";
@@ -13,7 +14,7 @@ export type ParsedWorld = { ok: true; world: World; text: string } | { ok: false
 export function parseWorld(source: Uint8Array | string): ParsedWorld {
   // A string has at least as many bytes as code units, so both checks bound what is read below.
   if (source.length > WORLD_LIMITS.bytes)
-    return refuse("The level file is larger than 4 MiB. Make it smaller.");
+    return refuse(sizeProblem("The level file", source.length, WORLD_LIMITS.bytes));
   if (nestingExceeds(source, WORLD_LIMITS.depth)) {
     return refuse(`The level file is nested deeper than ${WORLD_LIMITS.depth} levels, which no level needs.`);
   }

@@ -31,9 +31,11 @@ test("what does not begin as a PNG is none, whatever it is called", () => {
   expect(problem(png(512, 512).subarray(0, 12), 4)).toBe("Texture dimensions must be 512x512");
 });
 
-test("a texture larger than 4 MiB is refused before it is looked at", () => {
+test("a texture larger than 4 MB is refused before it is looked at", () => {
   expect(problem(png(512, 512), 4, 4 * 1024 * 1024)).toBeNull();
-  expect(problem(png(512, 512), 3, 4 * 1024 * 1024 + 1)).toContain("larger than 4 MiB");
+  expect(problem(png(512, 512), 3, 4 * 1024 * 1024 + 1)).toBe(
+    "The texture has 4.1 MB. At most 4 MB are allowed.",
+  );
 });
 
 test("what is sold has a price, but for a Gold month", () => {

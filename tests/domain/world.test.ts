@@ -99,7 +99,7 @@ test("brackets inside strings don't count as nesting", () => {
 
 test("too many bytes, broken UTF-8 and broken JSON each have their own message", () => {
   expect(parseWorld(new Uint8Array(WORLD_LIMITS.bytes + 1))).toMatchObject({
-    message: expect.stringContaining("4 MiB"),
+    message: "The level file has 4.1 MB. At most 4 MB are allowed.",
   });
   expect(parseWorld(new Uint8Array([0x7b, 0xff, 0x7d]))).toMatchObject({
     message: expect.stringContaining("UTF-8"),

@@ -84,10 +84,13 @@ describe("a picture", () => {
     await expectTaken(asFile(jpeg, "picture", ""));
   });
 
-  test("is refused over 8 MiB before it is looked at, and over a form's size as too large", async () => {
+  test("is refused over 8 MB before it is looked at, and over a form's size as too large", async () => {
     const answer = await expectRefused("thumbnail", asFile(join(png, new Uint8Array(9 * MIB))));
-    expect(answer.body.message).toBe("The picture is larger than 8 MiB. Use a smaller one.");
-    await expectRefused("thumbnail", asFile(new Uint8Array(13 * MIB)), [413]);
+    expect(answer.body.message).toBe("The picture has 9.1 MB. At most 8 MB are allowed.");
+    const form = await expectRefused("thumbnail", asFile(new Uint8Array(13 * MIB)), [413]);
+    expect(form.body.message).toMatch(
+      /^What you sent (?:has 13\.1 MB|is too large)\. At most 12\.1 MB are allowed\.$/,
+    );
   });
 
   test.each(badPngs(8, () => png))("that is a PNG with %s is refused", async (_, make) => {

@@ -30,7 +30,7 @@ export const levelFormText = {
   keep: "Keep the current one",
   keepHint: "Nothing changes in the world.",
   own: "Your own file",
-  ownHint: "A level document (.json), up to 4 MiB.",
+  ownHint: "A level document (.json), up to 4 MB.",
   ownDrop: "Drop a .json file here, or choose one",
   ownChange: "Choose another",
   ownRemove: "Remove",

@@ -33,7 +33,7 @@ export const createItemText = {
   textureMissing: "Choose a picture for the texture.",
   textureBroken: "The texture can't be read. Save it as a PNG again.",
   model: "Model",
-  modelHint: "An .obj file, up to 2 MiB. It is fitted to the bopi if it is too large or elsewhere.",
+  modelHint: "An .obj file, up to 2 MB. It is fitted to the bopi if it is too large or elsewhere.",
   modelDrop: "Drop an .obj file here, or choose one",
   modelChange: "Choose another .obj file",
   modelMissing: "A hat or toy needs a model.",

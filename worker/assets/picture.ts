@@ -1,6 +1,7 @@
 import decoderWasm from "@jsquash/jpeg/codec/dec/mozjpeg_dec.wasm";
 import decodeJpeg, { init as initDecoder } from "@jsquash/jpeg/decode";
 import { fieldRefusal } from "#domain/errors.ts";
+import { sizeProblem } from "#domain/file-size.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { encodeJpeg } from "../render/jpeg/encode.ts";
 import { decodePng, PngError } from "../render/png.ts";
@@ -37,7 +38,7 @@ export async function reencodePicture(
   height: number,
 ): Promise<Uint8Array> {
   if (file.size > LIMITS.pictureBytes)
-    throw fieldRefusal(field, "The picture is larger than 8 MiB. Use a smaller one.");
+    throw fieldRefusal(field, sizeProblem("The picture", file.size, LIMITS.pictureBytes));
   const pixels = await decodePicture(new Uint8Array(await file.arrayBuffer()), field);
   const data = coverResize(flatten(pixels), pixels.width, pixels.height, width, height);
   return encodeJpeg({ width, height, data }, QUALITY);

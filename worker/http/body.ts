@@ -1,4 +1,5 @@
 import { Refusal } from "#domain/errors.ts";
+import { fileSize, sizeProblem } from "#domain/file-size.ts";
 
 /** A body may take `grace` milliseconds, and from then on has to have come at `rate` bytes a second. */
 interface Pace {
@@ -14,14 +15,19 @@ const LARGEST = 128 * 1024 * 1024;
 /** A body that says it is no longer is read at once. */
 const SMALL = 16 * 1024;
 
-const tooLarge = (limit: number) =>
+/** `size` is how long the body says it is; null where it does not. */
+const tooLarge = (limit: number, size: number | null) =>
   new Refusal("too_large", {
-    message: `That is too large to be sent: at most ${Math.floor(limit / 1024).toLocaleString("en")} KiB are taken.`,
+    message:
+      size === null
+        ? `What you sent is too large. At most ${fileSize(limit)} are allowed.`
+        : sizeProblem("What you sent", size, limit),
   });
 
 /** Reads a body up to `limit` bytes; what is longer or comes too slowly is refused as soon as that shows. */
 export async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
-  if (Number(request.headers.get("Content-Length") ?? 0) > limit) throw tooLarge(limit);
+  const claimed = Number(request.headers.get("Content-Length") ?? 0);
+  if (claimed > limit) throw tooLarge(limit, claimed);
   if (!request.body) return new Uint8Array();
   const told = Number(request.headers.get("Content-Length") ?? LARGEST);
   // What is small is small in whatever parts it comes.
@@ -33,7 +39,7 @@ export async function readBytes(request: Request, limit: number): Promise<Uint8A
   let size = 0;
   for await (const chunk of chunksOf(request.body, WANTED)) {
     size += chunk.byteLength;
-    if (size > limit) throw tooLarge(limit);
+    if (size > limit) throw tooLarge(limit, null);
     chunks.push(chunk);
   }
   const bytes = new Uint8Array(size);

@@ -1,4 +1,5 @@
 import { fieldRefusal } from "#domain/errors.ts";
+import { sizeProblem } from "#domain/file-size.ts";
 import { MODEL_LIMITS } from "#domain/items/limits.ts";
 import { ModelError } from "#domain/items/model/error.ts";
 import { writeMesh } from "#domain/items/model/file.ts";
@@ -16,7 +17,8 @@ export async function readModel(file: File | undefined, type: ItemTypeId): Promi
   }
   if (!file) throw fieldRefusal("obj", "A hat or toy needs a model.");
   if (!/\.obj$/i.test(file.name)) throw fieldRefusal("obj", "Model must be an obj");
-  if (file.size > MODEL_LIMITS.bytes) throw fieldRefusal("obj", "The model is larger than 2 MiB.");
+  if (file.size > MODEL_LIMITS.bytes)
+    throw fieldRefusal("obj", sizeProblem("The model", file.size, MODEL_LIMITS.bytes));
   try {
     return writeMesh(parseModel(new Uint8Array(await file.arrayBuffer()), type === 1 ? "hat" : "toy"));
   } catch (error) {

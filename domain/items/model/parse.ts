@@ -1,4 +1,5 @@
 import type { MeshData } from "#domain/avatar/model/mesh.ts";
+import { sizeProblem } from "../../file-size.ts";
 import { MODEL_LIMITS } from "../limits.ts";
 import { buildMesh } from "./build.ts";
 import { ModelError } from "./error.ts";
@@ -7,6 +8,7 @@ import { readObj } from "./obj.ts";
 
 /** An uploaded OBJ file as a mesh in its slot's space; throws `ModelError` with a sentence for the person. */
 export function parseModel(bytes: Uint8Array, slot: "hat" | "toy"): MeshData {
-  if (bytes.byteLength > MODEL_LIMITS.bytes) throw new ModelError("The model is larger than 2 MiB.");
+  if (bytes.byteLength > MODEL_LIMITS.bytes)
+    throw new ModelError(sizeProblem("The model", bytes.byteLength, MODEL_LIMITS.bytes));
   return fitModel(buildMesh(readObj(new TextDecoder().decode(bytes))), slot);
 }
