@@ -1,6 +1,7 @@
 import "#web/styles/index.css";
 import { StrictMode, startTransition } from "react";
 import { App } from "./app/app.tsx";
+import { bannedSite } from "./app/banned/lazy-site.ts";
 import { memberBanners, memberTools, preloadPage } from "./app/routes.tsx";
 import { readPageData } from "./lib/page-data.ts";
 import { listenBeforeRouter } from "./lib/pop-guard.ts";
@@ -18,7 +19,8 @@ async function start(container: HTMLElement): Promise<void> {
   // For the same reason React's renderer, the largest part, is read in a task of its own.
   const { createRoot } = await import("./renderer.ts");
   const isMember = data.user !== null;
-  const parts = isMember ? [memberTools, memberBanners].map((part) => part.preload()) : [];
+  const frame = data.user?.banned ? [bannedSite] : [memberTools, memberBanners];
+  const parts = isMember ? frame.map((part) => part.preload()) : [];
   await Promise.allSettled([preloadPage(window.location.pathname, isMember), ...parts]);
   const tree = createRoot(container);
   startTransition(() =>

@@ -27,7 +27,7 @@ export interface RouteSpec<I extends Schema, O extends Schema, A extends Access 
   keep?: number;
   /** Which flood limit counts the call; POSTs count as `write` unless told. */
   limit?: "search" | "write" | "none";
-  /** A banned person may still call it (signing out, reading why). */
+  /** Banned members keep it: signing out, the appeal, the safety and the end of their account. */
   whileBanned?: boolean;
   /** Dangerous: the session must have signed in or confirmed its password within the last half hour. */
   confirmed?: boolean;

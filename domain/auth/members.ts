@@ -1,6 +1,7 @@
 /** Pages that are somebody's own, by their paths: a visitor is led to sign in, and back. */
 const MEMBERS_PAGES: ReadonlySet<string> = new Set([
   "/avatar",
+  "/banned",
   "/blocks",
   "/chat",
   "/forums/:subforum/create",

@@ -64,6 +64,7 @@ export const forgotPasswordRoute = route("POST", "/api/auth/password/forgot", {
   summary:
     "Sends a link to choose a new password; the same answer whether or not the address has an account.",
   access: "public",
+  whileBanned: true,
   input: z.object({ email: emailAddress }),
   output: message,
 });
@@ -71,6 +72,7 @@ export const forgotPasswordRoute = route("POST", "/api/auth/password/forgot", {
 export const resetPasswordRoute = route("POST", "/api/auth/password/reset", {
   summary: "Sets a new password with the token of a mailed link and signs out every device.",
   access: "public",
+  whileBanned: true,
   input: z.object({ token: anyText("Token", 200), ...newPassword }).check(sameTwice),
   output: message,
 });

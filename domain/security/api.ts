@@ -55,6 +55,7 @@ export const confirmRoute = route("POST", "/api/auth/confirm", {
   summary:
     "Shows again who one is, which dangerous acts want: the session counts as confirmed for half an hour.",
   access: "member",
+  whileBanned: true,
   input: z.object({ password }),
   output: message,
 });
@@ -62,6 +63,7 @@ export const confirmRoute = route("POST", "/api/auth/confirm", {
 export const deviceListRoute = route("GET", "/api/auth/sessions", {
   summary: "The browsers in which one is signed in, the one that asks first, then by when they were used.",
   access: "member",
+  whileBanned: true,
   input: nothing,
   output: z.object({ data: z.array(device) }),
 });
@@ -69,6 +71,7 @@ export const deviceListRoute = route("GET", "/api/auth/sessions", {
 export const endDeviceRoute = route("POST", "/api/auth/sessions/{sessionId}/delete", {
   summary: "Signs one of one's browsers out.",
   access: "member",
+  whileBanned: true,
   input: nothing,
   output: message,
 });
@@ -76,6 +79,7 @@ export const endDeviceRoute = route("POST", "/api/auth/sessions/{sessionId}/dele
 export const logoutOtherDevicesRoute = route("POST", "/api/auth/logout-other-devices", {
   summary: "Signs out every browser but the one that asks.",
   access: "member",
+  whileBanned: true,
   input: z.object({ password }),
   output: message,
 });
@@ -85,6 +89,7 @@ export const twoFactorGenerateRoute = route("POST", "/api/auth/2fa/generate", {
     "A new secret for an authenticator app, as text and as a QR picture; it counts once a code of it is sent.",
   access: "member",
   confirmed: true,
+  whileBanned: true,
   input: nothing,
   output: z.object({ svg: z.string(), secret: z.string() }),
 });
@@ -96,6 +101,7 @@ export const twoFactorEnableRoute = route("POST", "/api/auth/2fa/enable", {
     "Turns two-factor authentication on with a code of the secret just made; answers the recovery codes, once.",
   access: "member",
   confirmed: true,
+  whileBanned: true,
   input: z.object({ code: twoFactorCode }),
   output: recoveryCodes,
 });
@@ -103,6 +109,7 @@ export const twoFactorEnableRoute = route("POST", "/api/auth/2fa/enable", {
 export const recoveryCodesRoute = route("POST", "/api/auth/2fa/recovery-codes", {
   summary: "Sixteen new recovery codes; the old ones end.",
   access: "member",
+  whileBanned: true,
   input: z.object({ password }),
   output: recoveryCodes,
 });
@@ -110,6 +117,7 @@ export const recoveryCodesRoute = route("POST", "/api/auth/2fa/recovery-codes", 
 export const twoFactorDisableRoute = route("POST", "/api/auth/2fa/disable", {
   summary: "Turns two-factor authentication off.",
   access: "member",
+  whileBanned: true,
   input: z.object({ password }),
   output: message,
 });

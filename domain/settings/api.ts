@@ -45,6 +45,7 @@ export const userDetailsRoute = route("POST", "/api/auth/user/details", {
   summary: "One's own account with all that the settings show. Changes nothing.",
   access: "member",
   limit: "none",
+  whileBanned: true,
   input: nothing,
   output: userDetails,
 });
@@ -68,6 +69,7 @@ export const revertEmailRoute = route("POST", "/api/auth/email/revert", {
   summary:
     "Takes a change of e-mail address back with the token of a mailed link; every browser is signed out.",
   access: "public",
+  whileBanned: true,
   input: z.object({ token: anyText("Token", 200) }),
   /** The token with which a new password can be chosen at once. */
   output: z.object({ message: z.string(), reset_token: z.string() }),
@@ -76,6 +78,7 @@ export const revertEmailRoute = route("POST", "/api/auth/email/revert", {
 export const changePasswordRoute = route("POST", "/api/auth/user/password", {
   summary: "Changes the password; every other browser is signed out.",
   access: "member",
+  whileBanned: true,
   input: z.object({ current_password: anyText("Current password", 1_000), ...newPassword }).check(sameTwice),
   output: message,
 });
@@ -93,6 +96,7 @@ export const dataExport = z.object({
 export const dataExportRoute = route("GET", "/api/auth/export", {
   summary: "The newest package of one's data, or null.",
   access: "member",
+  whileBanned: true,
   input: nothing,
   output: z.object({ export: z.nullable(dataExport) }),
 });
@@ -102,6 +106,7 @@ export const startExportRoute = route("POST", "/api/auth/export", {
     "Has all of one's data packed in the background, as a zip of JSON; a notification says when it is ready.",
   access: "member",
   status: 201,
+  whileBanned: true,
   input: z.object({ password }),
   output: z.object({ export: dataExport }),
 });
@@ -110,6 +115,7 @@ export const deleteAccountRoute = route("POST", "/api/auth/delete", {
   summary:
     "Deletes the account for good: name, address, chats' name and links go, what others own or said stays.",
   access: "member",
+  whileBanned: true,
   input: z.object({ username: anyText("Username", 100), password }),
   output: message,
 });

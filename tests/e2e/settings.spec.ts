@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { openAccount, part } from "./account.ts";
 import { expect, newPerson, test } from "./fixtures.ts";
+import { expectAccessible, expectFits } from "./look.ts";
 
 const tabs = (page: Page) => page.getByRole("navigation", { name: "Sections of your settings" });
 const theme = (page: Page) => page.locator("html");
@@ -215,18 +216,53 @@ test("a site theme shows at once, goes with the page when it is not saved, and s
   await expect(theme(page)).toHaveAttribute("data-theme", "seafoam");
 });
 
-test("whoever is banned sees billing alone, and why", async ({ page, join, somebody, complaints }) => {
+test("a banned member sees why, keeps their security settings and can download their data", async ({
+  page,
+  join,
+  somebody,
+}) => {
   const person = await join();
   const staff = await somebody("moderator");
-  await staff.post(`/api/staff/users/${person.username}/ban`, { reason: "Too many cones." });
-  complaints.allow(/^404 POST .*\/api\/auth\/billing\/customer$/);
-  await page.goto("/settings/account");
-  await expect(page).toHaveURL("/settings/billing");
-  await expect(tabs(page).getByRole("link")).toHaveText(["Billing"]);
-  await expect(page.getByRole("alert").filter({ hasText: "Too many cones." })).toBeVisible();
-  await expect(page.getByText("While you are banned, only billing is open to you.")).toBeVisible();
+  await staff.post(`/api/staff/users/${person.username}/ban`, { reason: "Too many cones.", until: null });
+  await page.goto("/levels");
+  await expect(page).toHaveURL("/banned");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Your account is banned");
+  await expect(page.getByText("Banned permanently.")).toBeVisible();
+  await expect(page.getByText("Reason: Too many cones.")).toBeVisible();
+  await expect(page.getByRole("link", { name: /Gold|Shop|Levels|billing/i })).toHaveCount(0);
+  await expectFits(page);
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Pack my data" }).click();
+  await page.getByRole("textbox", { name: "Password" }).fill(person.password);
+  await page.getByRole("dialog").getByRole("button", { name: "Pack my data" }).click();
+  await expect(page.getByText("Your package is ready")).toBeVisible();
+
+  await page.getByRole("link", { name: "Open security settings" }).click();
+  await expect(tabs(page).getByRole("link")).toHaveText(["Account", "Billing"]);
+  await expect(page.getByRole("heading", { level: 2 })).toHaveText([
+    "Password",
+    "Two-factor authentication",
+    "Where you are signed in",
+  ]);
   await page.goto("/settings/privacy");
-  await expect(page).toHaveURL("/settings/billing");
+  await expect(page).toHaveURL("/banned");
+});
+
+test("the page about a ban leads back to the site by itself when the ban is lifted", async ({
+  page,
+  join,
+  somebody,
+}) => {
+  const person = await join();
+  const staff = await somebody("moderator");
+  await staff.post(`/api/staff/users/${person.username}/ban`, { reason: "Too many cones.", until: null });
+  await page.clock.install();
+  await page.goto("/banned");
+  await expect(page.getByText("Banned permanently.")).toBeVisible();
+  await staff.post(`/api/staff/users/${person.username}/unban`, {});
+  await page.clock.runFor(15_000);
+  await expect(page).toHaveURL("/");
+  await expect(page.getByRole("navigation").first()).toBeVisible();
 });
 
 test("staff without two factors are told so on every page, with the way to turn them on", async ({

@@ -244,14 +244,20 @@ describe("one's standing", () => {
     expect((await standing(other)).warnings).toEqual([]);
   });
 
-  test("has a page that brings all of it along, for who is banned, too, and leads a visitor to sign in", async () => {
+  test("comes with its page in one round; the page of a ban has it, too, and both lead a visitor to sign in", async () => {
     const who = await person();
-    await ban(judge, who, { reason: "Spam of hats" });
     const page = await who.browser.fetch("/standing");
     expect(page.status).toBe(200);
     expectCost(page, { rounds: 1, written: 0 });
-    expect(String(page.body.text)).toContain('"/api/standing":{"banned":{"reason":"Spam of hats"');
-    expect((await (await Browser.visitor()).fetch("/standing")).status).toBe(302);
+    expect(String(page.body.text)).toContain('"/api/standing":{"banned":null');
+    await ban(judge, who, { reason: "Spam of hats" });
+    const banned = await who.browser.fetch("/banned");
+    expect(banned.status).toBe(200);
+    expectCost(banned, { rounds: 2, written: 0 });
+    expect(String(banned.body.text)).toContain('"/api/standing":{"banned":{"reason":"Spam of hats"');
+    expect(String(banned.body.text)).toContain('"/api/auth/export":{"export":null}');
+    for (const path of ["/standing", "/banned"])
+      expect((await (await Browser.visitor()).fetch(path)).status).toBe(302);
   });
 
   test("shows what one wrote that waits, its place, and why it was declined", async () => {

@@ -8,6 +8,7 @@ import { profileRoute } from "#domain/users/api.ts";
 import { type Answer, addUser, Browser, db, ORIGIN } from "#tests/support/browser.ts";
 import { expectComplaints } from "#tests/support/worker-setup.ts";
 import { addItem, addLevel } from "#tests/support/world.ts";
+import { PAGES } from "#worker/pages/table.ts";
 
 const run = <R = unknown>(statement: ReturnType<typeof sql>) => db.all(select<R>(statement));
 
@@ -148,6 +149,16 @@ const pages = (): [path: string, title: string, preload: string[]][] => [
   [`/reset-password/${"a".repeat(43)}`, "Choose a new password · Bopolis", []],
 ];
 
+/** Values of the parameters in a page's path. */
+const VALUES: Record<string, string> = {
+  ":id": "1",
+  ":type": "level",
+  ":target": "1",
+  ":subforum": "1",
+  ":settingsTab": "privacy",
+  ":token": "x".repeat(43),
+};
+
 /** Those of them that are for members alone, and one that is not there. */
 const membersPages = () => [
   "/avatar",
@@ -233,6 +244,35 @@ describe("every page", () => {
     const answer = await browser.fetch("/chat");
     expect([answer.status, answer.headers.get("Location")]).toEqual([302, "/login?next=%2Fchat"]);
     expect(answer.headers.getSetCookie().join()).toMatch(/bopolis_session=; .*Max-Age=0/);
+  });
+
+  test("leads a banned member to the page about their ban, but for what they keep", async () => {
+    const banned = await Browser.signedIn(await addUser({ banned_at: 1, ban_reason: "Spam" }));
+    const kept = ["/banned", "/settings/account", "/settings/billing"];
+    const mailed = ["/reset-password", "/email/revert"].map((path) => `${path}/${VALUES[":token"]}`);
+    const paths = PAGES.map(({ path }) =>
+      path.replace("/:tab?", "").replace(/:\w+/g, (name) => VALUES[name] ?? "x"),
+    );
+    for (const path of [...paths, "/settings/appearance", "/nowhere", ...kept]) {
+      const { status, headers, body, cost } = await banned.fetch(path);
+      if ([...kept, ...mailed].includes(path)) {
+        expect(status, path).toBe(200);
+        continue;
+      }
+      expect([status, headers.get("Location"), body.text ?? ""], path).toEqual([302, "/banned", ""]);
+      expect(cost.rounds, path).toBeLessThanOrEqual(2);
+    }
+  });
+
+  test("about a ban leads everyone else to the front page, and a banned member there until the ban ends", async () => {
+    const answer = await annBrowser.fetch("/banned");
+    expect([answer.status, answer.headers.get("Location")]).toEqual([302, "/"]);
+    const { id } = await addUser({ banned_at: 1, banned_until: Date.now() + 60_000, ban_reason: "Spam" });
+    const browser = await Browser.signedIn({ id });
+    expect((await browser.fetch("/")).headers.get("Location")).toBe("/banned");
+    await run(sql`update users set banned_until = 2 where id = ${id}`);
+    expect((await browser.fetch("/banned")).headers.get("Location")).toBe("/");
+    expect((await browser.fetch("/")).status).toBe(200);
   });
 
   test("brings somebody's requests along for themselves alone", async () => {

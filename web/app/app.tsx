@@ -8,7 +8,8 @@ import type { PageData } from "#web/lib/page-data.ts";
 import { createQueryClient } from "#web/lib/query.ts";
 import { newerUser, RefreshUserContext, UserContext } from "#web/lib/user.ts";
 import { Guard } from "#web/ui/guard.tsx";
-import { PageSlot } from "./lazy-page.tsx";
+import { bannedSite } from "./banned/lazy-site.ts";
+import { FramePart, PageSlot } from "./lazy-page.tsx";
 import MissingPage from "./missing-page.tsx";
 import { memberHome, type PageRoute, ROUTES, visitorHome } from "./routes.tsx";
 import { Shell } from "./shell/shell.tsx";
@@ -59,19 +60,26 @@ export function App({ data }: { data: PageData }) {
             </Guard>
           )}
           <BrowserRouter>
-            <Shell>
-              <Routes>
-                <Route path="/" element={<PageSlot page={data.user ? memberHome : visitorHome} key="/" />} />
-                {ROUTES.filter((route) => data.development || !route.development).map((route) => (
+            {user?.banned ? (
+              <FramePart page={bannedSite} />
+            ) : (
+              <Shell>
+                <Routes>
                   <Route
-                    key={route.path}
-                    path={route.path}
-                    element={pageElement(route, data.user !== null)}
+                    path="/"
+                    element={<PageSlot page={data.user ? memberHome : visitorHome} key="/" />}
                   />
-                ))}
-                <Route path="*" element={<MissingPage />} />
-              </Routes>
-            </Shell>
+                  {ROUTES.filter((route) => data.development || !route.development).map((route) => (
+                    <Route
+                      key={route.path}
+                      path={route.path}
+                      element={pageElement(route, data.user !== null)}
+                    />
+                  ))}
+                  <Route path="*" element={<MissingPage />} />
+                </Routes>
+              </Shell>
+            )}
           </BrowserRouter>
         </RefreshUserContext>
       </UserContext>

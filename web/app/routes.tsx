@@ -75,6 +75,7 @@ export const ROUTES: readonly PageRoute[] = [
   page("/forums/:subforum", () => import("./pages/forums/subforum-page.tsx")),
   page("/forums/:subforum/create", () => import("./pages/forums/create-page.tsx")),
   page("/reports", () => import("./pages/own-reports-page.tsx")),
+  page("/banned", () => import("./banned/banned-page.tsx")),
   page("/standing", () => import("./pages/standing-page.tsx")),
   page("/staff", () => import("./pages/staff/home-page.tsx")),
   page("/staff/reports/:id", () => import("./pages/staff/case-page.tsx")),

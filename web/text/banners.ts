@@ -2,10 +2,6 @@
 export const bannersText = {
   verifyEmail: "Verify your e-mail address: we sent you a link.",
   resend: "Send it again",
-  bannedUntil: (date: string) => `Your account is banned until ${date} UTC.`,
-  bannedForEver: "Your account is banned.",
-  bannedReason: (reason: string) => `Reason: ${reason}`,
-  appeal: "Your ban and appeal",
   warned: "You have a warning from our staff.",
   readWarning: "Read it",
   needsTwoFactor:

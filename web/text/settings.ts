@@ -7,8 +7,6 @@ export const settingsText = {
   sections: "Sections of your settings",
   tabs: { account: "Account", privacy: "Privacy", appearance: "Appearance", billing: "Billing" },
   loading: "Loading your account",
-  bannedOnly: "While you are banned, only billing is open to you.",
-  bannedWhy: "See why, and appeal",
   /** What a link to this page may bring along, by its code (`?message=` and `?error=`). */
   arrivals: {
     message: { discord_linked: "Your Discord account is linked. You can close this tab." },

@@ -15,15 +15,6 @@ export const standingText = {
   reports: "Your reports",
   goodTitle: "All is well",
   good: "No warnings, no ban, nothing that waits for our staff. Keep building!",
-  since: "Since",
-  ban: {
-    heading: "You are banned",
-    until: (date: string) => `Until ${date} UTC. Then you are let in by itself.`,
-    forEver: "This ban has no end.",
-    reason: "Why",
-    noReason: "No reason was written down.",
-    meanwhile: "Meanwhile you can read what everybody can read, see your billing, and write one appeal.",
-  },
   appeal: {
     heading: "Your appeal",
     intro:

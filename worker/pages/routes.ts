@@ -3,6 +3,7 @@ import type { Context } from "hono";
 import { Database, select } from "#db/client.ts";
 import { isParam } from "#domain/api/params.ts";
 import { addressOf } from "#domain/api/route.ts";
+import { BANNED_PAGE, isOpenWhileBanned } from "#domain/auth/banned.ts";
 import { isForMembers, isForVisitors, signInAddress } from "#domain/auth/members.ts";
 import { Refusal } from "#domain/errors.ts";
 import { hiddenOfOthers } from "#domain/settings/hidden.ts";
@@ -24,7 +25,7 @@ import {
 import { policyWith, secure } from "../http/headers.ts";
 import { keep, recall } from "../http/keep.ts";
 import { originOf } from "../http/origin.ts";
-import { type Account, type Claims, readClaims } from "../http/session.ts";
+import { type Account, type Claims, isBanned, readClaims } from "../http/session.ts";
 import { deviceTheme } from "../http/theme.ts";
 import { chunkLinks } from "./chunks.ts";
 import { escapeHtml, headTags, jsonForHtml, type PageHead, pictureLink } from "./html.ts";
@@ -69,28 +70,48 @@ async function respond(c: Context<AppEnv>, page: Page | null): Promise<Response>
   }
 }
 
-function leadToSignIn(c: Context<AppEnv>): Response {
-  const { pathname, search } = new URL(c.req.url);
-  return new Response(null, {
+const redirect = (location: string): Response =>
+  new Response(null, {
     status: 302,
-    headers: { Location: signInAddress(pathname + search), "Cache-Control": "private, no-cache" },
+    headers: { Location: location, "Cache-Control": "private, no-cache" },
   });
+
+/** Leads visitors to sign in, banned members to the page about their ban, and everyone else away from that page. */
+async function render(c: Context<AppEnv>, page: Page | null, claims: Claims | null): Promise<Response> {
+  const { pathname, search } = new URL(c.req.url);
+  if (!claims && page && isForMembers(page.path) && isWellFormed(c, page))
+    return redirect(signInAddress(pathname + search));
+  const isClosed = !isOpenWhileBanned(pathname);
+  try {
+    return await renderPage(c, page, claims, isClosed);
+  } catch (error) {
+    if (isClosed && isBanRefusal(error)) return redirect(BANNED_PAGE);
+    throw error;
+  }
 }
 
-async function render(c: Context<AppEnv>, page: Page | null, claims: Claims | null): Promise<Response> {
+const isBanRefusal = (error: unknown): boolean => error instanceof Refusal && error.code === "banned";
+
+/** The page. Where it is closed to banned members, the first read, which checks the session, throws for them. */
+async function renderPage(
+  c: Context<AppEnv>,
+  page: Page | null,
+  claims: Claims | null,
+  isClosed: boolean,
+): Promise<Response> {
   const { env } = c;
-  if (!claims && page && isForMembers(page.path) && isWellFormed(c, page)) return leadToSignIn(c);
   // Neither those who are led to sign in nor those to whom there is no such page need its code.
   const chunk = page && (claims || isForVisitors(page.path)) ? page.chunk(claims !== null) : undefined;
   const now = Date.now();
-  const gate = new Gate(new Database(env.DB, c.get("meter")), claims, now, { banned: false });
+  const gate = new Gate(new Database(env.DB, c.get("meter")), claims, now, { banned: isClosed });
   c.set("userId", claims?.id ?? null);
   const [template, found, links] = await Promise.all([
     readTemplate(env, c.req.url),
-    loadPage(c, page, gate, now),
+    loadPage(c, page, gate, now, isClosed),
     chunkLinks(env, c.req.url, chunk, claims !== null),
   ]);
   const account = await gate.account();
+  if (page?.path === BANNED_PAGE && account && !isBanned(account, now)) return redirect("/");
   if (account && account.seen_at < now - HOUR) c.executionCtx.waitUntil(markSeen(gate.db, account, now));
   const csrf = issueCsrf(c.req.raw, env);
   const theme = themeOf(account, c.req.raw);
@@ -143,7 +164,13 @@ interface Loaded {
   paint: string;
 }
 
-async function loadPage(c: Context<AppEnv>, page: Page | null, gate: Gate, now: number): Promise<Loaded> {
+async function loadPage(
+  c: Context<AppEnv>,
+  page: Page | null,
+  gate: Gate,
+  now: number,
+  isClosed: boolean,
+): Promise<Loaded> {
   const missing: Loaded = { status: 404, head: MISSING, preload: {}, paint: "" };
   if (!page || !isWellFormed(c, page)) return missing;
   const params = c.req.param() as Record<string, string>;
@@ -158,6 +185,7 @@ async function loadPage(c: Context<AppEnv>, page: Page | null, gate: Gate, now: 
     return { status: 200, head, picture: page.picture?.(answers), preload, paint };
   } catch (error) {
     if (!(error instanceof Refusal) || error instanceof ClaimsChanged) throw error;
+    if (isClosed && isBanRefusal(error)) throw error;
     const isMissing =
       error.status === 404 ||
       (page.secret && [401, 403].includes(error.status) && error.code !== "two_factor_required");

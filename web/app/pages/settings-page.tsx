@@ -1,9 +1,11 @@
 import { CreditCard, Palette, Shield, UserRound } from "lucide-react";
 import { Suspense } from "react";
 import { Navigate, useLocation, useParams } from "react-router";
+import { BANNED_PAGE, isOpenWhileBanned } from "#domain/auth/banned.ts";
 import { Arrival } from "#web/features/settings/arrival.tsx";
 import { PanelsSkeleton } from "#web/features/settings/with-details.tsx";
 import { useMember } from "#web/lib/user.ts";
+import { bannedText } from "#web/text/banned.ts";
 import { settingsText } from "#web/text/settings.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { TextLink } from "#web/ui/link.tsx";
@@ -31,12 +33,12 @@ const LATE = {
 
 const isTab = (tab: string): tab is Tab => TABS.some(({ id }) => id === tab);
 
-/** One's account, privacy, appearance and billing, by the tab in the address. Who is banned has billing alone. */
+/** One's account, privacy, appearance and billing, by the tab in the address. Banned members keep account and billing. */
 export default function SettingsPage() {
   const { banned } = useMember();
   const { search } = useLocation();
   const { settingsTab } = useParams();
-  const open = TABS.filter(({ id }) => !banned || id === "billing");
+  const open = TABS.filter(({ id }) => !banned || isOpenWhileBanned(`/settings/${id}`));
   if (settingsTab !== undefined && !isTab(settingsTab)) return <MissingPage />;
   const tab = open.find(({ id }) => id === settingsTab)?.id;
   if (!tab) return <Navigate to={`/settings/${open[0]?.id}${search}`} replace />;
@@ -53,7 +55,7 @@ export default function SettingsPage() {
       />
       {banned && (
         <Banner tone="notice">
-          {text.bannedOnly} <TextLink to="/standing">{text.bannedWhy}</TextLink>
+          {bannedText.settingsHint} <TextLink to={BANNED_PAGE}>{bannedText.back}</TextLink>
         </Banner>
       )}
       <Arrival key={tab} />

@@ -1,7 +1,6 @@
 import { useState } from "react";
 import { useLocation } from "react-router";
 import { useResend } from "#web/features/auth/resend.ts";
-import { exactDate } from "#web/lib/format.ts";
 import { useUser } from "#web/lib/user.ts";
 import { bannersText } from "#web/text/banners.ts";
 import { Banner } from "#web/ui/banner.tsx";
@@ -36,23 +35,7 @@ export function AccountBanners() {
   const user = useUser();
   const { pathname } = useLocation();
   if (!user) return null;
-  const { banned, email_verified, needs_two_factor, unseen_warnings } = user;
-  if (banned) {
-    // Its own page says all of it.
-    if (pathname === "/standing") return null;
-    return (
-      <Banner
-        action={
-          <LinkButton size="s" to="/standing">
-            {bannersText.appeal}
-          </LinkButton>
-        }
-      >
-        {banned.until ? bannersText.bannedUntil(exactDate(banned.until)) : bannersText.bannedForEver}{" "}
-        {bannersText.bannedReason(banned.reason)}
-      </Banner>
-    );
-  }
+  const { email_verified, needs_two_factor, unseen_warnings } = user;
   return (
     <>
       {unseen_warnings > 0 && pathname !== "/standing" && (

@@ -21,13 +21,11 @@ import {
   UsersRound,
 } from "lucide-react";
 import { Link } from "react-router";
-import { logoutRoute, type SessionUser } from "#domain/auth/api.ts";
+import type { SessionUser } from "#domain/auth/api.ts";
 import { isStaff } from "#domain/levels/rules.ts";
 import { PlaySlot } from "#web/features/play/play-slot.tsx";
 import { ConfirmSlot } from "#web/features/security/confirm-slot.tsx";
-import { call } from "#web/lib/api.ts";
 import { compact } from "#web/lib/format.ts";
-import { hearing } from "#web/lib/live/bus.ts";
 import { useCounts } from "#web/lib/live/store.ts";
 import { useSettings } from "#web/lib/settings.ts";
 import { useRefreshUser, useUser } from "#web/lib/user.ts";
@@ -40,23 +38,12 @@ import { Menu, type MenuGroup, type MenuItem } from "#web/ui/menu.tsx";
 import { toast } from "#web/ui/toast-store.ts";
 import { Tooltip } from "#web/ui/tooltip.tsx";
 import { Bell } from "./bell.tsx";
+import { signOut } from "./sign-out.ts";
 import { SpiritRing } from "./spirit-ring.tsx";
 import { useThemeGroup } from "./theme-menu.tsx";
 import styles from "./top-bar.module.css";
 
 export { AccountBanners } from "./account-banners.tsx";
-
-/** Signs out, and loads the page anew as a visitor's. */
-async function signOut(): Promise<void> {
-  hearing.set(false);
-  try {
-    await call(logoutRoute, { input: {} });
-    window.location.assign("/");
-  } catch {
-    hearing.set(true);
-    toast(shellText.signOutFailed, { tone: "bad" });
-  }
-}
 
 /** Whether nobody sees the person online or playing, and how to change that. */
 function useHiding(user: SessionUser): MenuItem {
@@ -113,11 +100,11 @@ function useAccountGroups(user: SessionUser): MenuGroup[] {
         { label: shellText.notifications, icon: BellIcon, to: "/notifications" },
         { label: shellText.yourBuddies, icon: UsersRound, to: `${page}/buddies` },
         { label: shellText.yourBlocks, icon: Ban, to: "/blocks" },
-        { label: shellText.yourReports, icon: Flag, to: user.banned ? "/standing" : "/reports" },
+        { label: shellText.yourReports, icon: Flag, to: "/reports" },
         hiding,
       ],
     },
-    ...(isStaff(user) && !user.banned ? [STAFF] : []),
+    ...(isStaff(user) ? [STAFF] : []),
     theme,
     {
       id: "out",

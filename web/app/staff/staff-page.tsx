@@ -15,6 +15,6 @@ export interface StaffPageProps {
 export function StaffPage({ admin = false, children }: StaffPageProps) {
   const user = useUser();
   const isAdmin = user?.role === "admin";
-  if (!isStaff(user) || user?.banned || (admin && !isAdmin)) return <MissingPage />;
+  if (!isStaff(user) || (admin && !isAdmin)) return <MissingPage />;
   return children(<StaffNav isAdmin={isAdmin} />);
 }

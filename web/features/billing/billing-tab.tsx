@@ -18,7 +18,8 @@ import { TestMode } from "./test-mode.tsx";
 
 /** Nothing was ever bought: what the site says of that, and the way to what there is. */
 function NoSubscription({ message }: { message: string }) {
-  const { has_gold } = useMember();
+  const { has_gold, banned } = useMember();
+  if (banned) return <EmptyState title={message} />;
   return (
     <EmptyState
       title={message}

@@ -1,7 +1,9 @@
 import { readPage } from "#domain/api/list-view.ts";
+import { BANNED_PAGE } from "#domain/auth/banned.ts";
 import { goldRoute } from "#domain/billing/api.ts";
 import { standingRoute } from "#domain/moderation/api.ts";
 import { ownReportsRoute } from "#domain/reports/api.ts";
+import { dataExportRoute } from "#domain/settings/api.ts";
 import { transactionListRoute } from "#domain/transactions/api.ts";
 import { ledgerInput, readLedgerView } from "#domain/transactions/view.ts";
 import { ask, type Page, plain } from "../page.ts";
@@ -53,6 +55,12 @@ export const ACCOUNT_PAGES: Page[] = [
     chunk: () => "web/app/pages/standing-page.tsx",
     preload: () => [ask(standingRoute)],
     plain: plain("Your standing"),
+  },
+  {
+    path: BANNED_PAGE,
+    chunk: () => "web/app/banned/banned-site.tsx",
+    preload: () => [ask(standingRoute), ask(dataExportRoute)],
+    plain: plain("Your account is banned"),
   },
   { path: "/register", chunk: () => "web/features/auth/register-page.tsx", plain: plain("Sign up") },
   { path: "/login", chunk: () => "web/features/auth/login-page.tsx", plain: plain("Sign in") },

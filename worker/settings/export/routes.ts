@@ -71,7 +71,7 @@ export function exportRoutes(app: App): void {
     c.set("userId", claims.id);
     const db = new Database(c.env.DB, c.get("meter"));
     const now = Date.now();
-    const account = await new Gate(db, claims, now, { banned: true }).standing();
+    const account = await new Gate(db, claims, now, { banned: false }).standing();
     const row =
       UUID.test(id) &&
       (await db.first(

@@ -1,4 +1,5 @@
 import { exactDate } from "#web/lib/format.ts";
+import { bannedText as text } from "#web/text/banned.ts";
 import { standingText } from "#web/text/standing.ts";
 import { Bopi } from "#web/ui/bopi.tsx";
 import { Card } from "#web/ui/card.tsx";
@@ -9,9 +10,7 @@ import { OwnAppeal } from "./own-appeal.tsx";
 import styles from "./standing.module.css";
 import type { OwnBan } from "./types.ts";
 
-const text = standingText.ban;
-
-/** Why one is banned and until when, and what one can say to it. */
+/** A member's ban: its end, its reason, and their appeal. */
 export function BanPanel({ ban: { reason, until, appeal, created_at } }: { ban: OwnBan }) {
   return (
     <>
@@ -20,13 +19,12 @@ export function BanPanel({ ban: { reason, until, appeal, created_at } }: { ban: 
           <Bopi mood="sad" />
         </div>
         <div className={styles.stack}>
-          <h2>{text.heading}</h2>
-          <p>{until ? text.until(exactDate(until)) : text.forEver}</p>
+          <p className={styles.end}>{until ? text.until(exactDate(until)) : text.permanent}</p>
           <p>
             <strong>{text.reason}:</strong> <span className={styles.said}>{reason || text.noReason}</span>
           </p>
           <p className={styles.muted}>
-            {standingText.since} <Time value={created_at} />. {text.meanwhile}
+            {text.since} <Time value={created_at} />.
           </p>
         </div>
       </Card>

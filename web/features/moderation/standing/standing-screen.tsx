@@ -9,23 +9,20 @@ import { Page } from "#web/ui/page.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { EmptyState, ErrorState } from "#web/ui/states.tsx";
 import { Waiting } from "#web/ui/waiting.tsx";
-import { BanPanel } from "./ban-panel.tsx";
 import { HeldPosts } from "./held-posts.tsx";
 import styles from "./standing.module.css";
 import { Warnings } from "./warnings.tsx";
 
-/** How staff see the one who asks: a ban and its appeal, warnings, what waits to be looked at. */
+/** How staff see the one who asks: warnings, what waits to be looked at. */
 export function StandingScreen() {
   const { data, error, isPending, isFetching, refetch } = useQuery(ask(standingRoute, {}));
-  const isBanned = Boolean(data?.banned);
-  const isGood = data && !isBanned && data.warnings.length === 0 && data.held.length === 0;
+  const isGood = data && data.warnings.length === 0 && data.held.length === 0;
   return (
     <Page
       title={text.title}
       width="middle"
       actions={
-        data &&
-        !isBanned && (
+        data && (
           <LinkButton icon={Flag} to="/reports">
             {text.reports}
           </LinkButton>
@@ -40,7 +37,6 @@ export function StandingScreen() {
       )}
       {!data && error && <ErrorState error={error} onRetry={() => refetch()} busy={isFetching} />}
       {isGood && <EmptyState title={text.goodTitle} text={text.good} art={<Bopi mood="happy" />} />}
-      {data?.banned && <BanPanel ban={data.banned} />}
       {data && data.warnings.length > 0 && <Warnings warnings={data.warnings} />}
       {data && data.held.length > 0 && <HeldPosts posts={data.held} />}
     </Page>

@@ -1,0 +1,76 @@
+import { LogOut } from "lucide-react";
+import { Suspense, useEffect } from "react";
+import { Navigate, Route, Routes, useLocation } from "react-router";
+import { BANNED_PAGE, isOpenWhileBanned } from "#domain/auth/banned.ts";
+import { ConfirmSlot } from "#web/features/security/confirm-slot.tsx";
+import { useRefreshUser } from "#web/lib/user.ts";
+import { shellText } from "#web/text/shell.ts";
+import { Alerts } from "#web/ui/alerts.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { Toaster } from "#web/ui/toast.tsx";
+import { ErrorBoundary } from "../error-boundary.tsx";
+import { PageSlot } from "../lazy-page.tsx";
+import { useNavigationManners } from "../navigation.ts";
+import { ROUTES } from "../routes.tsx";
+import { Logo } from "../shell/logo.tsx";
+import shell from "../shell/shell.module.css";
+import { signOut } from "../shell/sign-out.ts";
+import bar from "../shell/top-bar.module.css";
+import BannedPage from "./banned-page.tsx";
+
+/** How often an open page checks whether the ban has ended. Banned members have no socket that could notify them. */
+const CHECK_MS = 15_000;
+
+/** Refreshes the user while the page is visible: once the ban is over, the app shows the whole site again. */
+function useBanEnd(): void {
+  const refresh = useRefreshUser();
+  useEffect(() => {
+    const check = () => document.visibilityState === "visible" && refresh();
+    const timer = setInterval(check, CHECK_MS);
+    document.addEventListener("visibilitychange", check);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener("visibilitychange", check);
+    };
+  }, [refresh]);
+}
+
+/** The site of a banned member: only the pages they keep, in a frame that leads nowhere else. */
+export default function BannedSite() {
+  const { pathname } = useLocation();
+  useNavigationManners();
+  useBanEnd();
+  return (
+    <>
+      <a className={shell.skip} href="#main">
+        {shellText.skip}
+      </a>
+      <header className={bar.bar}>
+        <div className={bar.row}>
+          <Logo />
+          <span className={bar.gap} />
+          <ConfirmSlot />
+          <Button variant="quiet" size="s" icon={LogOut} onClick={() => void signOut()}>
+            {shellText.signOut}
+          </Button>
+        </div>
+      </header>
+      <main id="main" className={shell.main} tabIndex={-1}>
+        <ErrorBoundary at={pathname}>
+          <Suspense>
+            <Routes>
+              <Route path={BANNED_PAGE} element={<BannedPage />} />
+              {isOpenWhileBanned(pathname) &&
+                ROUTES.map(({ path, page }) => (
+                  <Route key={path} path={path} element={<PageSlot page={page} key={path} />} />
+                ))}
+              <Route path="*" element={<Navigate to={BANNED_PAGE} replace />} />
+            </Routes>
+          </Suspense>
+        </ErrorBoundary>
+      </main>
+      <Toaster />
+      <Alerts />
+    </>
+  );
+}
