@@ -319,8 +319,9 @@ describe("a package of one's data", () => {
       await statusOf(me.browser, `/assets/${encodeURIComponent(exportFile(jobOf(me).id))}`),
     ];
     expect(statuses).toEqual([404, 404, 401, 404, 404, 404]);
+    // Banned members keep their data.
     await run(sql`update users set banned_at = 1, ban_reason = 'Spam' where id = ${me.id}`);
-    expect(await statusOf(me.browser, url)).toBe(403);
+    expect(await statusOf(me.browser, url)).toBe(200);
     await run(sql`delete from sessions where user_id = ${me.id}`);
     expect(await statusOf(me.browser, url)).toBe(401);
   });
