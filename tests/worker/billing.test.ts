@@ -200,6 +200,37 @@ describe("cancelling and resuming", () => {
     expect(await goldOf(who)).toBe(end + RENEWAL_GRACE);
   });
 
+  test("a canceled subscription keeps the plan change that was chosen, and resuming schedules it again", async () => {
+    const who = await member();
+    await who.browser.call(swapRoute, { input: { id: "yearly" } });
+    await who.browser.call(cancelRoute);
+    expect(await subscriptionOf(who)).toMatchObject({ status: "Canceled", phases: [] });
+    // A second cancel finds no schedule any more.
+    await who.browser.call(cancelRoute);
+    await who.browser.call(resumeRoute);
+    expect(await subscriptionOf(who)).toMatchObject({
+      status: "Active",
+      plan: MONTHLY,
+      phases: [{ plan: YEARLY }],
+    });
+    // A change that is taken back does not return with the next cancellation.
+    await who.browser.call(swapRoute, { input: { id: "monthly" } });
+    await who.browser.call(cancelRoute);
+    await who.browser.call(resumeRoute);
+    expect(await subscriptionOf(who)).toMatchObject({ status: "Active", plan: MONTHLY, phases: [] });
+  });
+
+  test("resuming schedules the plan change also when the first try fails halfway", async () => {
+    const who = await member();
+    await who.browser.call(swapRoute, { input: { id: "yearly" } });
+    await who.browser.call(cancelRoute);
+    await steer("fail", { match: "from_subscription", status: 500, times: 1 });
+    expect((await who.browser.call(resumeRoute)).body).toEqual(FAILED);
+    expectComplaints();
+    await who.browser.call(resumeRoute);
+    expect(await subscriptionOf(who)).toMatchObject({ status: "Active", phases: [{ plan: YEARLY }] });
+  });
+
   test("one that was canceled at Stripe's own page is resumed as well", async () => {
     const who = await member();
     const { body } = await who.browser.call(portalRoute);

@@ -39,14 +39,29 @@ export async function changeSubscription(
   return changed;
 }
 
-/** It ends with its period. */
+/**
+ * It ends with its period. Stripe can't cancel a subscription that has a schedule, so a plan change that was chosen is kept in
+ * the subscription's metadata, before the schedule goes: `resume` schedules it again.
+ */
 export async function cancel(stripe: Stripe, { row }: Living): Promise<void> {
+  if (row.next_plan) await keepChosen(stripe, row.id, row.next_plan);
   if (row.schedule_id) await stripe.subscriptionSchedules.release(row.schedule_id);
   if (!row.cancels) await stripe.subscriptions.update(row.id, { cancel_at_period_end: true });
 }
 
-/** It goes on. An end that was set as a date, as Stripe's portal does, is taken away as one. */
-export async function resume(stripe: Stripe, { row, subscription }: Living): Promise<void> {
+const keepChosen = (stripe: Stripe, id: string, plan: PlanId | "") =>
+  stripe.subscriptions.update(id, { metadata: { next_plan: plan } });
+
+/** It goes on, with the plan change that was chosen before it was canceled. */
+export async function resume(stripe: Stripe, living: Living, plans: readonly PricedPlan[]): Promise<void> {
+  const { metadata } = living.subscription;
+  const chosen = plans.find(({ id }) => id === metadata.next_plan);
+  if (chosen) await swap(stripe, living, chosen);
+  else await reactivate(stripe, living);
+}
+
+/** An end that was set as a date, as Stripe's portal does, is taken away as one. */
+async function reactivate(stripe: Stripe, { row, subscription }: Living): Promise<void> {
   if (row.cancels)
     await stripe.subscriptions.update(
       row.id,
@@ -58,19 +73,24 @@ const INTERVAL: Record<PlanId, "month" | "year"> = { monthly: "month", yearly: "
 
 /** The plan changes with the next period; one that was canceled goes on. */
 export async function swap(stripe: Stripe, living: Living, plan: PricedPlan): Promise<void> {
-  const { row, subscription } = living;
-  await resume(stripe, living);
+  await reactivate(stripe, living);
+  await schedule(stripe, living, plan);
+  // Only now, so that a try that failed halfway can be repeated.
+  if (living.subscription.metadata.next_plan) await keepChosen(stripe, living.row.id, "");
+}
+
+async function schedule(stripe: Stripe, { row, subscription }: Living, plan: PricedPlan): Promise<void> {
   if (plan.id === row.plan) {
     if (row.schedule_id) await stripe.subscriptionSchedules.release(row.schedule_id);
     return;
   }
   const [item] = subscription.items.data;
   if (!item) return;
-  const schedule = row.schedule_id
+  const made = row.schedule_id
     ? await stripe.subscriptionSchedules.retrieve(row.schedule_id)
     : await stripe.subscriptionSchedules.create({ from_subscription: row.id });
-  const start = schedule.current_phase?.start_date ?? item.current_period_start;
-  await stripe.subscriptionSchedules.update(schedule.id, {
+  const start = made.current_phase?.start_date ?? item.current_period_start;
+  await stripe.subscriptionSchedules.update(made.id, {
     end_behavior: "release",
     phases: [
       {

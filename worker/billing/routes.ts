@@ -99,7 +99,10 @@ export function billingRoutes(app: App): void {
 
   handle(app, resumeRoute, async (call) => {
     const stripe = needStripe(call.env);
-    const row = await changeSubscription(call, stripe, call.viewer.id, (living) => resume(stripe, living));
+    const plans = await readPlans(call.env, call.now);
+    const row = await changeSubscription(call, stripe, call.viewer.id, (living) =>
+      resume(stripe, living, plans),
+    );
     return { message: `Your subscription goes on. It renews on ${formatTime(row.period_end)} UTC.` };
   });
 

@@ -55,6 +55,9 @@ export function changeSubscription({ state, form, id }: Call) {
   const now = nowOf(state, found.customer);
   if (form.cancel_at_period_end !== undefined) setCancels(found, form.cancel_at_period_end === "true", now);
   if (form.cancel_at === "") setCancels(found, false, now);
+  // Stripe keeps the keys that aren't sent and removes those that are sent empty.
+  const metadata = { ...found.metadata, ...(formOf(form.metadata) as Record<string, string>) };
+  found.metadata = Object.fromEntries(Object.entries(metadata).filter(([, value]) => value !== ""));
   addEvent(state, "customer.subscription.updated", found, found.customer, now);
   return shown(state, found, form.expand);
 }
