@@ -52,8 +52,6 @@ interface Options<R extends Route> {
   read?: (fields: Record<string, FormDataEntryValue>) => SentOf<R>;
   /** What else is wrong: said instead of what the schema says of these fields. */
   check?: (input: SentOf<R>) => FieldErrors;
-  /** What the site says of a field stands in the banner as well. */
-  banner?: boolean;
   /** Sends the input in another way than `call`. */
   send?: (input: SentOf<R>) => Promise<OutputOf<R>>;
   onDone: (answer: OutputOf<R>) => void;
@@ -92,7 +90,7 @@ export function useForm<R extends Route>(route: R, options: Options<R>): Form {
     } catch (error) {
       const refusal = error instanceof ApiError ? error : null;
       const named = refusal?.errors ?? {};
-      const shown = !options.banner && Object.keys(named).some((name) => showsErrorsOf(ref.current, name));
+      const shown = Object.keys(named).some((name) => showsErrorsOf(ref.current, name));
       showErrors(named);
       setCode(refusal?.code ?? null);
       setFailure(shown ? null : error instanceof Error ? error.message : String(error));

@@ -34,7 +34,6 @@ const IN_HAND = /Android|iOS|iPhone|iPad/;
 function LogOutOthers({ onClose }: { onClose: () => void }) {
   const client = useQueryClient();
   const form = useForm(logoutOtherDevicesRoute, {
-    banner: true,
     onDone: toldThen(() => void client.invalidateQueries({ queryKey: QUERY.queryKey }), onClose),
   });
   return (

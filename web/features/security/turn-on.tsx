@@ -22,7 +22,6 @@ export interface TurnOnProps {
 export function TurnOn({ setUp: { svg, secret }, onClose, onDone }: TurnOnProps) {
   const { username } = useMember();
   const form = useForm(twoFactorEnableRoute, {
-    banner: true,
     onDone: ({ recovery_codes }) => onDone(recovery_codes),
   });
   return (

@@ -10,7 +10,6 @@ const text = securityText;
 /** Turns it off, with the password. */
 export function TurnOff({ onClose, onChanged }: { onClose: () => void; onChanged: () => void }) {
   const form = useForm(twoFactorDisableRoute, {
-    banner: true,
     onDone: toldThen(onChanged, onClose),
   });
   return (
@@ -30,7 +29,6 @@ export function TurnOff({ onClose, onChanged }: { onClose: () => void; onChanged
 /** Has new recovery codes made, with the password. */
 export function MakeCodes({ onClose, onDone }: { onClose: () => void; onDone: (codes: string[]) => void }) {
   const form = useForm(recoveryCodesRoute, {
-    banner: true,
     onDone: ({ recovery_codes }) => onDone(recovery_codes),
   });
   return (

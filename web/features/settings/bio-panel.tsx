@@ -16,7 +16,6 @@ export function BioPanel({ bio: before, onChanged }: { bio: string; onChanged: (
   const [kept, setKept] = useState(before);
   const isChanged = bio !== kept;
   const form = useForm(updateBioRoute, {
-    banner: true,
     onDone: toldThen(() => setKept(bio), onChanged),
   });
   const onSubmit = (event: FormEvent) => (isChanged ? form.props.onSubmit(event) : event.preventDefault());

@@ -16,7 +16,6 @@ const text = accountText;
 
 function ChangeEmail({ onClose, onChanged }: { onClose: () => void; onChanged: () => void }) {
   const form = useForm(changeEmailRoute, {
-    banner: true,
     onDone: toldThen(onChanged, onClose),
   });
   return (

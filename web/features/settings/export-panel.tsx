@@ -29,7 +29,6 @@ const LOOK_MS = 3_000;
 function StartExport({ onClose }: { onClose: () => void }) {
   const client = useQueryClient();
   const form = useForm(startExportRoute, {
-    banner: true,
     onDone: (answer) => {
       client.setQueryData<Answer>(QUERY.queryKey, answer);
       onClose();

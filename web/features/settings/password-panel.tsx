@@ -17,7 +17,6 @@ const text = accountText;
 function ChangePassword({ onClose, onChanged }: { onClose: () => void; onChanged: () => void }) {
   const user = useMember();
   const form = useForm(changePasswordRoute, {
-    banner: true,
     check: ({ password }) => weakPassword(password, user),
     onDone: toldThen(onChanged, onClose),
   });
