@@ -45,6 +45,7 @@ import { moderationRoutes } from "./moderation/routes.ts";
 import { notificationRoutes } from "./notifications/routes.ts";
 import { outfitRoutes } from "./outfits/routes.ts";
 import { pageRoutes } from "./pages/routes.ts";
+import { sitemapRoutes } from "./pages/sitemap.ts";
 import { downloadRoutes } from "./play/downloads.ts";
 import { playRoutes } from "./play/routes.ts";
 import { presenceRoutes } from "./presence/routes.ts";
@@ -181,6 +182,7 @@ export const app = makeApp([
   assetRoutes,
   openApiRoutes,
   downloadRoutes,
+  sitemapRoutes,
   pageRoutes,
 ]);
 

@@ -71,7 +71,6 @@ export function assetRoutes(app: App): void {
     if (isText(response)) compressLocally(c, response.headers);
     return response;
   };
-  app.get("/robots.txt", fromBuild(FOR_A_DAY));
   app.get("/static/*", fromBuild(FOR_A_DAY));
   app.get("/build/*", fromBuild(FOR_GOOD));
 }

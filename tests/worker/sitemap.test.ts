@@ -1,0 +1,85 @@
+import { sql } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { select } from "#db/client.ts";
+import { addUser, Browser, db, ORIGIN } from "#tests/support/browser.ts";
+import { expectCost } from "#tests/support/cost.ts";
+import { begin } from "#tests/support/forums.ts";
+import { person } from "#tests/support/people.ts";
+import { addWearable } from "#tests/support/wardrobe.ts";
+import { addLevel } from "#tests/support/world.ts";
+
+const run = (statement: ReturnType<typeof sql>) => db.all(select(statement));
+
+/** A visitor's copy of a file, with the paths that it lists. */
+async function read(path: string) {
+  const answer = await (await Browser.visitor()).fetch(path);
+  const text = String(answer.body.text);
+  const urls = [...text.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, url = ""]) => url);
+  expect(urls.filter((url) => !url.startsWith(`${ORIGIN}/`))).toEqual([]);
+  return { answer, text, paths: urls.map((url) => url.slice(ORIGIN.length)) };
+}
+
+test("robots.txt points to the sitemap under the configured origin", async () => {
+  const browser = await Browser.visitor();
+  browser.variant = { ORIGIN: "https://site.example" };
+  const text = String((await browser.fetch("/robots.txt")).body.text);
+  expect(text).toContain("Disallow: /api/");
+  expect(text).toContain("\nSitemap: https://site.example/sitemap.xml\n");
+});
+
+test("the sitemap lists what everyone can see, and nothing private, deleted, banned or held", async () => {
+  const maker = await person();
+  const levels = [
+    await addLevel(maker.id, { updated_at: Date.UTC(2026, 0, 2) }),
+    await addLevel(maker.id, { visibility: "private" }),
+    await addLevel(maker.id, { visibility: "deleted" }),
+  ];
+  const items = [
+    await addWearable(maker.id, 4, {}, false),
+    await addWearable(maker.id, 4, { state: "pending" }, false),
+    await addWearable(maker.id, 4, { state: "rejected" }, false),
+  ];
+  const over = await addUser({ banned_at: 1, banned_until: 2 });
+  const [banned, deleted] = [await addUser({ banned_at: 1 }), await addUser({ deleted_at: 1 })];
+  const threads = [(await begin(maker.browser)).id, (await begin(maker.browser)).id];
+  await run(sql`update threads set deleted_at = 1 where id = ${threads[1]}`);
+
+  const index = await read("/sitemap.xml");
+  expect(index.answer.headers.get("Content-Type")).toContain("application/xml");
+  expect(index.answer.headers.get("Cache-Control")).toBe("public, max-age=3600");
+  expectCost(index.answer, { rounds: 1, read: 4 });
+  expect(index.paths).toEqual(
+    ["pages", "levels-1", "items-1", "users-1", "threads-1"].map((name) => `/sitemap/${name}.xml`),
+  );
+  const [pages, ...files] = await Promise.all(index.paths.map(read));
+  expect(pages?.paths).toEqual(expect.arrayContaining(["/", "/levels", "/shop", "/forums", "/forums/1"]));
+  expect(files[0]?.paths).toEqual([`/levels/${levels[0]}`]);
+  expect(files[0]?.text).toContain("<lastmod>2026-01-02T00:00:00.000Z</lastmod>");
+  expect(files[1]?.paths).toEqual([`/items/${items[0]?.id}`]);
+  expect(files[2]?.paths).toEqual(
+    expect.arrayContaining([maker, over].map((one) => `/users/${one.username}`)),
+  );
+  for (const { username } of [banned, deleted]) expect(files[2]?.paths).not.toContain(`/users/${username}`);
+  expect(files[3]?.paths).toEqual([`/forums/thread/${threads[0]}`]);
+
+  // Kept by the edge, also under another query.
+  await addLevel(maker.id);
+  const again = await read("/sitemap/levels-1.xml?again");
+  expect(again.paths).toEqual(files[0]?.paths);
+  expectCost(again.answer, { rounds: 0, read: 0 });
+});
+
+test("each file of the sitemap covers a fixed range of ids", async () => {
+  const maker = await addUser();
+  await addLevel(maker.id, { id: 20_001 });
+  expect((await read("/sitemap/levels-3.xml")).paths).toEqual(["/levels/20001"]);
+  // Only the bounds of the range are looked up.
+  expectCost((await read("/sitemap/levels-2.xml")).answer, { rounds: 1, read: 4 });
+});
+
+test.each(["levels-0", "levels-x", "sessions-1", "levels", "levels-1.xml"])(
+  "there is no sitemap file %s.xml",
+  async (name) => {
+    expect((await (await Browser.visitor()).fetch(`/sitemap/${name}.xml`)).status).toBe(404);
+  },
+);

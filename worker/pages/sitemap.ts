@@ -1,0 +1,143 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Context } from "hono";
+import { Database, type Query, select } from "#db/client.ts";
+import { Refusal } from "#domain/errors.ts";
+import { SUBFORUM_IDS } from "#domain/forums/rules.ts";
+import { isoTime } from "#domain/time.ts";
+import type { Env } from "../env.ts";
+import type { App, AppEnv } from "../http/handle.ts";
+import { originOf } from "../http/origin.ts";
+import { escapeHtml } from "./html.ts";
+
+/** Public pages that are the same for everyone. */
+const STATIC_PAGES = [
+  "/",
+  "/levels",
+  "/shop",
+  "/users",
+  "/ratings",
+  "/events",
+  "/forums",
+  "/gold",
+  "/download",
+  ...SUBFORUM_IDS.map((id) => `/forums/${id}`),
+];
+
+/** A file lists the things of so many ids, so that it reads no more rows than this; the format allows 50,000. */
+const IDS_PER_FILE = 10_000;
+const CACHE_CONTROL = "public, max-age=3600";
+
+interface Entry {
+  path: string;
+  /** Milliseconds since 1970; null if unknown. */
+  changed_at: number | null;
+}
+
+type Kind = "levels" | "items" | "users" | "threads";
+
+/** What anyone can see of each kind: the table, a page's path, when it changed, and which rows have a page. */
+const KINDS: Record<Kind, { path: SQL; changed: SQL; shown(now: number): SQL }> = {
+  levels: {
+    path: sql`'/levels/' || id`,
+    changed: sql`updated_at`,
+    shown: () => sql`visibility = 'public'`,
+  },
+  items: { path: sql`'/items/' || id`, changed: sql`null`, shown: () => sql`state = 'shown'` },
+  users: {
+    path: sql`'/users/' || username`,
+    changed: sql`null`,
+    shown: (now) =>
+      sql`deleted_at is null and (banned_at is null or (banned_until is not null and banned_until <= ${now}))`,
+  },
+  threads: {
+    path: sql`'/forums/thread/' || id`,
+    changed: sql`last_reply_at`,
+    shown: () => sql`deleted_at is null`,
+  },
+};
+const isKind = (name: string): name is Kind => Object.hasOwn(KINDS, name);
+
+const newestIds: Query<{ kind: Kind; newest: number | null }> = select(
+  sql.join(
+    Object.keys(KINDS).map((kind) => sql`select ${kind} as kind, max(id) as newest from ${sql.raw(kind)}`),
+    sql` union all `,
+  ),
+);
+
+const fileEntries = (kind: Kind, file: number, now: number): Query<Entry> => {
+  const { path, changed, shown } = KINDS[kind];
+  const first = (file - 1) * IDS_PER_FILE;
+  return select(sql`select ${path} as path, ${changed} as changed_at from ${sql.raw(kind)}
+    where id > ${first} and id <= ${first + IDS_PER_FILE} and ${shown(now)} order by id`);
+};
+
+const XMLNS = "http://www.sitemaps.org/schemas/sitemap/0.9";
+const document = (element: string, entries: readonly string[]) =>
+  `<?xml version="1.0" encoding="UTF-8"?>\n<${element} xmlns="${XMLNS}">\n${entries.join("\n")}\n</${element}>\n`;
+
+const urlSet = (origin: string, entries: readonly Entry[]) =>
+  document(
+    "urlset",
+    entries.map(
+      ({ path, changed_at }) =>
+        `<url><loc>${escapeHtml(origin + path)}</loc>${changed_at === null ? "" : `<lastmod>${isoTime(changed_at)}</lastmod>`}</url>`,
+    ),
+  );
+
+const staticEntries = STATIC_PAGES.map((path): Entry => ({ path, changed_at: null }));
+
+/** The index: one file of static pages, and as many of each kind as its ids need. */
+async function sitemapIndex(db: Database, origin: string): Promise<string> {
+  const files = (await db.all(newestIds)).flatMap(({ kind, newest }) =>
+    Array.from({ length: Math.ceil((newest ?? 0) / IDS_PER_FILE) }, (_, i) => `${kind}-${i + 1}`),
+  );
+  return document(
+    "sitemapindex",
+    ["pages", ...files].map(
+      (name) => `<sitemap><loc>${escapeHtml(`${origin}/sitemap/${name}.xml`)}</loc></sitemap>`,
+    ),
+  );
+}
+
+async function sitemapFile(db: Database, origin: string, name: string): Promise<string> {
+  if (name === "pages.xml") return urlSet(origin, staticEntries);
+  const [, kind = "", number = ""] = /^([a-z]+)-([1-9]\d{0,5})\.xml$/.exec(name) ?? [];
+  if (!isKind(kind)) throw new Refusal("not_found");
+  return urlSet(origin, await db.all(fileEntries(kind, Number(number), Date.now())));
+}
+
+/** Serves what `make` returns, from the edge cache if it has it. */
+async function cachedXml(
+  c: Context<AppEnv>,
+  make: (db: Database, origin: string) => Promise<string>,
+): Promise<Response> {
+  // Without the query, which would be a way past the cache.
+  const key = new Request(new URL(c.req.path, c.req.url));
+  const cached = await caches.default.match(key);
+  if (cached) return new Response(cached.body, cached);
+  const xml = await make(new Database(c.env.DB, c.get("meter")), originOf(c.req.raw, c.env));
+  const response = new Response(xml, {
+    headers: { "Content-Type": "application/xml; charset=utf-8", "Cache-Control": CACHE_CONTROL },
+  });
+  c.executionCtx.waitUntil(caches.default.put(key, response.clone()));
+  return response;
+}
+
+const robots = (request: Request, env: Env) => `User-agent: *
+Allow: /
+Disallow: /api/
+Disallow: /report/
+
+Sitemap: ${originOf(request, env)}/sitemap.xml
+`;
+
+/** The files for search engines: robots.txt and the sitemap. */
+export function sitemapRoutes(app: App): void {
+  app.get("/robots.txt", (c) =>
+    c.text(robots(c.req.raw, c.env), 200, { "Cache-Control": "public, max-age=86400" }),
+  );
+  app.get("/sitemap.xml", (c) => cachedXml(c, sitemapIndex));
+  app.get("/sitemap/:file", (c) =>
+    cachedXml(c, (db, origin) => sitemapFile(db, origin, c.req.param("file"))),
+  );
+}
