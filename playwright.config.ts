@@ -44,6 +44,8 @@ export default defineConfig({
   expect: { timeout: 10_000 },
   use: {
     baseURL: `http://localhost:${port}`,
+    // Pages show the viewer's time zone, the API UTC.
+    timezoneId: "UTC",
     // Without transitions and idle movements there is nothing to wait for but the site itself.
     contextOptions: { reducedMotion: "reduce" },
     launchOptions: {

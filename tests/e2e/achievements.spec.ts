@@ -86,7 +86,7 @@ test("when one was obtained is in a tooltip, for the pointer and for the keyboar
   if (!set || !first?.user_achievement) throw new Error("goldie has no achievement");
   await page.goto(`/users/goldie/achievements?set=${set.id}`);
   const date = page
-    .getByText(`Obtained on ${first.user_achievement.created_at_formatted} UTC`, { exact: true })
+    .getByText(`Obtained on ${first.user_achievement.created_at_formatted}`, { exact: true })
     .and(page.locator("[aria-hidden=true]"));
   await entry(page, set.name, first.name).getByText("Obtained", { exact: true }).hover();
   await expect(date).toBeVisible();

@@ -22,15 +22,29 @@ export const exact = (value: number): string => exactNumber().format(value);
 export const counted = (count: number, one: string, many = `${one}s`): string =>
   `${exact(count)} ${count === 1 ? one : many}`;
 
-const pad = (value: number) => String(value).padStart(2, "0");
+const time = once(
+  () =>
+    new Intl.DateTimeFormat("en-US", {
+      ...{ year: "numeric", month: "2-digit", day: "2-digit" },
+      ...{ hour: "2-digit", minute: "2-digit", hourCycle: "h12" },
+    }),
+);
 
-/** MM/DD/YYYY hh:mm AM, in UTC. */
+/** MM/DD/YYYY hh:mm AM, in the viewer's time zone. */
 export function exactDate(iso: string): string {
-  const date = new Date(iso);
-  const hours = date.getUTCHours();
-  const day = `${pad(date.getUTCMonth() + 1)}/${pad(date.getUTCDate())}/${date.getUTCFullYear()}`;
-  return `${day} ${pad(hours % 12 || 12)}:${pad(date.getUTCMinutes())} ${hours < 12 ? "AM" : "PM"}`;
+  const parts = new Map(
+    time()
+      .formatToParts(new Date(iso))
+      .map(({ type, value }) => [type, value]),
+  );
+  const [month, day, year, hour, minute, half] = (
+    ["month", "day", "year", "hour", "minute", "dayPeriod"] as const
+  ).map((type) => parts.get(type));
+  return `${month}/${day}/${year} ${hour}:${minute} ${half}`;
 }
+
+/** MM/DD/YYYY, in the viewer's time zone. */
+export const exactDay = (iso: string): string => exactDate(iso).slice(0, 10);
 
 const MINUTE = 60_000;
 const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [

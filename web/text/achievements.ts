@@ -16,7 +16,7 @@ export const achievementsText = {
   progress: (current: number, total: number, percent: number) =>
     `${exact(current)} / ${exact(total)} (${percent}%)`,
   obtained: "Obtained",
-  obtainedOn: (date: string) => `Obtained on ${date} UTC`,
+  obtainedOn: (date: string) => `Obtained on ${date}`,
   notObtained: "Not obtained yet",
   reward: "Reward",
   none: "No achievements yet",

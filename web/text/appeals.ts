@@ -23,7 +23,7 @@ export const appealsText = {
   wrote: "What they say",
   banned: "Banned",
   forEver: "for ever",
-  until: (date: string) => `until ${date} UTC`,
+  until: (date: string) => `until ${date}`,
   by: "by",
   unknown: "nobody remembers by whom",
   why: "Reason of the ban",

@@ -83,7 +83,7 @@ export const hostsText = {
   /** Of the first key, which came with the database. */
   always: "With the site",
   signs: "Signs join tokens",
-  validUntil: (until: string) => `Taken until ${until} UTC`,
+  validUntil: (until: string) => `Taken until ${until}`,
   change: "Change key",
   changeTitle: "Sign with a new key?",
   changeText:

@@ -94,7 +94,7 @@ export const moderationText = {
     title: (username: string) => `Ban ${username}?`,
     text: "They are cut off at once, and can neither write nor see what only members see. They are shown the reason.",
     now: (username: string) => `${username} is banned for ever.`,
-    until: (username: string, date: string) => `${username} is banned until ${date} UTC.`,
+    until: (username: string, date: string) => `${username} is banned until ${date}.`,
     why: (reason: string) => `Reason: ${reason}`,
     replaces: "A new ban takes the place of this one.",
     end: "End the ban",

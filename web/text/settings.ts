@@ -30,7 +30,7 @@ export const accountText = {
   id: "Account ID",
   username: "Username",
   gold: "Gold",
-  goldUntil: (date: string) => `Until ${date} UTC`,
+  goldUntil: (date: string) => `Until ${date}`,
   goldForEver: "Yours, without an end",
   noGold: "See what Gold is",
   spirit: "Spirit level",

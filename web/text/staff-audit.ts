@@ -114,7 +114,7 @@ export const auditText = {
   numbered: (id: string) => `#${id}`,
   with: "with",
   of: "of",
-  lasting: (date: string) => `until ${date} UTC`,
+  lasting: (date: string) => `until ${date}`,
   given: (coins: number, xp: number, items: number) =>
     [
       coins ? counted(coins, "coin") : "",

@@ -27,7 +27,7 @@ export const staffUsersText = {
   log: "In the audit log",
   chat: "Look at their chat",
   noted: "That you look at this is written down.",
-  bannedUntil: (date: string) => `Banned until ${date} UTC.`,
+  bannedUntil: (date: string) => `Banned until ${date}.`,
   bannedForEver: "Banned for ever.",
   reason: (reason: string) => `Reason: ${reason}`,
   account: "Account",

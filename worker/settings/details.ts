@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { type Query, select } from "#db/client.ts";
 import { type UserDetails, userDetailsRoute } from "#domain/settings/api.ts";
 import { maskEmail } from "#domain/settings/rules.ts";
-import { formatTime } from "#domain/time.ts";
+import { isoTime } from "#domain/time.ts";
 import { goldEnd } from "../billing/present.ts";
 import { subscriptionsQuery } from "../billing/queries.ts";
 import { discordLinkQuery, presentDiscordLink } from "../discord/present.ts";
@@ -85,7 +85,7 @@ export function detailsRoutes(app: App): void {
     const end = goldEnd(subscriptions, row.u_gold_until, now);
     return {
       ...presentDetails(row, now),
-      gold_ends_at: end === null ? null : formatTime(end),
+      gold_ends_at: end === null ? null : isoTime(end),
       custom_themes: presentThemes(themes),
       discord_link: presentDiscordLink(link),
     };

@@ -1,6 +1,7 @@
 import { CircleCheck } from "lucide-react";
 import type { Achievement, AchievementSet } from "#domain/achievements/api.ts";
 import { achievementProgress, percent } from "#domain/achievements/progress.ts";
+import { exactDate } from "#web/lib/format.ts";
 import { achievementsText } from "#web/text/achievements.ts";
 import { Badge, Progress } from "#web/ui/card.tsx";
 import { cx } from "#web/ui/cx.ts";
@@ -12,7 +13,7 @@ import styles from "./achievements.module.css";
 function Status({ user_achievement }: Pick<Achievement, "user_achievement">) {
   if (!user_achievement) return <span className={styles.muted}>{achievementsText.notObtained}</span>;
   return (
-    <Tooltip text={achievementsText.obtainedOn(user_achievement.created_at_formatted)} focusable>
+    <Tooltip text={achievementsText.obtainedOn(exactDate(user_achievement.created_at))} focusable>
       <Badge tone="accent">
         <CircleCheck aria-hidden />
         {achievementsText.obtained}

@@ -2,6 +2,7 @@ import { useState } from "react";
 import { type Plan, type Subscription, swapRoute } from "#domain/billing/api.ts";
 import { call } from "#web/lib/api.ts";
 import { useForm } from "#web/lib/form.ts";
+import { exactDate } from "#web/lib/format.ts";
 import { toldThen } from "#web/lib/told.ts";
 import { billingText } from "#web/text/billing.ts";
 import { Badge } from "#web/ui/card.tsx";
@@ -23,7 +24,8 @@ export function ChangePlan({ subscription, plans, onClose }: ChangePlanProps) {
   const anew = useBillingAnew();
   const next = nextPlan(subscription);
   const [chosen, choose] = useState(() => plans.find(({ id }) => id !== next)?.id ?? next);
-  const canceled = subscription.status === "Canceled";
+  const { status, next_billing_date } = subscription;
+  const canceled = status === "Canceled";
   const form = useForm(swapRoute, {
     read: () => ({ id: chosen }),
     send: async (input) => {
@@ -37,7 +39,7 @@ export function ChangePlan({ subscription, plans, onClose }: ChangePlanProps) {
     <FormModal
       form={form}
       title={text.title}
-      text={text.when(subscription.next_billing_date_formatted)}
+      text={text.when(next_billing_date && exactDate(next_billing_date))}
       submit={text.submit}
       onClose={onClose}
     >

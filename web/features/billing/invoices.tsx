@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { ExternalLink, ReceiptText } from "lucide-react";
 import type { Invoice } from "#domain/billing/api.ts";
+import { exactDate } from "#web/lib/format.ts";
 import { billingText } from "#web/text/billing.ts";
 import { LinkButton } from "#web/ui/button.tsx";
 import { CardTable, cardRow } from "#web/ui/card-table.tsx";
@@ -21,7 +22,7 @@ const BONES = [
 ];
 const ROWS = [1, 2];
 
-function Row({ number, lines, total, date, date_formatted, url }: Invoice) {
+function Row({ number, lines, total, date, url }: Invoice) {
   return (
     <tr className={cardRow(styles.row)}>
       <td className={styles.number}>{number}</td>
@@ -33,7 +34,7 @@ function Row({ number, lines, total, date, date_formatted, url }: Invoice) {
       </td>
       <td className={styles.total}>{total}</td>
       <td className={styles.date}>
-        <time dateTime={date}>{date_formatted}</time>
+        <time dateTime={date}>{exactDate(date)}</time>
       </td>
       <td className={styles.link}>
         {url && (

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from "react";
 import { type Plan, resumeRoute, type Subscription } from "#domain/billing/api.ts";
 import { useAct } from "#web/lib/act.ts";
 import { call } from "#web/lib/api.ts";
+import { exactDate, exactDay } from "#web/lib/format.ts";
 import { useMember } from "#web/lib/user.ts";
 import { billingText as text } from "#web/text/billing.ts";
 import { Banner } from "#web/ui/banner.tsx";
@@ -27,23 +28,23 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 
 /** How it stands: status, plan, when money is next asked for, and what comes after that. */
 function Facts({ subscription }: { subscription: Subscription }) {
-  const { status, plan, next_billing_date, next_billing_date_formatted, phases } = subscription;
+  const { status, plan, next_billing_date, phases } = subscription;
   return (
     <dl className={styles.facts}>
       <Fact name={text.status}>
         <Badge {...(status === "Active" && { tone: "accent" })}>{status}</Badge>
       </Fact>
       <Fact name={text.plan}>{plan.description}</Fact>
-      {next_billing_date && next_billing_date_formatted && status !== "Ended" && (
+      {next_billing_date && status !== "Ended" && (
         <Fact name={status === "Canceled" ? text.ends : text.nextBilling}>
-          <time dateTime={next_billing_date}>{next_billing_date_formatted}</time>
+          <time dateTime={next_billing_date}>{exactDate(next_billing_date)}</time>
         </Fact>
       )}
       {phases.length > 0 && (
         <Fact name={text.comingUp}>
           {phases.map((phase) => (
             <span className={styles.phase} key={phase.starts_at}>
-              {text.from(phase.starts_at_formatted.split(" ")[0] ?? "", phase.plan.description)}
+              {text.from(exactDay(phase.starts_at), phase.plan.description)}
             </span>
           ))}
         </Fact>
@@ -68,7 +69,8 @@ export function SubscriptionCard({ subscription, plans }: SubscriptionCardProps)
     toast(message, { tone: "good" });
   });
   const portal = useAct(openPortal);
-  const { status, next_billing_date_formatted: date } = subscription;
+  const { status, next_billing_date } = subscription;
+  const date = next_billing_date && exactDate(next_billing_date);
   const hint = text.statusHints[status]?.(date);
   const runs = isRunning(subscription);
   const isLate = status === "Past due";

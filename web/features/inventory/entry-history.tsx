@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { RotateCw } from "lucide-react";
 import { type InventoryEntry, inventoryHistoryRoute } from "#domain/inventory/api.ts";
 import { fillTemplate } from "#domain/inventory/history.ts";
-import { relativeDate } from "#web/lib/format.ts";
+import { exactDate, relativeDate } from "#web/lib/format.ts";
 import { useNow } from "#web/lib/now.ts";
 import { ask } from "#web/lib/query.ts";
 import { inventoryText } from "#web/text/inventory.ts";
@@ -14,21 +14,18 @@ import styles from "./inventory.module.css";
 interface Line {
   id: number;
   text: string;
-  /** As the server writes it, and for machines where it is known. */
-  formatted: string;
-  iso?: string | undefined;
+  created_at: string;
 }
 
 function Lines({ lines }: { lines: readonly Line[] }) {
   const now = useNow();
   return (
     <ol className={styles.lines}>
-      {lines.map(({ id, text, formatted, iso }) => (
+      {lines.map(({ id, text, created_at }) => (
         <li key={id}>
           {text}
           <span className={styles.date}>
-            <time dateTime={iso}>{formatted}</time>
-            {iso && ` (${relativeDate(iso, now)})`}
+            <time dateTime={created_at}>{exactDate(created_at)}</time> ({relativeDate(created_at, now)})
           </span>
         </li>
       ))}
@@ -55,26 +52,22 @@ function CopyHistory({ entry, username }: { entry: InventoryEntry; username: str
       </div>
     );
   }
-  const { transactions, created_at_formatted } = history.data;
+  const { transactions } = history.data;
   if (transactions.length === 0) {
     const obtained = {
       id: entry.id,
       text: inventoryText.obtained(username),
-      formatted: created_at_formatted,
-      iso: entry.created_at,
+      created_at: entry.created_at,
     };
     return <Lines lines={[obtained]} />;
   }
   return (
     <Lines
-      lines={transactions.map(
-        ({ id, transaction_type, values, created_at, created_at_formatted: formatted }) => ({
-          id,
-          text: fillTemplate(transaction_type.description, values),
-          formatted,
-          iso: created_at,
-        }),
-      )}
+      lines={transactions.map(({ id, transaction_type, values, created_at }) => ({
+        id,
+        text: fillTemplate(transaction_type.description, values),
+        created_at,
+      }))}
     />
   );
 }
@@ -85,8 +78,7 @@ export function EntryHistory({ entry, username }: { entry: InventoryEntry; usern
   const favorited = {
     id: entry.id,
     text: inventoryText.favorited(username),
-    formatted: entry.created_at_formatted,
-    iso: entry.created_at,
+    created_at: entry.created_at,
   };
   return <Lines lines={[favorited]} />;
 }

@@ -1,4 +1,5 @@
 import type { UserDetails } from "#domain/settings/api.ts";
+import { exactDate } from "#web/lib/format.ts";
 import { useSettings } from "#web/lib/settings.ts";
 import { toldThen } from "#web/lib/told.ts";
 import { accountText } from "#web/text/settings.ts";
@@ -11,7 +12,7 @@ import styles from "./settings.module.css";
 const text = accountText;
 
 function goldOf({ has_gold, gold_ends_at }: UserDetails) {
-  if (gold_ends_at && has_gold) return text.goldUntil(gold_ends_at);
+  if (gold_ends_at && has_gold) return text.goldUntil(exactDate(gold_ends_at));
   return has_gold ? (
     text.goldForEver
   ) : (

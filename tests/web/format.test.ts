@@ -1,0 +1,22 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+
+afterEach(() => vi.unstubAllEnvs());
+// The formatter is made once, in the zone of its first use.
+beforeEach(() => vi.resetModules());
+
+test.each([
+  ["UTC", "01/01/2026 12:30 AM", "01/01/2026"],
+  ["America/New_York", "12/31/2025 07:30 PM", "12/31/2025"],
+  ["Asia/Kolkata", "01/01/2026 06:00 AM", "01/01/2026"],
+])("an exact time and its day are shown in the viewer's time zone, %s", async (zone, time, day) => {
+  vi.stubEnv("TZ", zone);
+  const { exactDate, exactDay } = await import("#web/lib/format.ts");
+  expect(exactDate("2026-01-01T00:30:00.000Z")).toBe(time);
+  expect(exactDay("2026-01-01T00:30:00.000Z")).toBe(day);
+});
+
+test("noon is 12 PM", async () => {
+  vi.stubEnv("TZ", "UTC");
+  const { exactDate } = await import("#web/lib/format.ts");
+  expect(exactDate("2026-01-01T12:00:00.000Z")).toBe("01/01/2026 12:00 PM");
+});
