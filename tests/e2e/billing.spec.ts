@@ -262,14 +262,15 @@ test("where the details can't be had, only loading stops, and they can be asked 
   page,
   complaints,
 }) => {
-  complaints.expect(/ERR_FAILED POST .*\/billing\/customer$/);
+  complaints.expect(/ERR_FAILED GET .*\/settings\/billing$/);
   await payer.buy("monthly");
-  await page.route("**/api/auth/billing/customer", (route) => route.abort());
-  await page.reload();
+  await page.goto("/settings/account");
+  await page.route("**/settings/billing", (route) => route.abort());
+  await page.getByRole("link", { name: "Billing" }).click();
   await expect(page.getByRole("heading", { name: "Billing Details" })).toBeVisible();
   await expect(page.getByRole("button", { name: "Retry" })).toBeVisible();
   await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
-  await page.unroute("**/api/auth/billing/customer");
+  await page.unroute("**/settings/billing");
   await payer.press("Retry");
   await expect(payer.fact("Status")).toHaveText("Active");
 });

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { select } from "#db/client.ts";
+import { customerRoute } from "#domain/billing/api.ts";
 import { itemRoute } from "#domain/items/api.ts";
 import { favoriteLevelRoute, type Level, levelRoute } from "#domain/levels/api.ts";
 import { SITE, SITE_THEMES } from "#domain/site.ts";
@@ -273,6 +274,15 @@ describe("every page", () => {
     await run(sql`update users set banned_until = 2 where id = ${id}`);
     expect((await browser.fetch("/banned")).headers.get("Location")).toBe("/");
     expect((await browser.fetch("/")).status).toBe(200);
+  });
+
+  test("about billing brings along what its endpoint answers, also that there is no subscription", async () => {
+    const { answer, data } = await open("/settings/billing", annBrowser);
+    expect(answer.status).toBe(200);
+    const { status, body } = await annBrowser.call(customerRoute);
+    expect(data.preload["/api/auth/billing/customer"]).toEqual({ refused: { status, ...body } });
+    expect(status).toBe(404);
+    expect((await open("/settings/privacy", annBrowser)).data.preload).toEqual({});
   });
 
   test("brings somebody's requests along for themselves alone", async () => {

@@ -74,8 +74,8 @@ export const addressOf = (request: Request): string => request.headers.get("CF-C
 /** The implementations by route, so that a page can ask one without a request of its own. */
 const handlers = new Map<Route, Handler<Route>>();
 
-/** Runs a GET route's implementation inside another request, with that request's session and meter. */
-export async function answerWithin<R extends Route<"GET">>(
+/** Runs the implementation of a route that only reads inside another request, with that request's session and meter. */
+export async function answerWithin<R extends Route>(
   route: R,
   params: Record<string, string | number>,
   raw: object,

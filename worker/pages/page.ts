@@ -6,9 +6,12 @@ import type { PageHead } from "./html.ts";
 
 /** An answer that the page will ask for at once, so the page brings it along. */
 export interface Preload {
-  route: Route<"GET">;
+  /** A GET, or a POST that only reads. */
+  route: Route;
   params: Record<string, string | number>;
   input: object;
+  /** The page brings a refusal along, too, as `{refused: {status, code, message}}`. */
+  withRefusal?: boolean;
 }
 
 /** A page of the web app, as far as the worker sees to it. */

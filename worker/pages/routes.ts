@@ -196,7 +196,7 @@ async function loadPage(
 
 async function answerOne(
   c: Context<AppEnv>,
-  { route, params, input }: Preload,
+  { route, params, input, withRefusal }: Preload,
   gate: Gate,
   now: number,
 ): Promise<unknown> {
@@ -214,7 +214,12 @@ async function answerOne(
     defer: (work: Promise<unknown>) => c.executionCtx.waitUntil(work),
     header: () => undefined,
   } satisfies Surroundings;
-  const answer = await answerWithin(route, params, input, call);
+  const answer = await answerWithin(route, params, input, call).catch((error: unknown) => {
+    if (!withRefusal || !(error instanceof Refusal) || error instanceof ClaimsChanged || isBanRefusal(error))
+      throw error;
+    const { status, code, message } = error;
+    return { refused: { status, code, message } };
+  });
   if (route.keep && !gate.claims) keep(address, JSON.stringify(answer), route.keep, now);
   return answer;
 }

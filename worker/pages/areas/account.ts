@@ -1,6 +1,6 @@
 import { readPage } from "#domain/api/list-view.ts";
 import { BANNED_PAGE } from "#domain/auth/banned.ts";
-import { goldRoute } from "#domain/billing/api.ts";
+import { customerRoute, goldRoute } from "#domain/billing/api.ts";
 import { standingRoute } from "#domain/moderation/api.ts";
 import { ownReportsRoute } from "#domain/reports/api.ts";
 import { dataExportRoute } from "#domain/settings/api.ts";
@@ -25,7 +25,14 @@ export const ACCOUNT_PAGES: Page[] = [
     paint: () => headingPaint("Transactions"),
   },
   ...["/settings", "/settings/:settingsTab"].map(
-    (path): Page => ({ path, chunk: () => "web/app/pages/settings-page.tsx", plain: plain("Settings") }),
+    (path): Page => ({
+      path,
+      chunk: () => "web/app/pages/settings-page.tsx",
+      // Without a subscription the answer is a 404, which a browser would log as a failed request.
+      preload: ({ settingsTab }) =>
+        settingsTab === "billing" ? [{ route: customerRoute, params: {}, input: {}, withRefusal: true }] : [],
+      plain: plain("Settings"),
+    }),
   ),
   {
     path: "/gold",
