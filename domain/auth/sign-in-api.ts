@@ -7,7 +7,7 @@ import { sessionUser } from "./api.ts";
 
 /** How one gets an account and into it: apart from what every page asks, as few pages need it. */
 
-const username = text("Username", LIMITS.username).check(
+export const username = text("Username", LIMITS.username).check(
   z.regex(/^[A-Za-z0-9_]*$/, "Username may have letters, digits and _ only."),
 );
 const password = (label: string) =>
@@ -77,12 +77,12 @@ export const resetPasswordRoute = route("POST", "/api/auth/password/reset", {
   output: message,
 });
 
-export const verifyEmailRoute = route("POST", "/email/verify/{token}", {
+export const verifyEmailRoute = route("POST", "/api/auth/email/verify", {
   summary:
     "Verifies an e-mail address with the token of a mailed link, whose page asks before it sends this.",
   access: "public",
   whileBanned: true,
-  input: nothing,
+  input: z.object({ token: anyText("Token", 200) }),
   output: message,
 });
 

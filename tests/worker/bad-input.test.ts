@@ -115,6 +115,7 @@ const GOOD: Record<string, () => Record<string, unknown>> = {
   "POST /api/auth/update": () => ({ theme_id: 2 }),
   "POST /api/auth/user": () => ({ bio: "Good" }),
   "POST /api/auth/user/email": () => ({ email: `bad_${unique()}@example.com`, password: "wrong" }),
+  "POST /api/auth/email/verify": () => ({ token: "gone" }),
   "POST /api/auth/email/revert": () => ({ token: "gone" }),
   "POST /api/auth/user/password": () => ({
     current_password: "wrong",

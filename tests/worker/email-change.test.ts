@@ -37,7 +37,7 @@ const register = async (email: string) => {
 };
 
 const verify = async (browser: Browser, email: string) =>
-  browser.call(verifyEmailRoute, { params: { token: await mailedToken(email, "email/verify") } });
+  browser.call(verifyEmailRoute, { input: { token: await mailedToken(email, "email/verify") } });
 
 /** Somebody whose address was changed, once for each. */
 async function changed(...emails: string[]): Promise<Owner> {

@@ -136,9 +136,9 @@ export function authRoutes(app: App): void {
   });
 
   // The mailed link itself is a page: mail scanners open every link, so opening it must not use it up.
-  handle(app, verifyEmailRoute, async ({ params, gate, now }) => {
-    const [[verified]] = await gate.db.batch(verifyEmail(params.token, now));
-    if (!verified) throw new Refusal("token_expired");
+  handle(app, verifyEmailRoute, async ({ input, gate, now }) => {
+    const [[verified]] = await gate.db.batch(verifyEmail(input.token, now));
+    if (!verified) throw refusalAt("token", "token_expired");
     return { message: "Your e-mail address is verified." };
   });
 }

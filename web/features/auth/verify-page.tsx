@@ -11,7 +11,7 @@ export default function VerifyPage() {
   return (
     <MailedLink
       text={text}
-      send={(token) => call(verifyEmailRoute, { params: { token } })}
+      send={(token) => call(verifyEmailRoute, { input: { token } })}
       // A new page: it knows that the address is verified.
       onDone={() => window.location.assign("/?verified=1")}
       otherwise={
