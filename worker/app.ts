@@ -61,6 +61,7 @@ import { tradeRoutes } from "./shop/trade-routes.ts";
 import { spamRoutes } from "./spam/routes.ts";
 import { auditRoutes } from "./staff/audit-routes.ts";
 import { lookUpRoutes } from "./staff/look-up-routes.ts";
+import { renameRoutes } from "./staff/rename-routes.ts";
 import { scheduleRoutes } from "./staff/schedule-routes.ts";
 import { staffToolRoutes } from "./staff/tool-routes.ts";
 import { statisticsRoutes } from "./statistics/routes.ts";
@@ -173,6 +174,7 @@ export const app = makeApp([
   itemReviewRoutes,
   lookUpRoutes,
   auditRoutes,
+  renameRoutes,
   staffToolRoutes,
   scheduleRoutes,
   spamRoutes,

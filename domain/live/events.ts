@@ -43,6 +43,8 @@ export const LIVE_EVENTS = {
   LedgerMoved: z.object({ coins: z.int(), xp: z.int(), ledger_id: z.int() }),
   /** What one pays for Gold, or whether one has it, has changed. Ask for the rest. */
   GoldChanged: z.object({ has_gold: z.boolean() }),
+  /** Staff gave the user another username. Fetch the rest again. */
+  Renamed: z.object({ username: z.string() }),
   /** One has cleared a level, in milliseconds; `first` for the first time, `best` in their best time. */
   LevelCleared: z.object({
     level_id: z.int(),

@@ -1,9 +1,11 @@
 import * as z from "zod/mini";
 import { nothing, userCard } from "../api/answers.ts";
-import { oneOf, searchText } from "../api/fields.ts";
+import { oneOf, searchText, text } from "../api/fields.ts";
 import { route } from "../api/route.ts";
+import { username } from "../auth/sign-in-api.ts";
 import { itemCard } from "../items/entity.ts";
 import { levelCard } from "../levels/card.ts";
+import { LIMITS } from "../limits.ts";
 import { openCase, pastAct } from "../moderation/api.ts";
 import { REPORT_REASONS, REPORT_TYPES } from "../reports/types.ts";
 import { SCHEDULE_JOBS } from "./schedule.ts";
@@ -156,6 +158,15 @@ export const accountRoute = route("GET", "/api/staff/users/{username}", {
   access: "moderator",
   input: nothing,
   output: z.object({ account }),
+});
+
+export const renameRoute = route("POST", "/api/staff/users/{username}/rename", {
+  summary:
+    "Gives an account another username; the one it had stays reserved for a year and leads to the new one.",
+  access: "admin",
+  confirmed: true,
+  input: z.object({ username, reason: text("Reason", { max: LIMITS.banReason, multiline: true }) }),
+  output: z.object({ message: z.string(), username: z.string() }),
 });
 
 export const userHistoryRoute = route("GET", "/api/staff/users/{username}/history", {

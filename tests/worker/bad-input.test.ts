@@ -133,6 +133,7 @@ const GOOD: Record<string, () => Record<string, unknown>> = {
   "POST /api/comments/create": () => ({ type: "level", id: level, body: "Good" }),
   "POST /api/report/{reportType}/{target}": () => ({ reason: "spam" }),
   "POST /api/messages/send/{userId}": () => ({ body: "Good" }),
+  "POST /api/staff/users/{username}/rename": () => ({ username: `calm_${unique()}`, reason: "spam" }),
   "POST /api/staff/users/{username}/ban": () => ({ reason: "spam" }),
   "POST /api/staff/users/{username}/warn": () => ({ reason: "spam" }),
   "POST /api/appeals": () => ({ body: "Good" }),

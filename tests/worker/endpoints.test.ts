@@ -814,6 +814,14 @@ const CASES: Record<string, Case> = {
     expect: 403,
     but: STAFF_ONLY,
   },
+  "POST /api/staff/users/{username}/rename": {
+    make: async () => ({
+      ...(await onSomebody()),
+      input: { username: `calm_${unique()}`, reason: "Be kind" },
+    }),
+    expect: 403,
+    but: ADMIN_ONLY,
+  },
   "POST /api/staff/users/{username}/warn": {
     make: async () => ({ ...(await onSomebody()), input: { reason: "Be kind" } }),
     expect: 403,

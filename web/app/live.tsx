@@ -90,7 +90,7 @@ export default function Live({ user, setUser }: { user: SessionUser; setUser: Ch
     setUser((now) => newerUser(now, { ...said, bopi: now.bopi }));
   });
   useLive((event) => {
-    if (event.event === "GoldChanged") void askAnew();
+    if (event.event === "GoldChanged" || event.event === "Renamed") void askAnew();
   });
   usePeopleNews(user.id);
   useWalletNews(user, setUser);

@@ -6,6 +6,7 @@ const VERBS: Record<string, string> = {
   "user.unban": "ended the ban of",
   "user.warn": "warned",
   "user.grant": "granted to",
+  "user.rename": "renamed",
   "user.look": "looked up",
   "chat.view": "looked at the chat of",
   "message.scrub": "scrubbed",

@@ -24,6 +24,7 @@ export const staffUsersText = {
   ban: "Ban",
   changeBan: "Ban or end the ban",
   grant: "Grant",
+  rename: "Rename",
   log: "In the audit log",
   chat: "Look at their chat",
   noted: "That you look at this is written down.",
@@ -70,6 +71,15 @@ export const staffUsersText = {
   noDevices: "They are signed in nowhere.",
   hidden: "Where other staff sign in from is for admins.",
 
+  renaming: {
+    title: (username: string) => `Rename ${username}`,
+    text: (username: string) =>
+      `They get a notification and a mail with the reason. No one else can have the name ${username} for a year; links to it lead to the new name.`,
+    username: "New username",
+    reason: "Reason",
+    hint: "The person sees it.",
+    submit: "Rename",
+  },
   warning: {
     title: (username: string) => `Warn ${username}`,
     text: "It always reaches them, and they have to say that they have read it.",

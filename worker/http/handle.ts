@@ -2,7 +2,14 @@ import type { Context, Hono } from "hono";
 import type { $ZodIssue } from "zod/v4/core";
 import { Database, type Meter } from "#db/client.ts";
 import { isParam } from "#domain/api/params.ts";
-import type { Access, InputOf, OutputOf, PathParams, Route } from "#domain/api/route.ts";
+import {
+  type Access,
+  fillPath,
+  type InputOf,
+  type OutputOf,
+  type PathParams,
+  type Route,
+} from "#domain/api/route.ts";
 import { stripper } from "#domain/api/strip.ts";
 import { type FieldErrors, Refusal } from "#domain/errors.ts";
 import type { Actor } from "#domain/levels/rules.ts";
@@ -11,6 +18,7 @@ import { WORLD_LIMITS } from "#domain/world/limits.ts";
 import { awardAchievements } from "../achievements/award.ts";
 import { trueClaims } from "../auth/rotate.ts";
 import { diagnosticsOn, type Env } from "../env.ts";
+import { currentName } from "../users/former.ts";
 import { readForm, readJson } from "./body.ts";
 import { checkCsrf } from "./csrf.ts";
 import { refusalResponse } from "./errors.ts";
@@ -126,6 +134,9 @@ export function handle<R extends Route>(app: App, route: R, run: Handler<R>): vo
     try {
       return await answer(c, route, run, params, claims, read);
     } catch (error) {
+      const moved =
+        error instanceof Refusal && error.code === "not_found" && (await movedTo(c, route, params));
+      if (moved) return moved;
       if (!(error instanceof ClaimsChanged)) throw error;
       // Nothing was written before the session was checked, so running again is safe.
       const db = new Database(c.env.DB, c.get("meter"));
@@ -138,6 +149,22 @@ export function handle<R extends Route>(app: App, route: R, run: Handler<R>): vo
       return response;
     }
   });
+}
+
+/** A redirect to the same endpoint under an account's new username; null where no account had the old one. */
+async function movedTo(
+  c: Context<AppEnv>,
+  route: Route,
+  params: Record<string, string | number>,
+): Promise<Response | null> {
+  const former = params.username;
+  if (former === undefined) return null;
+  const db = new Database(c.env.DB, c.get("meter"));
+  const username = await currentName(db, String(former), Date.now());
+  if (!username) return null;
+  const headers = dataHeaders(c.env);
+  headers.set("Location", fillPath(route.path, { ...params, username }) + new URL(c.req.url).search);
+  return new Response(null, { status: 307, headers });
 }
 
 /** A refusal as an answer, where a cookie has to go with it. */

@@ -50,6 +50,26 @@ That also signs out every browser and lets you choose a new password.
   };
 }
 
+/** The user needs it to sign in: their old username no longer works there. */
+export function renamedMail(
+  recipient: string,
+  { former, username, reason }: { former: string; username: string; reason: string },
+  origin: string,
+): Mail {
+  return {
+    recipient,
+    subject: `Your ${SITE.name} username has changed`,
+    body: `Hi ${username},
+
+our staff changed your username from ${former} to ${username}. Sign in with the new one from now on.
+
+Reason: ${reason}
+
+${origin}/users/${username}
+`,
+  };
+}
+
 export function exportReadyMail(recipient: string, username: string, origin: string): Mail {
   return {
     recipient,

@@ -27,6 +27,7 @@ import { keep, recall } from "../http/keep.ts";
 import { originOf } from "../http/origin.ts";
 import { type Account, type Claims, isBanned, readClaims } from "../http/session.ts";
 import { deviceTheme } from "../http/theme.ts";
+import { currentName } from "../users/former.ts";
 import { chunkLinks } from "./chunks.ts";
 import { escapeHtml, headTags, jsonForHtml, type PageHead, pictureLink } from "./html.ts";
 import type { Page, Preload } from "./page.ts";
@@ -70,6 +71,22 @@ async function respond(c: Context<AppEnv>, page: Page | null): Promise<Response>
   }
 }
 
+/** The same page under an account's new username; undefined where no account had the old one. */
+async function movedTo(
+  c: Context<AppEnv>,
+  { path }: Page,
+  params: Record<string, string>,
+  gate: Gate,
+  now: number,
+): Promise<string | undefined> {
+  if (params.username === undefined) return undefined;
+  const username = await currentName(gate.db, params.username, now);
+  if (!username) return undefined;
+  const names: Record<string, string> = { ...params, username };
+  const moved = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(names[name] ?? ""));
+  return moved + new URL(c.req.url).search;
+}
+
 const redirect = (location: string): Response =>
   new Response(null, {
     status: 302,
@@ -110,6 +127,7 @@ async function renderPage(
     loadPage(c, page, gate, now, isClosed),
     chunkLinks(env, c.req.url, chunk, claims !== null),
   ]);
+  if (found.location) return redirect(found.location);
   const account = await gate.account();
   if (page?.path === BANNED_PAGE && account && !isBanned(account, now)) return redirect("/");
   if (account && account.seen_at < now - HOUR) c.executionCtx.waitUntil(markSeen(gate.db, account, now));
@@ -158,6 +176,8 @@ const checkTags = (check: Turnstile, isHere: boolean): string =>
 
 interface Loaded {
   status: 200 | 404;
+  /** Where the page is now. */
+  location?: string | undefined;
   head: PageHead;
   picture?: string | undefined;
   preload: Record<string, unknown>;
@@ -189,6 +209,7 @@ async function loadPage(
     const isMissing =
       error.status === 404 ||
       (page.secret && [401, 403].includes(error.status) && error.code !== "two_factor_required");
+    if (error.status === 404) return { ...missing, location: await movedTo(c, page, params, gate, now) };
     // The page itself asks again and shows the refusal in its own place.
     return isMissing ? missing : { status: 200, head: page.plain, preload: {}, paint: "" };
   }

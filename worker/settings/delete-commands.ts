@@ -20,6 +20,7 @@ const OWN: readonly (readonly [table: string, ...columns: string[]])[] = [
   ["bopis", "user_id"],
   ["custom_themes", "user_id"],
   ["notices", "user_id"],
+  ["former_names", "user_id"],
   ["known_browsers", "user_id"],
   ["recovery_codes", "user_id"],
   ["tokens", "user_id"],

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Blocks, House } from "lucide-react";
 import type { ReactNode } from "react";
-import { useParams } from "react-router";
+import { Navigate, useParams } from "react-router";
 import { isParam } from "#domain/api/params.ts";
 import { type Profile, profileRoute } from "#domain/users/api.ts";
 import { ApiError } from "#web/lib/api.ts";
@@ -69,6 +69,9 @@ export function ProfileScreen({ spirit, progress, notice, acts, menu, comments }
   const isOwn = user?.username.toLowerCase() === username.toLowerCase();
   const isOther = user !== null && !isOwn;
   if (!isName || (query.error instanceof ApiError && query.error.status === 404)) return <Absent />;
+  // Their former username still leads here.
+  if (profile && profile.username.toLowerCase() !== username.toLowerCase())
+    return <Navigate to={profile.url} replace />;
   return (
     <ProfileBackground theme={profile?.custom_theme}>
       <Page title={profile?.username ?? username} heading={null}>

@@ -32,6 +32,13 @@ export const SECTIONS: readonly Section[] = [
     "users where id",
   ),
   section(
+    "former-usernames",
+    "Usernames that our staff replaced, and until when nobody else can have them.",
+    "username, created_at, reserved_until",
+    "former_names where user_id",
+    "rowid",
+  ),
+  section(
     "sessions",
     "Browsers that are signed in.",
     "device, place, created_at, seen_at, expires_at",

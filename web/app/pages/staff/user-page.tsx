@@ -1,4 +1,4 @@
-import { useParams } from "react-router";
+import { useNavigate, useParams } from "react-router";
 import { useBanWindow } from "#web/features/moderation/ban-modal.tsx";
 import { CaseHistory } from "#web/features/moderation/case-history.tsx";
 import { OpenCases } from "#web/features/moderation/open-cases.tsx";
@@ -15,6 +15,7 @@ const ACCOUNT = /^\/api\/staff\/users\//;
 /** Somebody as staff know them; banning and granting are their features' own business. */
 export default function StaffUserPage() {
   const { username = "" } = useParams();
+  const navigate = useNavigate();
   const isAdmin = useUser()?.role === "admin";
   const ban = useBanWindow();
   const grant = useGrantWindow();
@@ -32,6 +33,7 @@ export default function StaffUserPage() {
             missing={<MissingPage />}
             onBan={ban.ask}
             onGrant={isAdmin ? grant.ask : null}
+            onRenamed={isAdmin ? (name) => void navigate(`/staff/users/${name}`, { replace: true }) : null}
           />
           {ban.window}
           {grant.window}

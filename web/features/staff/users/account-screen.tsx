@@ -58,7 +58,7 @@ function Head({ account, ...acts }: AccountActsProps) {
 const banWords = ({ until, reason }: NonNullable<Account["banned"]>) =>
   `${until ? text.bannedUntil(exactDate(until)) : text.bannedForEver} ${text.reason(reason)}`;
 
-export interface AccountScreenProps extends Pick<AccountActsProps, "onBan" | "onGrant"> {
+export interface AccountScreenProps extends Pick<AccountActsProps, "onBan" | "onGrant" | "onRenamed"> {
   username: string;
   nav: ReactNode;
   /** How the open cases about them and their past are shown. */
@@ -69,15 +69,7 @@ export interface AccountScreenProps extends Pick<AccountActsProps, "onBan" | "on
 }
 
 /** An account as staff may know it. */
-export function AccountScreen({
-  username,
-  nav,
-  openCases,
-  history,
-  missing,
-  onBan,
-  onGrant,
-}: AccountScreenProps) {
+export function AccountScreen({ username, nav, openCases, history, missing, ...acts }: AccountScreenProps) {
   const params = { username };
   // A look is written down: it is not taken again for no more than coming back to the window.
   const account = useQuery({ ...ask(accountRoute, { params }), refetchOnWindowFocus: false });
@@ -97,7 +89,7 @@ export function AccountScreen({
       )}
       {found && (
         <>
-          <Head account={found} onBan={onBan} onGrant={onGrant} onChanged={onChanged} />
+          <Head account={found} {...acts} onChanged={onChanged} />
           {found.banned && <Banner tone="notice">{banWords(found.banned)}</Banner>}
           {past.data && openCases(past.data.open_cases)}
           <AccountFacts account={found} />

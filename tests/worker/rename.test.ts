@@ -1,0 +1,230 @@
+import { sql } from "drizzle-orm";
+import { beforeAll, describe, expect, test } from "vitest";
+import { select } from "#db/client.ts";
+import { sessionRoute } from "#domain/auth/api.ts";
+import { registerRoute } from "#domain/auth/sign-in-api.ts";
+import { REFUSALS } from "#domain/errors.ts";
+import { userLevelsRoute } from "#domain/levels/api.ts";
+import { auditRoute, renameRoute } from "#domain/staff/api.ts";
+import { profileRoute } from "#domain/users/api.ts";
+import { mailsTo, type Owner, owner } from "#tests/support/account.ts";
+import { type Answer, Browser, countRows, db, unique } from "#tests/support/browser.ts";
+import { noticesOf } from "#tests/support/moderation.ts";
+import { type Person, person } from "#tests/support/people.ts";
+import { listen } from "#tests/support/socket.ts";
+
+const run = <R = unknown>(statement: ReturnType<typeof sql>) => db.all(select<R>(statement));
+const REASON = "Your old name gave away where you live.";
+const TAKEN = "This username is taken. Try another one.";
+const YEAR = 365 * 24 * 60 * 60 * 1000;
+
+let admin: Person;
+beforeAll(async () => {
+  admin = await person({ role: "admin" });
+});
+
+const freshName = () => `Renamed_${unique()}`;
+const rename = (
+  who: { username: string },
+  username: string,
+  reason = REASON,
+  browser: Browser = admin.browser,
+): Promise<Answer> => browser.call(renameRoute, { params: who, input: { username, reason } });
+const nameOf = async ({ id }: { id: number }) =>
+  (await run<{ username: string }>(sql`select username from users where id = ${id}`))[0]?.username;
+
+/** An account with another name, by the admin. */
+async function renamed(): Promise<Owner & { former: string }> {
+  const bob = await owner();
+  const username = freshName();
+  expect((await rename(bob, username)).status).toBe(200);
+  return { ...bob, former: bob.username, username };
+}
+
+async function register(username: string): Promise<Answer> {
+  const password = "windmill otter 77";
+  const email = `register_${unique()}@example.com`;
+  const input = { username, email, password, password_confirmation: password };
+  return (await Browser.visitor()).call(registerRoute, { input });
+}
+
+describe("an account that an admin renames", () => {
+  test("has its new name everywhere at once, and its user hears of it by page, notification and mail", async () => {
+    const bob = await owner();
+    const page = await listen(bob);
+    const username = freshName();
+    admin.browser.variant = {};
+    const answer = await rename(bob, username);
+    admin.browser.variant = null;
+    expect([answer.status, answer.body]).toEqual([
+      200,
+      { message: `${bob.username} is now ${username}.`, username },
+    ]);
+    expect((await page.one("Renamed")).username).toBe(username);
+    expect((await bob.browser.call(sessionRoute)).body.user).toMatchObject({
+      username,
+      url: `/users/${username}`,
+    });
+    expect(await noticesOf(bob)).toMatchObject([
+      {
+        title: `Our staff changed your username to ${username}. Reason: ${REASON}`,
+        url: `/users/${username}`,
+      },
+    ]);
+    expect(await mailsTo(bob.email)).toEqual(["Your Bopolis username has changed"]);
+    page.close();
+  });
+
+  test("is in the audit log with both names and the reason", async () => {
+    const bob = await renamed();
+    const { body } = await admin.browser.call(auditRoute, { input: { action: "user.rename" } });
+    const [entry] = body.data as Record<string, unknown>[];
+    expect(entry).toMatchObject({
+      actor: { username: admin.username },
+      subject: { type: "user", id: String(bob.id), name: bob.username, url: `/staff/users/${bob.username}` },
+      reason: REASON,
+      before: { username: bob.former },
+      after: { username: bob.username },
+    });
+  });
+
+  test("keeps its old name from everyone else for a year", async () => {
+    const [bob, ann] = [await renamed(), await person()];
+    const [row] = await run<{ lasts: number }>(
+      sql`select reserved_until - created_at as lasts from former_names where user_id = ${bob.id}`,
+    );
+    expect(row?.lasts).toBe(YEAR);
+    const name = bob.former.toUpperCase();
+    const [signUp, other] = [await register(name), await rename(ann, name)];
+    for (const { status, body } of [signUp, other])
+      expect([status, body.errors]).toEqual([422, { username: [TAKEN] }]);
+    await run(sql`update former_names set reserved_until = ${Date.now() - 1} where user_id = ${bob.id}`);
+    expect((await rename(ann, name)).status).toBe(200);
+    expect(await nameOf(ann)).toBe(name);
+  });
+
+  test("can have its old name back, which is reserved no more then", async () => {
+    const bob = await renamed();
+    expect((await rename(bob, bob.former)).status).toBe(200);
+    expect(await nameOf(bob)).toBe(bob.former);
+    const rows = await run(sql`select username from former_names where user_id = ${bob.id}`);
+    expect(rows).toEqual([{ username: bob.username }]);
+  });
+
+  test("can change the case of its name, which reserves nothing", async () => {
+    const bob = await owner();
+    expect((await rename(bob, bob.username.toUpperCase())).status).toBe(200);
+    expect(await nameOf(bob)).toBe(bob.username.toUpperCase());
+    expect(await countRows("former_names", sql`user_id = ${bob.id}`)).toBe(0);
+  });
+
+  test("gets one new name where two admins give it one at once", async () => {
+    const bob = await owner();
+    const names = [freshName(), freshName()];
+    const answers = await Promise.all(names.map((name) => rename(bob, name)));
+    const done = answers.filter(({ status }) => status === 200);
+    // The second one finds the account changed, or under its new name.
+    expect(done).toHaveLength(1);
+    expect(await nameOf(bob)).toBe(done[0]?.body.username);
+    expect(await countRows("audit_log", sql`action = 'user.rename' and subject_id = ${String(bob.id)}`)).toBe(
+      1,
+    );
+    expect(await countRows("former_names", sql`user_id = ${bob.id}`)).toBe(1);
+  });
+});
+
+describe("the old address of a renamed account", () => {
+  test("leads to the same page under the new name while the old one is reserved", async () => {
+    const bob = await renamed();
+    const visitor = await Browser.visitor();
+    for (const [path, rest] of [
+      ["/users/", ""],
+      ["/users/", "/levels?search=ice&page=2"],
+      ["/users/", "/inventory"],
+    ] as const) {
+      const { status, headers } = await visitor.fetch(path + bob.former.toLowerCase() + rest);
+      expect([status, headers.get("Location")]).toEqual([302, path + bob.username + rest]);
+    }
+    await run(sql`update former_names set reserved_until = ${Date.now() - 1} where user_id = ${bob.id}`);
+    expect((await visitor.fetch(`/users/${bob.former}`)).status).toBe(404);
+  });
+
+  test("leads open pages to what they ask for, also where they act", async () => {
+    const bob = await renamed();
+    const ann = await person();
+    const profile = await ann.browser.call(profileRoute, { params: { username: bob.former } });
+    const to = `/api/users/${bob.username}`;
+    expect([profile.status, profile.headers.get("Location"), profile.cost.rounds]).toEqual([307, to, 2]);
+    const levels = await ann.browser.call(userLevelsRoute, {
+      params: { username: bob.former },
+      input: { page: 2 },
+    });
+    expect([levels.status, levels.headers.get("Location")]).toEqual([
+      307,
+      `/api/users/${bob.username}/levels?page=2`,
+    ]);
+    const again = await rename({ username: bob.former }, freshName());
+    expect([again.status, again.headers.get("Location")]).toEqual([
+      307,
+      `/api/staff/users/${bob.username}/rename`,
+    ]);
+  });
+
+  test("leads nowhere for a name that no account had, whatever it is", async () => {
+    const visitor = await Browser.visitor();
+    for (const username of ["undefined", "null", "constructor", "__proto__", "toString", "nobody_at_all"]) {
+      expect((await visitor.fetch(`/users/${username}`)).status, username).toBe(404);
+      expect((await visitor.call(profileRoute, { params: { username } })).status, username).toBe(404);
+    }
+  });
+});
+
+describe("renaming an account", () => {
+  test("is for admins who have confirmed their password", async () => {
+    const bob = await owner();
+    const [moderator, member] = [await person({ role: "moderator" }), await person()];
+    const stale = await person({ role: "admin" });
+    await run(sql`update sessions set confirmed_at = 1 where user_id = ${stale.id}`);
+    for (const [browser, status, code] of [
+      [await Browser.visitor(), 401, "unauthenticated"],
+      [member.browser, 403, "forbidden"],
+      [bob.browser, 403, "forbidden"],
+      [moderator.browser, 403, "forbidden"],
+      [stale.browser, 403, "confirm_needed"],
+    ] as const) {
+      const answer = await rename(bob, freshName(), REASON, browser);
+      expect([answer.status, answer.body.code]).toEqual([status, code]);
+    }
+    expect(await nameOf(bob)).toBe(bob.username);
+  });
+
+  test("is refused for an unknown and for a deleted account", async () => {
+    const gone = await owner({ deleted_at: 1 });
+    for (const username of ["nobody_at_all", gone.username])
+      expect((await rename({ username }, freshName())).status).toBe(404);
+  });
+
+  test.each([
+    ["a taken name", async () => (await person()).username.toUpperCase(), TAKEN],
+    ["a reserved name", () => "Bopolis_Staff", REFUSALS.name_reserved[1]],
+    ["a name that programs know", () => "__proto__", REFUSALS.name_reserved[1]],
+    ["a short name", () => "ab", "Username must be at least 3 characters."],
+    ["a name with a space", () => "ann b", "Username may have letters, digits and _ only."],
+    ["an empty name", () => "", "Username is required."],
+  ])("with %s is refused at the field and changes nothing", async (_, wanted, message) => {
+    const bob = await owner();
+    const { status, body } = await rename(bob, await wanted());
+    expect([status, body.errors]).toEqual([422, { username: [message] }]);
+    expect(await nameOf(bob)).toBe(bob.username);
+    expect(await countRows("former_names", sql`user_id = ${bob.id}`)).toBe(0);
+    expect(await mailsTo(bob.email)).toEqual([]);
+  });
+
+  test("with the name it has, or without a reason, is refused", async () => {
+    const bob = await owner();
+    expect((await rename(bob, bob.username)).body.errors).toEqual({
+      username: ["This is the account's username already."],
+    });
+    expect((await rename(bob, freshName(), " ")).body.errors).toEqual({ reason: ["Reason is required."] });
+  });
+});

@@ -1,0 +1,55 @@
+import { LIMITS } from "#domain/limits.ts";
+import { renameRoute } from "#domain/staff/api.ts";
+import { useForm } from "#web/lib/form.ts";
+import { staffUsersText } from "#web/text/staff-users.ts";
+import { FormModal } from "#web/ui/form-modal.tsx";
+import { TextArea } from "#web/ui/text-area.tsx";
+import { TextField } from "#web/ui/text-field.tsx";
+import { toast } from "#web/ui/toast-store.ts";
+
+const text = staffUsersText.renaming;
+
+export interface RenameFormProps {
+  username: string;
+  onClose: () => void;
+  onDone: (username: string) => void;
+}
+
+/** The modal in which an admin gives an account another username. */
+export default function RenameForm({ username, onClose, onDone }: RenameFormProps) {
+  const form = useForm(renameRoute, {
+    params: { username },
+    onDone: (answer) => {
+      toast(answer.message, { tone: "good" });
+      onClose();
+      onDone(answer.username);
+    },
+  });
+  return (
+    <FormModal
+      form={form}
+      onClose={onClose}
+      title={text.title(username)}
+      text={text.text(username)}
+      submit={text.submit}
+    >
+      <TextField
+        name="username"
+        label={text.username}
+        errors={form.errors.username}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        autoFocus
+        required
+      />
+      <TextArea
+        label={text.reason}
+        name="reason"
+        max={LIMITS.banReason}
+        hint={text.hint}
+        errors={form.errors.reason}
+      />
+    </FormModal>
+  );
+}
