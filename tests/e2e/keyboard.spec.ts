@@ -1,7 +1,6 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import type { Locator, Page } from "@playwright/test";
 import type { Level } from "./api.ts";
+import { chunkFiles } from "./chunk-files.ts";
 import { expect, test, unique } from "./fixtures.ts";
 import { ratableLevel } from "./levels.ts";
 
@@ -12,14 +11,7 @@ const complete = (page: Page) => palette(page).locator('[role=listbox][aria-busy
 const chosen = (page: Page) => palette(page).locator('[role=option][aria-selected="true"]');
 
 /** The addresses of the palette's own files: the build's names say nothing. */
-function paletteFiles(ending = ""): RegExp {
-  const manifest = JSON.parse(
-    readFileSync(join(import.meta.dirname, "../../dist/client/.vite/manifest.json"), "utf8"),
-  );
-  const { file, css = [] } = manifest["web/features/search/palette.tsx"];
-  const names = [file, ...css].filter((name: string) => name.endsWith(ending));
-  return new RegExp(`/(${names.join("|").replaceAll(".", "\\.")})$`);
-}
+const paletteFiles = (ending = "") => chunkFiles("web/features/search/palette.tsx", ending);
 
 /** Presses Tab until something has the focus. */
 async function tabTo(page: Page, target: Locator, most = 60): Promise<void> {
@@ -185,8 +177,8 @@ test.describe("the search palette", () => {
     await page.getByLabel("Username").fill("bobby");
     await page.getByRole("heading", { level: 1 }).click();
     await page.keyboard.press("/");
-    await expect(page.getByText("That could not be loaded.")).toBeVisible();
-    await expect(page.getByRole("button", { name: "Reload the page" })).toBeVisible();
+    await expect(page.getByText("That couldn't be loaded.")).toBeVisible();
+    await expect(page.getByRole("button", { name: "Reload the page" })).toBeHidden();
     await expect(page.getByLabel("Username")).toHaveValue("bobby");
     await page.unroute(chunk);
     await page.keyboard.press("/");
@@ -392,6 +384,20 @@ test("the carousel moves by arrow keys, and a page's number keeps the focus when
   await expect(page).toHaveURL("/levels?page=2");
   await expect(second).toHaveAttribute("aria-current", "page");
   await expect(second).toBeFocused();
+});
+
+test("a long text shows three readable lines until it is expanded", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 800 });
+  await page.goto("/dev/ui");
+  const toggle = page.getByRole("button", { name: "Expand" });
+  const text = page.locator(`#${await toggle.getAttribute("aria-controls")}`);
+  expect((await text.boundingBox())?.height).toBe(60);
+  // A mask would fade out the third line.
+  await expect(text).toHaveCSS("mask-image", "none");
+  await toggle.press("Enter");
+  await expect.poll(async () => (await text.boundingBox())?.height).toBeGreaterThan(60);
+  await page.getByRole("button", { name: "Collapse" }).press("Enter");
+  await expect.poll(async () => (await text.boundingBox())?.height).toBe(60);
 });
 
 test("tabs and segments are walked by arrow keys", async ({ page }) => {

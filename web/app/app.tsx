@@ -7,6 +7,7 @@ import { call } from "#web/lib/api.ts";
 import type { PageData } from "#web/lib/page-data.ts";
 import { createQueryClient } from "#web/lib/query.ts";
 import { newerUser, RefreshUserContext, UserContext } from "#web/lib/user.ts";
+import { keepLoading } from "#web/ui/chunks.ts";
 import { Guard } from "#web/ui/guard.tsx";
 import { bannedSite } from "./banned/lazy-site.ts";
 import { FramePart, PageSlot } from "./lazy-page.tsx";
@@ -19,7 +20,7 @@ const LATER_MS = 600;
 
 const Live = lazy(async () => {
   await new Promise((resolve) => setTimeout(resolve, LATER_MS));
-  return import("./live.tsx");
+  return keepLoading(() => import("./live.tsx"), true);
 });
 
 /** Leads a visitor to sign in, and back to here. */

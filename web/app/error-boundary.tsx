@@ -12,25 +12,12 @@ interface Props {
   children: ReactNode;
 }
 
-/** A chunk that is gone means that a newer build is out. */
-const isOldBuild = (error: unknown) =>
-  error instanceof Error && /dynamically imported module|importing a module|preload/i.test(error.message);
-
-function Broken({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  const old = isOldBuild(error);
+function Broken({ onRetry }: { onRetry: () => void }) {
   return (
     <Page title={shellText.brokenTitle} heading={null}>
       <div role="alert">
-        <EmptyState
-          title={shellText.brokenTitle}
-          text={old ? shellText.updated : shellText.broken}
-          art={<Bopi mood="sad" />}
-        >
-          <Button
-            variant="primary"
-            icon={RotateCw}
-            onClick={() => (old ? window.location.reload() : onRetry())}
-          >
+        <EmptyState title={shellText.brokenTitle} text={shellText.broken} art={<Bopi mood="sad" />}>
+          <Button variant="primary" icon={RotateCw} onClick={onRetry}>
             {shellText.reload}
           </Button>
           <LinkButton to="/">{shellText.backHome}</LinkButton>
@@ -54,6 +41,6 @@ export class ErrorBoundary extends Component<Props, { error: unknown }> {
 
   override render() {
     if (!this.state.error) return this.props.children;
-    return <Broken error={this.state.error} onRetry={() => this.setState({ error: null })} />;
+    return <Broken onRetry={() => this.setState({ error: null })} />;
   }
 }

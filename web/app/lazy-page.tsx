@@ -1,4 +1,5 @@
 import { type ComponentType, lazy, Suspense, useState } from "react";
+import { keepLoading, loadChunk } from "#web/ui/chunks.ts";
 import { Guard } from "#web/ui/guard.tsx";
 
 type Load = () => Promise<{ default: ComponentType }>;
@@ -11,12 +12,13 @@ export interface LazyPage {
   preload: () => Promise<unknown>;
 }
 
+/** A page that keeps trying to load: until it is there, the page before it stays on the screen. */
 export function lazyPage(load: Load): LazyPage {
   const page: LazyPage = {
     loaded: undefined,
-    later: lazy(load),
+    later: lazy(() => keepLoading(load)),
     preload: async () => {
-      page.loaded = (await load()).default;
+      page.loaded = (await loadChunk(load)).default;
     },
   };
   return page;

@@ -12,7 +12,9 @@ export interface Act {
 }
 
 /** A failure where there is no room to show it. */
-export const toastFailure = (message: string): void => toast(message, { tone: "bad" });
+export const toastFailure = (message: string): void => {
+  toast(message, { tone: "bad" });
+};
 
 /** One thing that a press does, and what became of it: `tell` says why it failed where `failure` is not shown. */
 export function useAct(doIt: () => Promise<unknown>, tell?: (failure: string) => void): Act {

@@ -55,7 +55,6 @@ export const shellText = {
   loading: "Loading the page",
   brokenTitle: "Something fell over",
   broken: "This page tripped over its own shoes. Nothing of yours is lost.",
-  updated: "The site was updated while you were here. Reload the page to go on.",
   reload: "Reload the page",
   backHome: "Back home",
   missingTitle: "Nobody lives here",

@@ -1,4 +1,5 @@
 import type { TimeLeft } from "#domain/countdown.ts";
+import { SITE } from "#domain/site.ts";
 import { counted, exact } from "#web/lib/format.ts";
 
 /** Words that the design system's own controls say. */
@@ -17,7 +18,11 @@ export const uiText = {
   failedTitle: "That didn't work",
   failed: "An error occurred",
   notSaved: "That could not be saved. Try again.",
-  notLoaded: "That could not be loaded. The site may have been updated: reload the page if it stays away.",
+  notLoaded: {
+    offline: `${SITE.name} can't be reached. Check your connection.`,
+    failed: "That couldn't be loaded. Try again.",
+    updated: `${SITE.name} was updated. Reload the page to go on.`,
+  },
   reload: "Reload the page",
   empty: "Nothing here yet",
   notifications: "Notifications",

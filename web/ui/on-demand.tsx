@@ -1,7 +1,6 @@
 import { type ComponentType, lazy, type ReactNode, Suspense } from "react";
-import { uiText } from "#web/text/ui.ts";
+import { loadChunk, sayNotLoaded } from "./chunks.ts";
 import { Guard } from "./guard.tsx";
-import { toast } from "./toast-store.ts";
 
 /** Something that lies over the page and whose code comes when it is first wanted. */
 export interface LatePart<P> {
@@ -13,10 +12,10 @@ export interface LatePart<P> {
 }
 
 export function latePart<P>(load: () => Promise<{ default: ComponentType<P> }>): LatePart<P> {
-  const make = () => lazy(load) as unknown as ComponentType<P>;
+  const make = () => lazy(() => loadChunk(load)) as unknown as ComponentType<P>;
   const late: LatePart<P> = {
     Part: make(),
-    preload: () => void load().catch(() => undefined),
+    preload: () => void loadChunk(load).catch(() => undefined),
     renew: () => {
       late.Part = make();
     },
@@ -32,15 +31,14 @@ export interface OnDemandProps<P> {
 }
 
 /**
- * Shows a part that lies over the page. When its code can't be had (a newer build is out, the network is away) a
- * message says so and it closes; the page, with all that was typed there, stays.
+ * Shows a part that lies over the page. If its code can't be loaded, a message says why and the part closes; the page, with
+ * all that was typed there, stays.
  */
 export function OnDemand<P extends { onClose: () => void }>({ part, props, waiting }: OnDemandProps<P>) {
   const { Part } = part;
   const onFail = () => {
     part.renew();
-    const action = { label: uiText.reload, onSelect: () => window.location.reload() };
-    toast(uiText.notLoaded, { tone: "bad", action });
+    void sayNotLoaded();
     props.onClose();
   };
   return (

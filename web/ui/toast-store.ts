@@ -20,14 +20,19 @@ export const dismissToast = (id: number): void =>
 
 /**
  * Says something quietly at the foot of the screen, from anywhere. The oldest makes room when there are
- * many; one with an action (Undo) stays twice as long.
+ * many; one with an action (Undo) stays twice as long, one that `stays` until it is dismissed. Returns its id.
  */
 export function toast(
   text: string,
-  { tone = "plain", action }: { tone?: ToastEntry["tone"]; action?: ToastEntry["action"] } = {},
-): void {
+  {
+    tone = "plain",
+    action,
+    stays = false,
+  }: { tone?: ToastEntry["tone"]; action?: ToastEntry["action"]; stays?: boolean } = {},
+): number {
   const id = ++lastId;
   const others = toastStore.get().filter((entry) => entry.text !== text);
   toastStore.set([...others, { id, text, tone, action }].slice(-MOST));
-  setTimeout(() => dismissToast(id), action ? 2 * SHOWN_MS : SHOWN_MS);
+  if (!stays) setTimeout(() => dismissToast(id), action ? 2 * SHOWN_MS : SHOWN_MS);
+  return id;
 }

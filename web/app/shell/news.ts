@@ -1,6 +1,7 @@
 import { useEffect } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { shellText } from "#web/text/shell.ts";
+import { showWait } from "#web/ui/chunks.ts";
 import { toast } from "#web/ui/toast-store.ts";
 
 /** Says when the connection goes and comes back. */
@@ -15,6 +16,13 @@ export function useConnectionNews(): void {
       window.removeEventListener("online", back);
     };
   }, []);
+}
+
+/** Shows that the page waits for code that can't be loaded, as long as the user stays at its address. */
+export function useLoadNews(): void {
+  const { key } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once per entry of the history
+  useEffect(showWait, [key]);
 }
 
 /** Says what a link of the site's own did: it leads to a page with `?verified=` or `?deleted=`, which is then tidied away. */

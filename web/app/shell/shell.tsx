@@ -12,7 +12,7 @@ import { FramePart } from "../lazy-page.tsx";
 import { useNavigationManners, usePreloadOnApproach } from "../navigation.ts";
 import { memberBanners } from "../routes.tsx";
 import { Dock } from "./dock.tsx";
-import { useArrivalNews, useConnectionNews } from "./news.ts";
+import { useArrivalNews, useConnectionNews, useLoadNews } from "./news.ts";
 import styles from "./shell.module.css";
 import { ThemeMenu } from "./theme-menu.tsx";
 import { TopBar } from "./top-bar.tsx";
@@ -42,6 +42,7 @@ function Frame({ at, children }: { at: string; children: ReactNode }) {
   useNavigationManners();
   usePreloadOnApproach();
   useConnectionNews();
+  useLoadNews();
   useArrivalNews();
   return (
     <>

@@ -8,6 +8,7 @@ import { weakPassword } from "#web/lib/weak-password.ts";
 import { authText } from "#web/text/auth.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
+import { keepLoading } from "#web/ui/chunks.ts";
 import { Guard } from "#web/ui/guard.tsx";
 import { TextLink } from "#web/ui/link.tsx";
 import { NewPassword } from "#web/ui/new-password.tsx";
@@ -18,7 +19,7 @@ import { useNext } from "./next.ts";
 
 const text = authText.register;
 
-const HumanCheck = lazy(() => import("./human-check.tsx"));
+const HumanCheck = lazy(() => keepLoading(() => import("./human-check.tsx")));
 
 /** The key of the check for people: undefined where nobody is checked, empty where another page has to be loaded for it. */
 const siteKey = () => document.querySelector<HTMLMetaElement>('meta[name="turnstile"]')?.content;

@@ -9,6 +9,7 @@ import {
   useState,
 } from "react";
 import { composeText as text } from "#web/text/compose.ts";
+import { keepLoading } from "#web/ui/chunks.ts";
 import { latePart, OnDemand } from "#web/ui/on-demand.tsx";
 import { SkeletonText } from "#web/ui/skeleton.tsx";
 import { Tabs } from "#web/ui/tabs.tsx";
@@ -22,7 +23,7 @@ import { asPath } from "./own-links.ts";
 import { Toolbar } from "./toolbar.tsx";
 import { type EmbedKind, toolOfKey } from "./tools.ts";
 
-const Preview = lazy(() => import("./preview.tsx"));
+const Preview = lazy(() => keepLoading(() => import("./preview.tsx")));
 const embeds = latePart(() => import("./embed-window.tsx"));
 
 /** After what lay over the page has given the focus back to its button. */

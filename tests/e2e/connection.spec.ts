@@ -1,0 +1,77 @@
+import type { Page } from "@playwright/test";
+import { chunkFiles } from "./chunk-files.ts";
+import { expect, test } from "./fixtures.ts";
+
+const usersPage = () => chunkFiles("web/features/users/directory-page.tsx");
+const field = (page: Page) => page.getByLabel("Username");
+const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name });
+
+/** Opens the ratings, types something there, and follows a link to the users, whose page is in another chunk. */
+async function leave(page: Page): Promise<void> {
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Users" }).first().click();
+}
+async function open(page: Page): Promise<void> {
+  await page.goto("/ratings");
+  await expect(page.getByText(/total results$/)).toBeVisible();
+  await field(page).fill("bobby");
+}
+
+test("a page that can't be loaded offline keeps the page before it and opens when the browser is back online", async ({
+  page,
+  context,
+  complaints,
+}) => {
+  complaints.allow(/ERR_INTERNET_DISCONNECTED|console error/);
+  await open(page);
+  await context.setOffline(true);
+  await leave(page);
+  await expect(page.getByText("Bopolis can't be reached.")).toBeVisible();
+  await expect(page.getByText(/was updated/)).toBeHidden();
+  await expect(heading(page, "Ratings")).toBeVisible();
+  await expect(field(page)).toHaveValue("bobby");
+  await context.setOffline(false);
+  await expect(heading(page, "Users")).toBeVisible();
+  await expect(page).toHaveURL("/users");
+  await expect(page.getByText("Bopolis can't be reached.")).toBeHidden();
+});
+
+test("a page whose code fails to load online keeps the page before it, and Retry opens it with its styles", async ({
+  page,
+  complaints,
+}) => {
+  complaints.expect(/503 GET .+\/build\//);
+  complaints.allow(/console error/);
+  const files = usersPage();
+  await page.route(files, (route) => route.fulfill({ status: 503 }));
+  await open(page);
+  await leave(page);
+  await expect(page.getByText("That couldn't be loaded.")).toBeVisible();
+  await expect(field(page)).toHaveValue("bobby");
+  // Back takes the message away, as nothing is missing here.
+  await page.goBack();
+  await expect(page.getByText("That couldn't be loaded.")).toBeHidden();
+  await expect(field(page)).toHaveValue("bobby");
+  await leave(page);
+  await expect(page.getByText("That couldn't be loaded.")).toBeVisible();
+  await page.unroute(files);
+  await page.getByRole("button", { name: "Retry" }).click();
+  await expect(heading(page, "Users")).toBeVisible();
+  await expect(page.getByText("That couldn't be loaded.")).toBeHidden();
+  await expect(page.getByRole("button", { name: /In-game/ })).not.toHaveCSS("display", "inline-block");
+});
+
+test("only a page whose build is gone says that the site was updated", async ({ page, complaints }) => {
+  complaints.expect(/404 GET .+\/build\//);
+  complaints.allow(/404 HEAD .+\/build\/|console error/);
+  await page.route(usersPage(), (route) => route.fulfill({ status: 404 }));
+  await page.route(/\/build\//, (route) =>
+    route.request().method() === "HEAD" ? route.fulfill({ status: 404 }) : route.fallback(),
+  );
+  await open(page);
+  await leave(page);
+  await expect(page.getByText("Bopolis was updated.")).toBeVisible();
+  await expect(field(page)).toHaveValue("bobby");
+  await page.unrouteAll();
+  await page.getByRole("button", { name: "Reload the page" }).click();
+  await expect(heading(page, "Users")).toBeVisible();
+});
