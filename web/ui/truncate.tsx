@@ -23,7 +23,7 @@ export function Truncate({ children, lines = 3 }: { children: ReactNode; lines?:
     <div>
       <div
         id={id}
-        className={cx(styles.box, !open && styles.shut, !open && long && styles.cut)}
+        className={cx(styles.box, !open && styles.shut)}
         style={{ "--lines": lines } as CSSProperties}
       >
         <div ref={inner}>{children}</div>
