@@ -49,6 +49,7 @@ export default defineConfig({
                 JOIN_SECRET: "another secret of the tests alone",
                 SEAL_SECRET: "a third secret of the tests alone",
                 RATE_LIMITS: "off",
+                PASSWORD_COST: "low",
                 LOG: "errors",
                 TEST_MIGRATIONS: await readD1Migrations(join(import.meta.dirname, "migrations")),
               },

@@ -59,9 +59,11 @@ export interface Env {
   RATE_LIMITS?: "on" | "off";
   /** `all` writes a line per request, `errors` only what failed. */
   LOG?: "all" | "errors";
+  /** `low` hashes passwords at a hundredth of the cost, for tests; ignored in production. */
+  PASSWORD_COST?: "full" | "low";
 }
 
-export const isProduction = (env: Env): boolean => env.ENVIRONMENT === "production";
+export const isProduction = (env: Pick<Env, "ENVIRONMENT">): boolean => env.ENVIRONMENT === "production";
 export const limitsOff = (env: Env): boolean => env.RATE_LIMITS === "off" && !isProduction(env);
 export const diagnosticsOn = (env: Env): boolean =>
   (env.DIAGNOSTICS ?? (isProduction(env) ? "off" : "on")) === "on";

@@ -114,9 +114,11 @@ export function productionConfig(
 /** What would be wrong with running this configuration in production, apart from its bindings. */
 export function configProblems(config: Config): string[] {
   const problems: string[] = [];
-  const { ENVIRONMENT, RATE_LIMITS, DIAGNOSTICS } = config.vars ?? {};
+  const { ENVIRONMENT, RATE_LIMITS, DIAGNOSTICS, PASSWORD_COST } = config.vars ?? {};
   if (ENVIRONMENT !== "production") problems.push(`ENVIRONMENT is ${ENVIRONMENT}, not production.`);
   if (RATE_LIMITS !== undefined && RATE_LIMITS !== "on") problems.push(`RATE_LIMITS is ${RATE_LIMITS}.`);
+  if (PASSWORD_COST !== undefined && PASSWORD_COST !== "full")
+    problems.push(`PASSWORD_COST is ${PASSWORD_COST}.`);
   if (DIAGNOSTICS !== "off") problems.push(`DIAGNOSTICS is ${DIAGNOSTICS}, not off.`);
   const declared = new Set(
     (config.migrations ?? []).flatMap(({ new_classes = [], new_sqlite_classes = [] }) => [

@@ -40,7 +40,12 @@ const VARIABLES = {
 } as const;
 
 /** What must be so in production, whoever asks for something else. */
-const FIXED = { ENVIRONMENT: "production", DIAGNOSTICS: "off", RATE_LIMITS: "on" } as const;
+const FIXED = {
+  ENVIRONMENT: "production",
+  DIAGNOSTICS: "off",
+  RATE_LIMITS: "on",
+  PASSWORD_COST: "full",
+} as const;
 
 type Environment = Record<string, string | undefined>;
 

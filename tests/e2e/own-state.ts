@@ -14,7 +14,7 @@ export async function onOwnState(work: (start: Start, state: string) => Promise<
     site = await startSite({
       port: 0,
       state,
-      vars: { RATE_LIMITS: "off", LOG: "errors", ...vars },
+      vars: { RATE_LIMITS: "off", LOG: "errors", PASSWORD_COST: "low", ...vars },
       ...options,
     });
     return site;

@@ -66,6 +66,7 @@ describe("settings", () => {
   test.each([
     [{}, { RATE_LIMITS: "off" }, /RATE_LIMITS=off/],
     [{ RATE_LIMITS: "off" }, {}, /RATE_LIMITS=off/],
+    [{}, { PASSWORD_COST: "low" }, /PASSWORD_COST=low/],
     [{ ENVIRONMENT: "development" }, {}, /ENVIRONMENT=development/],
     [{}, { ENVIRONMENT: "staging" }, /ENVIRONMENT=staging/],
     [{}, { DIAGNOSTICS: "on" }, /DIAGNOSTICS=on/],
@@ -121,6 +122,7 @@ describe("the production configuration", () => {
   test.each([
     [{ vars: { ENVIRONMENT: "development", DIAGNOSTICS: "off" } }, "ENVIRONMENT"],
     [{ vars: { ENVIRONMENT: "production", DIAGNOSTICS: "off", RATE_LIMITS: "off" } }, "RATE_LIMITS"],
+    [{ vars: { ENVIRONMENT: "production", DIAGNOSTICS: "off", PASSWORD_COST: "low" } }, "PASSWORD_COST"],
     [{ vars: { ENVIRONMENT: "production", DIAGNOSTICS: "on" } }, "DIAGNOSTICS"],
     [{ migrations: [] }, "Throttle"],
     [{ queues: { producers: [{ binding: "RENDERS", queue: "alone" }], consumers: [] } }, "alone"],

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { select } from "#db/client.ts";
 import type { NewUser } from "#db/factories.ts";
 import { loginRoute } from "#domain/auth/sign-in-api.ts";
-import { hashPassword } from "#worker/auth/password.ts";
+import { hashPassword, LOW_COST } from "#worker/auth/password.ts";
 import { Browser, db, unique } from "./browser.ts";
 import { type Person, person } from "./people.ts";
 
@@ -16,9 +16,9 @@ export interface Owner extends Person {
 
 /** Somebody with a password and an address of their own, signed in. */
 export async function owner(fields: Partial<NewUser> = {}): Promise<Owner> {
-  hash ??= hashPassword(PASSWORD);
+  hash ??= hashPassword(PASSWORD, LOW_COST);
   const email = fields.email ?? `owner_${unique()}@example.com`;
-  return { ...(await person({ ...fields, email, password_hash: await hash })), email };
+  return { ...(await person({ password_hash: await hash, ...fields, email })), email };
 }
 
 /** The token of the newest mailed link of a kind ("email/revert") to an address. */

@@ -16,7 +16,7 @@ import { favoriteLevelRoute, featureLevelRoute, levelRoute } from "#domain/level
 import { type Answer, addUser, Browser, countRows, db, testEnv, unique } from "#tests/support/browser.ts";
 import { expectComplaints } from "#tests/support/worker-setup.ts";
 import { addLevel } from "#tests/support/world.ts";
-import { hashPassword } from "#worker/auth/password.ts";
+import { hashPassword, LOW_COST } from "#worker/auth/password.ts";
 import type { Env } from "#worker/env.ts";
 import { hashToken, sign } from "#worker/http/crypto.ts";
 import { checkAttempts } from "#worker/http/limits.ts";
@@ -29,7 +29,7 @@ const HOUR = 3_600_000;
 let passwordHash: string;
 
 beforeAll(async () => {
-  passwordHash = await hashPassword(PASSWORD);
+  passwordHash = await hashPassword(PASSWORD, LOW_COST);
 });
 
 /** Somebody with a password, and a browser that nobody is signed in on. */

@@ -5,7 +5,7 @@ import type { Env } from "../env.ts";
 import type { Gate } from "../http/gate.ts";
 import { checkAttempts, clearAttempts } from "../http/limits.ts";
 import type { Account } from "../http/session.ts";
-import { checkPassword } from "./password.ts";
+import { checkPassword, passwordCost } from "./password.ts";
 
 const QUARTER_HOUR = 15 * 60;
 
@@ -25,7 +25,8 @@ export async function checkOwnPassword(
   const account = await gate.member();
   const key = `own-password:${id}`;
   await checkAttempts(env, key, 10, QUARTER_HOUR);
-  if (!(await checkPassword(password, row?.password_hash))) throw refusalAt(field, "wrong_password");
+  if (!(await checkPassword(password, row?.password_hash, passwordCost(env))))
+    throw refusalAt(field, "wrong_password");
   await clearAttempts(env, key);
   return account;
 }

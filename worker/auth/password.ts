@@ -1,10 +1,23 @@
 import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
+import { type Env, isProduction } from "../env.ts";
+
+export interface PasswordCost {
+  N: number;
+  r: number;
+  p: number;
+}
 
 /** OWASP's scrypt setting for 16 MiB of memory: N = 2^14, r = 8, p = 5. Kept in the hash, so it can be raised later. */
-const COST = { N: 16_384, r: 8, p: 5 };
+export const FULL_COST: PasswordCost = { N: 16_384, r: 8, p: 5 };
+/** A hundredth of it, for tests, which make accounts and sign in all the time. */
+export const LOW_COST: PasswordCost = { N: 1_024, r: 8, p: 1 };
 const KEY_BYTES = 32;
 
-function derive(password: string, salt: Buffer, { N, r, p }: typeof COST): Promise<Buffer> {
+/** The cost of a new password hash. Production always has the full one. */
+export const passwordCost = (env: Pick<Env, "PASSWORD_COST" | "ENVIRONMENT">): PasswordCost =>
+  env.PASSWORD_COST === "low" && !isProduction(env) ? LOW_COST : FULL_COST;
+
+function derive(password: string, salt: Buffer, { N, r, p }: PasswordCost): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const options = { N, r, p, maxmem: 256 * N * r };
     scrypt(password.normalize("NFKC"), salt, KEY_BYTES, options, (error, key) =>
@@ -14,18 +27,26 @@ function derive(password: string, salt: Buffer, { N, r, p }: typeof COST): Promi
 }
 
 /** `scrypt$N$r$p$salt$key`, salt and key in base64url. */
-export async function hashPassword(password: string): Promise<string> {
+export async function hashPassword(password: string, cost = FULL_COST): Promise<string> {
   const salt = randomBytes(16);
-  const key = await derive(password, salt, COST);
-  return ["scrypt", COST.N, COST.r, COST.p, salt.toString("base64url"), key.toString("base64url")].join("$");
+  const key = await derive(password, salt, cost);
+  return formatHash(cost, salt.toString("base64url"), key.toString("base64url"));
 }
 
-/** Of no password: compared with when there is no such account, so that the answer takes as long. */
-const NOBODY = `scrypt$${COST.N}$${COST.r}$${COST.p}$AAAAAAAAAAAAAAAAAAAAAA$${"A".repeat(43)}`;
+const formatHash = ({ N, r, p }: PasswordCost, salt: string, key: string) =>
+  ["scrypt", N, r, p, salt, key].join("$");
 
-/** Whether the password is the one of the hash; always takes a derivation's time. */
-export async function checkPassword(password: string, hash: string | undefined): Promise<boolean> {
-  const [, N, r, p, salt = "", key = ""] = (hash || NOBODY).split("$");
+/**
+ * Whether the password matches the hash, at the cost stored in the hash. Without a hash it runs one derivation at `cost`, so
+ * the time does not show whether the account exists.
+ */
+export async function checkPassword(
+  password: string,
+  hash: string | undefined,
+  cost = FULL_COST,
+): Promise<boolean> {
+  const compared = hash || formatHash(cost, "A".repeat(22), "A".repeat(43));
+  const [, N, r, p, salt = "", key = ""] = compared.split("$");
   const wanted = Buffer.from(key, "base64url");
   const derived = await derive(password, Buffer.from(salt, "base64url"), {
     N: Number(N),

@@ -25,7 +25,7 @@ import { queueMail, sendMails } from "../mail/send.ts";
 import { isHeld } from "../settings/email-commands.ts";
 import { insertBopi, insertUser, openToken, resetPassword, tokenQuery, verifyEmail } from "./commands.ts";
 import { passwordMail } from "./mails.ts";
-import { hashPassword } from "./password.ts";
+import { hashPassword, passwordCost } from "./password.ts";
 import { presentAccount } from "./present.ts";
 import { openSignedIn, signInRoutes } from "./sign-in.ts";
 import { checkHuman } from "./turnstile.ts";
@@ -66,7 +66,10 @@ export function authRoutes(app: App): void {
     await refuseWeakPassword(call, input.password, input);
     // Last of all that can be refused: a token is good once.
     await checkHuman(env, input.turnstile_token, address);
-    const [password_hash, id] = await Promise.all([hashPassword(input.password), newId(env, "users", last)]);
+    const [password_hash, id] = await Promise.all([
+      hashPassword(input.password, passwordCost(env)),
+      newId(env, "users", last),
+    ]);
     const verification = openToken("verify", { id, email }, now);
     const mail = verificationMail(email, username, originOf(request, env), verification.token);
     const before = [
@@ -113,7 +116,7 @@ export function authRoutes(app: App): void {
     const valid = await gate.db.first(tokenQuery("reset", input.token, now));
     if (!valid) throw refusalAt("token", "token_expired");
     await refuseWeakPassword(call, input.password, valid);
-    const password_hash = await hashPassword(input.password);
+    const password_hash = await hashPassword(input.password, passwordCost(env));
     const mail = passwordMail(valid, originOf(request, env));
     const [changed] = await gate.db.batch(resetPassword(input.token, password_hash, mail, now));
     if (!changed[0]) throw new Refusal("token_expired");

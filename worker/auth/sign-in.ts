@@ -19,7 +19,7 @@ import { challengeCookie, endChallengeCookie, readChallenge } from "./challenge.
 import { openSession } from "./commands.ts";
 import { deviceOf } from "./device.ts";
 import { newDeviceMail, recoveryMail } from "./mails.ts";
-import { checkPassword } from "./password.ts";
+import { checkPassword, passwordCost } from "./password.ts";
 import { presentAccount } from "./present.ts";
 
 const QUARTER_HOUR = 15 * 60;
@@ -108,7 +108,7 @@ export function signInRoutes(app: App): void {
     );
     const tries = ownTries(passwordTries(login, user), user, browser);
     await checkAttempts(env, tries, TRIES.account, QUARTER_HOUR);
-    if (!(await checkPassword(input.password, user?.password_hash)) || !user)
+    if (!(await checkPassword(input.password, user?.password_hash, passwordCost(env))) || !user)
       throw refusalAt("login", "bad_credentials");
     await clearAttempts(env, tries);
     if (user.two_factor_at !== null) {

@@ -4,7 +4,7 @@ import { fieldRefusal, Refusal } from "#domain/errors.ts";
 import { changePasswordRoute, updateBioRoute } from "#domain/settings/api.ts";
 import { passwordMail } from "../auth/mails.ts";
 import { checkOwnPassword } from "../auth/own-password.ts";
-import { hashPassword } from "../auth/password.ts";
+import { hashPassword, passwordCost } from "../auth/password.ts";
 import { rotateSession } from "../auth/rotate.ts";
 import { refuseWeakPassword } from "../auth/weak-passwords.ts";
 import { type App, handle } from "../http/handle.ts";
@@ -36,7 +36,7 @@ export function accountRoutes(app: App): void {
     if (input.password === input.current_password)
       throw fieldRefusal("password", "This is your password already. Choose another one.");
     await refuseWeakPassword(call, input.password, { username, email });
-    const password_hash = await hashPassword(input.password);
+    const password_hash = await hashPassword(input.password, passwordCost(env));
     const { statement, rotated, done } = rotateSession(call);
     const [ended, , [changed]] = await gate.write(
       select<{ id: string }>(sql`delete from sessions where user_id = ${id} and id <> ${session_id}
