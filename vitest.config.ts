@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
-import { defineConfig } from "vitest/config";
+import { configDefaults, defineConfig } from "vitest/config";
 import { once } from "./domain/once.ts";
 import { startStandIns } from "./scripts/site/stand-ins.ts";
 import { startTurnstile } from "./tests/stand-ins/turnstile/server.ts";
@@ -33,7 +33,11 @@ export default defineConfig({
       {
         test: {
           name: "unit",
+          // A busy machine is slow; a test that hangs takes longer than this.
+          testTimeout: 30_000,
+          hookTimeout: 30_000,
           include: ["tests/domain/**/*.test.ts", "tests/web/**/*.test.ts", "tests/scripts/**/*.test.ts"],
+          exclude: [...configDefaults.exclude, ...(process.env.NIGHTLY ? [] : ["**/*.nightly.test.ts"])],
         },
       },
       {
@@ -51,6 +55,8 @@ export default defineConfig({
                 RATE_LIMITS: "off",
                 PASSWORD_COST: "low",
                 LOG: "errors",
+                // Long lists in `npm run test:nightly` alone.
+                ...(process.env.NIGHTLY && { NIGHTLY: "on" }),
                 TEST_MIGRATIONS: await readD1Migrations(join(import.meta.dirname, "migrations")),
               },
             },

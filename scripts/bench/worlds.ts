@@ -66,7 +66,8 @@ export async function keptWorld(counts: BulkCounts): Promise<string> {
   });
 }
 
-const demoWorld = () => kept("demo", (folder) => seedDemo(folder, Date.now(), QUIET));
+/** The folder of the demo world, made if this machine has none. */
+export const demoWorld = () => kept("demo", (folder) => seedDemo(folder, Date.now(), QUIET));
 
 /** The folder of this name in the machine's place for such things, made anew when what it follows from has changed. */
 async function kept(name: string, make: (folder: string) => Promise<void>): Promise<string> {

@@ -41,23 +41,39 @@ export function countPlaywright(output: string): Outcome {
   return { passed: number("passed"), failed: number("failed") + number("flaky") + number("did not run") };
 }
 
-export const vitest = (project: "unit" | "worker"): Stage => ({
+/** The tests of a project: all of them, or those of the given files and, with `--testNamePattern`, titles. */
+export const vitest = (project: "unit" | "worker", ...args: string[]): Stage => ({
   name: `${project} tests`,
-  command: [bin("vitest/vitest.mjs"), "run", "--project", project, "--reporter=default"],
+  command: [bin("vitest/vitest.mjs"), "run", "--project", project, "--reporter=default", ...args],
   env: { NO_COLOR: "1" },
   count: countVitest,
 });
 
-export const browserTests: Stage = {
+export const browserTests = (...args: string[]): Stage => ({
   name: "browser tests",
-  command: [bin("@playwright/test/cli.js"), "test"],
+  command: [bin("@playwright/test/cli.js"), "test", ...args],
   env: { NO_COLOR: "1", FORCE_COLOR: "0" },
   count: countPlaywright,
-};
+});
 
-/** Runs a stage with its output shown; a stage that ends badly without a failed test counts one failure. */
-export async function runStage({ name, command: [file, ...args], env, count }: Stage): Promise<Outcome> {
-  console.log(`\n— ${name}`);
+/** Runs a script of this project. */
+export const script = (name: string, file: string, ...args: string[]): Stage => ({
+  name,
+  command: [join(root, file), ...args],
+});
+
+/** Stages that run one after another. */
+type Lane = Stage[];
+
+/**
+ * Runs a stage. Its output shows as it comes, or at its end where other stages run beside it. A stage that ends badly
+ * without a failed test counts one failure.
+ */
+async function runStage(
+  { name, command: [file, ...args], env, count }: Stage,
+  isAlone: boolean,
+): Promise<Outcome> {
+  if (isAlone) console.log(`\n— ${name}`);
   const started = performance.now();
   const child = spawn(node, ["--disable-warning=ExperimentalWarning", file, ...args], {
     cwd: root,
@@ -70,26 +86,33 @@ export async function runStage({ name, command: [file, ...args], env, count }: S
     stream.setEncoding("utf8");
     stream.on("data", (text: string) => {
       output += text;
-      process.stdout.write(text);
+      if (isAlone) process.stdout.write(text);
     });
   }
   const code = await new Promise<number | null>((resolve) => child.on("close", resolve));
   const outcome = count?.(output) ?? { passed: code === 0 ? 1 : 0, failed: 0 };
   if (code !== 0 && outcome.failed === 0) outcome.failed = 1;
   if (code === 0 && outcome.passed === 0) outcome.failed = 1;
+  if (!isAlone) process.stdout.write(`\n— ${name}\n${output}`);
   console.log(
     `— ${name}: ${outcome.failed ? "FAILED" : "ok"} in ${Math.round((performance.now() - started) / 1000)} s`,
   );
   return outcome;
 }
 
-/** Runs the stages one after the other and ends with the line that says how it went. */
-export async function runStages(stages: Stage[]): Promise<never> {
+/** Runs the steps in order, the lanes of a step side by side, and ends with the line that says how it went. */
+export async function runStages(...steps: Lane[][]): Promise<never> {
   const total: Outcome = { passed: 0, failed: 0 };
-  for (const stage of stages) {
-    const { passed, failed } = await runStage(stage);
-    total.passed += passed;
-    total.failed += failed;
+  for (const lanes of steps) {
+    await Promise.all(
+      lanes.map(async (lane) => {
+        for (const stage of lane) {
+          const { passed, failed } = await runStage(stage, lanes.length === 1);
+          total.passed += passed;
+          total.failed += failed;
+        }
+      }),
+    );
   }
   console.log(`\n${total.passed} passed, ${total.failed} failed`);
   process.exit(total.failed ? 1 : 0);

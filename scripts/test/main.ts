@@ -1,15 +1,56 @@
-import { join } from "node:path";
-import { root } from "../bootstrap.mjs";
-import { browserTests, CHECKS, runStages, vitest } from "../check/stages.ts";
-import { buildSite } from "../site/build.ts";
+import { browserTests, CHECKS, runStages, script, vitest } from "../check/stages.ts";
 import { findChromium } from "./chromium.ts";
+import { type Selection, selectTests } from "./select.ts";
 
-await buildSite();
-process.env.CHROMIUM = findChromium();
-await runStages([
-  ...CHECKS,
-  vitest("unit"),
-  vitest("worker"),
-  { name: "deploy, dry run", command: [join(root, "scripts/deploy/main.ts"), "--dry-run"] },
-  browserTests,
-]);
+// npm test              everything
+// npm test -- billing   the tests of one feature: the files named after it, otherwise the titles with the word
+const word = process.argv.slice(2).join(" ");
+const build = script("build", "scripts/test/build.ts");
+
+if (word) await runFeature(word);
+else await runAll();
+
+/** Two processors are busy nearly all the time: what leaves one idle runs beside something else. */
+async function runAll(): Promise<never> {
+  process.env.CHROMIUM = findChromium();
+  return runStages(
+    [[build], CHECKS],
+    [
+      [vitest("worker")],
+      [
+        vitest("unit"),
+        script("deploy, dry run", "scripts/deploy/main.ts", "--dry-run"),
+        script("demo world", "scripts/test/world.ts"),
+      ],
+    ],
+    [[browserTests()]],
+  );
+}
+
+async function runFeature(feature: string): Promise<never> {
+  const selection = selectTests(feature);
+  if (!selection) {
+    console.log(`No test file is named "${feature}" and no test has it in its title.`);
+    console.log("\n0 passed, 1 failed");
+    process.exit(1);
+  }
+  const { files } = selection;
+  console.log(
+    selection.titles === null
+      ? `Running the test files named "${feature}":`
+      : `No test file is named "${feature}". Running the tests with it in their titles, in:`,
+  );
+  for (const file of Object.values(files).flat()) console.log(`  ${file}`);
+  if (files.browser.length) process.env.CHROMIUM = findChromium();
+  return runStages(...stagesOf(selection).map((stage) => [[stage]]));
+}
+
+function stagesOf({ files: { unit, worker, browser }, titles }: Selection) {
+  const matching = titles === null ? [] : ["--testNamePattern", titles];
+  return [
+    ...(unit.length ? [vitest("unit", ...unit, ...matching)] : []),
+    ...(worker.length || browser.length ? [build] : []),
+    ...(worker.length ? [vitest("worker", ...worker, ...matching)] : []),
+    ...(browser.length ? [browserTests(...browser, ...(titles === null ? [] : ["--grep", titles]))] : []),
+  ];
+}

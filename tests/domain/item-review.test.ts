@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { SEED_ITEMS } from "#db/seed/items.ts";
 import { drawTemplate } from "#domain/avatar/template-picture.ts";
 import { likeness, marksOf, type Print, printOf } from "#domain/items/likeness.ts";
 import {
@@ -13,7 +12,7 @@ import {
   REVIEW_DECISIONS,
   waitsForStaff,
 } from "#domain/items/review-rules.ts";
-import { hasTemplate, ITEM_TYPES, TEXTURE } from "#domain/items/rules.ts";
+import { ITEM_TYPES, TEXTURE } from "#domain/items/rules.ts";
 import { paint } from "#tests/support/art.ts";
 
 const member = { id: 1, role: "member" } as const;
@@ -110,18 +109,4 @@ describe("likeness", () => {
       expect(printOf(drawTemplate(ITEM_TYPES[type]), type)).toEqual({});
     }
   });
-
-  test("takes no item of the demo world for another's", () => {
-    const prints = SEED_ITEMS.filter(({ type_id }) => hasTemplate(type_id)).map((item) => ({
-      ...item,
-      print: printOf({ width: TEXTURE, height: TEXTURE, data: item.texture() }, item.type_id),
-    }));
-    for (const one of prints) {
-      expect(Object.keys(one.print).length, one.name).toBeGreaterThan(0);
-      for (const other of prints)
-        if (other !== one && other.type_id === one.type_id)
-          expect(likeness(one.print, other.print), `${one.name}, ${other.name}`).toBe(0);
-    }
-    // All textures of the demo world are painted for it.
-  }, 60_000);
 });

@@ -1,96 +1,10 @@
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import decode, { init as initDecoder } from "@jsquash/jpeg/decode";
-import encodeMozjpeg, { init as initEncoder } from "@jsquash/jpeg/encode";
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
-import { seedLevels } from "#db/seed/levels.ts";
-import { drawWorld } from "#domain/world/picture.ts";
+import { gradient, likeness, loadDecoder, noise, paint, photo, read } from "#tests/support/jpeg.ts";
 import { encodeJpeg } from "#worker/render/jpeg/encode.ts";
 import { makeCodes } from "#worker/render/jpeg/huffman.ts";
-import type { Picture } from "#worker/render/png.ts";
 
-type Paint = (x: number, y: number) => readonly [red: number, green: number, blue: number];
-
-function paint(width: number, height: number, at: Paint): Picture {
-  const data = new Uint8ClampedArray(width * height * 4);
-  for (let i = 0; i < width * height; i++) data.set([...at(i % width, Math.floor(i / width)), 255], i * 4);
-  return { width, height, data };
-}
-
-/** Even noise, the same every time. */
-const noise: Paint = (x, y) => {
-  const bits = Math.imul(x + 1, 2_654_435_761) ^ Math.imul(y + 1, 2_246_822_519);
-  const mixed = Math.imul(bits ^ (bits >>> 13), 3_266_489_917);
-  return [mixed >>> 24, (mixed >>> 16) & 255, (mixed >>> 8) & 255];
-};
-const gradient: Paint = (x, y) => [x * 2, y * 2, 255 - x - y];
-const photo: Paint = (x, y) => {
-  const light = 128 + 60 * Math.sin(x / 19 + Math.cos(y / 11)) + 40 * Math.sin((x * y) / 900);
-  const [grain] = noise(x, y);
-  return [light + grain / 16, light * 0.8 + grain / 20, light * 0.5 + y / 4];
-};
-
-async function loadWasm(file: string): Promise<WebAssembly.Module> {
-  const path = createRequire(import.meta.url).resolve(`@jsquash/jpeg/codec/${file}.wasm`);
-  return WebAssembly.compile(new Uint8Array(readFileSync(path)));
-}
-
-beforeAll(async () => {
-  await initDecoder(await loadWasm("dec/mozjpeg_dec"));
-  await initEncoder(await loadWasm("enc/mozjpeg_enc"));
-});
-
-const read = (jpeg: Uint8Array): Promise<Picture> => decode(jpeg.slice().buffer);
-
-/** How near what is read is to what was painted, in decibels. */
-async function likeness(jpeg: Uint8Array, { width, height, data }: Picture): Promise<number> {
-  const shown = await read(jpeg);
-  expect([shown.width, shown.height]).toEqual([width, height]);
-  let sum = 0;
-  for (let i = 0; i < data.length; i++) sum += ((data[i] as number) - (shown.data[i] as number)) ** 2;
-  // Alpha is always right: three of four bytes count.
-  return 10 * Math.log10(255 ** 2 / Math.max(1e-4, sum / (data.length * 0.75)));
-}
-
-async function mozjpeg(picture: Picture, quality: number): Promise<Uint8Array> {
-  // The codec takes the browser's ImageData, of which it reads these three.
-  const image = picture as unknown as Parameters<typeof encodeMozjpeg>[0];
-  return new Uint8Array(await encodeMozjpeg(image, { quality }));
-}
-
-describe("a JPEG of ours beside mozjpeg's", () => {
-  const size = { width: 512, height: 288 };
-  const levels = seedLevels(6).map(
-    ({ theme, world }) => [theme, { ...size, data: drawWorld(world, size) }] as const,
-  );
-  const photograph = ["something like a photograph", paint(320, 180, photo)] as const;
-
-  test.each([...levels, photograph])(
-    "is as good and as small at the same quality: %s",
-    async (_, picture) => {
-      for (const quality of [60, 80]) {
-        const ours = encodeJpeg(picture, quality);
-        const theirs = await mozjpeg(picture, quality);
-        expect(await likeness(ours, picture)).toBeGreaterThan((await likeness(theirs, picture)) - 1);
-        expect(ours.length).toBeLessThan(theirs.length * 1.2);
-      }
-    },
-  );
-
-  test.each([
-    ["a gradient", paint(120, 80, gradient)],
-    ["noise", paint(200, 120, noise)],
-    photograph,
-  ] as const)("is as good in the same bytes: %s", async (_, picture) => {
-    const theirs = await mozjpeg(picture, 80);
-    const fits = Array.from({ length: 40 }, (_, i) => encodeJpeg(picture, 55 + i))
-      .filter(({ length }) => length <= theirs.length)
-      .at(-1);
-    if (!fits) throw new Error("none is as small");
-    expect(await likeness(fits, picture)).toBeGreaterThan((await likeness(theirs, picture)) - 1);
-  });
-});
+beforeAll(loadDecoder);
 
 test("a picture of any size and quality is read again in its size", async () => {
   const side = fc.integer({ min: 1, max: 70 });

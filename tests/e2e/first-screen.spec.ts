@@ -40,9 +40,16 @@ const PAGES = [
   "/items/1",
   "/gold",
 ];
-const OTHERS = {
-  visitor: ["/forums/thread/1", "/levels?filter=favorited", "/login", "/register"],
+const PAGES_OF = {
+  visitor: [...PAGES, "/forums/thread/1", "/levels?filter=favorited", "/login", "/register"],
+  // Those that bring more along for a member.
   bobby: [
+    "/",
+    "/levels?search=tower&filter=rating",
+    "/levels/1",
+    "/items/1",
+    "/forums",
+    "/users/goldie/inventory?category=hat",
     "/levels?filter=playedByUser&order=played_at",
     "/level/create",
     "/users/bobby/buddies/incoming",
@@ -50,12 +57,12 @@ const OTHERS = {
   ],
 };
 
-for (const [who, others] of Object.entries(OTHERS)) {
+for (const [who, paths] of Object.entries(PAGES_OF)) {
   test.describe(who === "visitor" ? "to a visitor" : "to a member", () => {
     test.use({ as: who === "visitor" ? null : who });
 
     test("every page brings its data with the HTML", async ({ page }) => {
-      for (const path of [...PAGES, ...others])
+      for (const path of paths)
         expect.soft(await questionsOf(page, path), `what ${path} asks for`).toEqual([]);
     });
 

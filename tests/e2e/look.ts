@@ -4,12 +4,9 @@ import { expect, type Page } from "@playwright/test";
 import { SITE_THEMES } from "#domain/site.ts";
 
 const TAGS = ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"];
+const THEMES = SITE_THEMES.map(({ name }) => name);
 /** A theme only names colours (web/styles/themes.css): these are the rules that one theme can break and another not. */
 const RULES_OF_COLOURS = ["color-contrast", "link-in-text-block"];
-
-/** The bar below, and what rises from the edge in the place of a window or a menu. */
-const ON_PHONES_ALONE = "nav, [role=dialog], [role=alertdialog], [role=menu]";
-const PHONE = 500;
 
 const require = createRequire(import.meta.url);
 const AXE = readFileSync(
@@ -20,7 +17,7 @@ const AXE = readFileSync(
 interface Axe {
   run(
     root: Document | { include: Element[] },
-    options: { resultTypes: ["violations"]; runOnly: string[] },
+    options: { resultTypes: ["violations"]; runOnly: string[]; rules: Record<string, { enabled: boolean }> },
   ): Promise<{
     violations: { id: string; nodes: { target: unknown[]; failureSummary?: string }[] }[];
   }>;
@@ -36,24 +33,36 @@ const arrive = (page: Page) =>
   });
 
 /**
- * Every rule in the theme that is worn, and those about colours in each of the others: of things that are styled alike, as the
- * cards of a list are, one stands for all of them. What has the same colours on every screen is looked at in the other themes
- * on one of them: on a phone, only what a desktop does not show (`ON_PHONES_ALONE`). With `over`, a selector, it is about what lies over the page alone, where
- * something does: what it covers is not meant to be pressed meanwhile.
+ * Expects no violation of any rule in the theme the page has. With `over`, a selector, only what lies over the page counts,
+ * where something does. `npm run test:nightly` looks at every theme.
  */
 export async function expectAccessible(page: Page, over = "nothing"): Promise<void> {
-  const isPhone = (page.viewportSize()?.width ?? 0) < PHONE;
+  await expectNoViolations(page, over, Boolean(process.env.NIGHTLY));
+}
+
+/** The same in every theme. */
+export const expectAccessibleInEveryTheme = (page: Page): Promise<void> =>
+  expectNoViolations(page, "nothing", true);
+
+/**
+ * Runs every rule in the theme the page has, and with `inEveryTheme` those about colours in each of the others: of elements
+ * that are styled alike, such as the cards of a list, one stands for all.
+ */
+async function expectNoViolations(page: Page, over: string, inEveryTheme: boolean): Promise<void> {
   await arrive(page);
   await page.evaluate(AXE);
   const found = await page.evaluate(
-    async ([tags, rules, themes, over, alone]) => {
+    async ([tags, rules, themes, over]) => {
       const { axe } = window as unknown as { axe: Axe };
       const root = document.documentElement;
       const worn = root.dataset.theme ?? "";
       const layers = [...document.querySelectorAll(over)];
       const whole = layers.length ? { include: layers } : document;
+      // Off by default: a visible label must be part of the name, so that people can say what they see.
+      const alsoOn = { "label-content-name-mismatch": { enabled: true } };
       const check = async (runOnly: string[], what: Document | { include: Element[] } = whole) => {
-        const { violations } = await axe.run(what, { resultTypes: ["violations"], runOnly });
+        const more = what === whole ? alsoOn : {};
+        const { violations } = await axe.run(what, { resultTypes: ["violations"], runOnly, rules: more });
         return violations.flatMap(({ id, nodes }) =>
           nodes.map(({ target, failureSummary }) => `${id}: ${target.join(" ")}: ${failureSummary}`),
         );
@@ -70,7 +79,7 @@ export async function expectAccessible(page: Page, over = "nothing"): Promise<vo
       const isWritten = (element: Element) =>
         element.matches("input, textarea, select") ||
         [...element.childNodes].some(({ nodeType, nodeValue }) => nodeType === 3 && nodeValue?.trim());
-      const roots = alone ? [...document.querySelectorAll(alone)] : layers.length ? layers : [document.body];
+      const roots = layers.length ? layers : [document.body];
       const written = roots.flatMap((one) => [...one.querySelectorAll("*")]).filter(isWritten);
       const include = [...new Map(written.map((element) => [styleOf(element), element])).values()];
       const still = new CSSStyleSheet();
@@ -86,17 +95,11 @@ export async function expectAccessible(page: Page, over = "nothing"): Promise<vo
       document.adoptedStyleSheets = [];
       return problems;
     },
-    [TAGS, RULES_OF_COLOURS, SITE_THEMES.map(({ name }) => name), over, isPhone ? ON_PHONES_ALONE : ""] as [
-      string[],
-      string[],
-      string[],
-      string,
-      string,
-    ],
+    [TAGS, RULES_OF_COLOURS, inEveryTheme ? THEMES : [], over] as [string[], string[], string[], string],
   );
   expect
     .soft(found, `violations on ${page.url()}`)
-    .toEqual(Object.fromEntries(SITE_THEMES.map(({ name }) => [name, []])));
+    .toEqual(Object.fromEntries(Object.keys(found).map((theme) => [theme, []])));
 }
 
 /** Nothing scrolls sideways, and nothing is cut off at the window's edge instead. */

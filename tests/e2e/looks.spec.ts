@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import type { Level, Page as Listed } from "./api.ts";
 import { expect, test, unique } from "./fixtures.ts";
-import { expectAccessible, expectFits } from "./look.ts";
+import { expectAccessible, expectAccessibleInEveryTheme, expectFits } from "./look.ts";
 import { expectPicturesLoaded } from "./pictures.ts";
 import { expectFingerSized } from "./targets.ts";
 
@@ -14,8 +14,6 @@ interface Screen {
   missing?: boolean;
   /** An endpoint refuses what the page asks, as it tells. */
   refused?: RegExp;
-  /** It shows a busy button on purpose. */
-  busy?: boolean;
 }
 
 const MISSING_USER = "Nobody here has that name";
@@ -78,7 +76,6 @@ const SCREENS: Record<"visitor" | "bobby" | "admin", Record<string, Screen[]>> =
       { path: "/users/nobody_here/buddies", heading: MISSING_USER, missing: true },
       { path: "/users/goldie/buddies/enemies", heading: MISSING_USER, missing: true },
     ],
-    "the design system": [{ path: "/dev/ui", heading: "Design system", busy: true }],
   },
   bobby: {
     "the front page and the level browser": [
@@ -165,12 +162,12 @@ const SCREENS: Record<"visitor" | "bobby" | "admin", Record<string, Screen[]>> =
 /** What lies over a page. */
 const LAYERS = "[role=dialog], [role=alertdialog], [role=menu]";
 
-async function expectGoodLooks(page: Page, { heading, busy }: Screen): Promise<void> {
+async function expectGoodLooks(page: Page, { heading }: Screen): Promise<void> {
   const first = page.getByRole("heading", { level: 1 });
   await expect(first).toHaveText(heading);
   await expect(first).toHaveCount(1);
   await expect(page).toHaveTitle(/(^|.+ · )Bopolis$/);
-  if (!busy) await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
+  await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
   await expectPicturesLoaded(page);
   await expectFits(page);
   if ((page.viewportSize()?.width ?? 0) < 500) await expectFingerSized(page);
@@ -181,11 +178,10 @@ for (const [who, groups] of Object.entries(SCREENS)) {
   test.describe(who === "visitor" ? "to a visitor" : `to ${who}`, () => {
     test.use({ as: who === "visitor" ? null : who });
     for (const [name, screens] of Object.entries(groups)) {
-      test(`${name}: accessible in every theme, complete and no wider than the window`, async ({
+      test(`${name}: accessible, complete and no wider than the window`, async ({
         page,
         api,
         complaints,
-        isMobile,
       }) => {
         if (screens.some(({ missing }) => missing)) complaints.expect(/^404 GET /);
         for (const { refused } of screens) if (refused) complaints.expect(refused);
@@ -196,16 +192,22 @@ for (const [who, groups] of Object.entries(SCREENS)) {
             await page.goto(path);
             await expectGoodLooks(page, screen);
           });
-          if (!isMobile) continue;
-          const size = page.viewportSize();
-          await page.setViewportSize({ width: 360, height: 740 });
-          await expectFits(page);
-          if (size) await page.setViewportSize(size);
         }
       });
     }
   });
 }
+
+test("the design system is accessible in every theme and both sizes", async ({ page }) => {
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: 844 });
+    await page.goto("/dev/ui");
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Design system");
+    await expectPicturesLoaded(page);
+    await expectFits(page);
+    await expectAccessibleInEveryTheme(page);
+  }
+});
 
 for (const who of [null, "bobby"]) {
   test.describe(who ? "to a member" : "to somebody who is not signed in", () => {
@@ -329,7 +331,7 @@ test.describe("what lies over the page", () => {
   };
 
   for (const [name, open] of Object.entries(OVERLAYS)) {
-    test(`${name} is accessible in every theme and fits`, async ({ page }) => {
+    test(`${name} is accessible and fits`, async ({ page }) => {
       await open(page);
       await expectPicturesLoaded(page);
       await expectFits(page);
@@ -337,7 +339,7 @@ test.describe("what lies over the page", () => {
     });
   }
 
-  test("a message and a banner are accessible in every theme", async ({ page, join, api }) => {
+  test("a message and a banner are accessible", async ({ page, join, api }) => {
     await page.context().clearCookies();
     await join();
     const { url } = await api.makeLevel({ title: `Kiosk ${unique()}` });

@@ -4,8 +4,12 @@ import { DEFAULT_COLORS } from "#domain/avatar/colors.ts";
 import type { Worn } from "#domain/avatar/model/assemble.ts";
 import type { Pixels } from "#domain/avatar/model/pixels.ts";
 import { parseModel } from "#domain/items/model/parse.ts";
+import { drawWorld } from "#domain/world/picture.ts";
+import { starterWorld } from "#domain/world/starter.ts";
+import { encodeJpeg } from "#worker/render/jpeg/encode.ts";
 import { RENDERER_VERSION } from "#worker/render/key.ts";
 import { drawAvatar, drawHeadshot, drawItem } from "#worker/render/pictures.ts";
+import { encodePng } from "#worker/render/png.ts";
 import { ballObj, cubeObj } from "./obj.ts";
 
 /** What the renderer of this version draws, as SHA-256 of the pixels: the same in Node and in workerd. */
@@ -21,6 +25,12 @@ const GOLDEN = {
     "a shirt": "f9fcdf06f0903ff09f16e831e9fdd957",
     "a pair of pants": "bd9fb9bede0c3dd967c602ba79504ef6",
     "a pair of shoes": "76c8d8f2f2a06e4fb8539df9c9d7b96e",
+    "a level": "e0904c97d13b5d9de8446e1670f0309b",
+  },
+  /** The bytes of the level's picture as a file. */
+  files: {
+    "a level as JPEG": "a00c36f7c5505081ded6520a54c8a008",
+    "a level as PNG": "7f4bfd94cba273c2810045bfe658d876",
   },
 };
 
@@ -47,6 +57,11 @@ const model = (text: string, seed: number, slot: "hat" | "toy") => ({
   texture: pattern(seed),
 });
 
+function drawLevel(): Pixels {
+  const size = { width: 256, height: 144 };
+  return { ...size, data: new Uint8Array(drawWorld(starterWorld(), size)) };
+}
+
 /** Pictures made of nothing but code, by name. */
 function pictures(): Record<string, Pixels> {
   const hat = model(cubeObj(1.2, [0, 0.3, 0]), 3, "hat");
@@ -71,6 +86,7 @@ function pictures(): Record<string, Pixels> {
     "a shirt": drawItem({ type: 4, texture }, 64),
     "a pair of pants": drawItem({ type: 5, texture }, 64),
     "a pair of shoes": drawItem({ type: 6, texture }, 64),
+    "a level": drawLevel(),
   };
 }
 
@@ -81,11 +97,17 @@ export function expectGolden(): void {
     const covered = data.filter((value, i) => i % 4 === 3 && value > 0).length;
     expect(covered * 4, name).toBeGreaterThan(0.1 * data.length);
   }
-  const drawn = Object.fromEntries(
-    Object.entries(made).map(([name, { data }]) => [
-      name,
-      createHash("sha256").update(data).digest("hex").slice(0, 32),
-    ]),
-  );
-  expect({ version: RENDERER_VERSION, pictures: drawn }, REMINDER).toEqual(GOLDEN);
+  const level = drawLevel();
+  const files = { "a level as JPEG": encodeJpeg(level, 80), "a level as PNG": encodePng(level) };
+  const drawn = {
+    version: RENDERER_VERSION,
+    pictures: hashesOf(Object.entries(made).map(([name, { data }]) => [name, data])),
+    files: hashesOf(Object.entries(files)),
+  };
+  expect(drawn, REMINDER).toEqual(GOLDEN);
 }
+
+const hashesOf = (bytes: [name: string, bytes: Pixels["data"]][]): Record<string, string> =>
+  Object.fromEntries(
+    bytes.map(([name, data]) => [name, createHash("sha256").update(data).digest("hex").slice(0, 32)]),
+  );

@@ -1,0 +1,3 @@
+import { runScript } from "./bootstrap.mjs";
+
+runScript("scripts/test-nightly/main.ts");

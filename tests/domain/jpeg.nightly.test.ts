@@ -1,0 +1,51 @@
+import encodeMozjpeg, { init as initEncoder } from "@jsquash/jpeg/encode";
+import { beforeAll, describe, expect, test } from "vitest";
+import { seedLevels } from "#db/seed/levels.ts";
+import { drawWorld } from "#domain/world/picture.ts";
+import { gradient, likeness, loadDecoder, loadWasm, noise, paint, photo } from "#tests/support/jpeg.ts";
+import { encodeJpeg } from "#worker/render/jpeg/encode.ts";
+import type { Picture } from "#worker/render/png.ts";
+
+beforeAll(async () => {
+  await loadDecoder();
+  await initEncoder(await loadWasm("enc/mozjpeg_enc"));
+});
+
+async function mozjpeg(picture: Picture, quality: number): Promise<Uint8Array> {
+  // The codec takes the browser's ImageData, of which it reads these three.
+  const image = picture as unknown as Parameters<typeof encodeMozjpeg>[0];
+  return new Uint8Array(await encodeMozjpeg(image, { quality }));
+}
+
+describe("a JPEG of ours beside mozjpeg's", () => {
+  const size = { width: 512, height: 288 };
+  const levels = seedLevels(6).map(
+    ({ theme, world }) => [theme, { ...size, data: drawWorld(world, size) }] as const,
+  );
+  const photograph = ["something like a photograph", paint(320, 180, photo)] as const;
+
+  test.each([...levels, photograph])(
+    "is as good and as small at the same quality: %s",
+    async (_, picture) => {
+      for (const quality of [60, 80]) {
+        const ours = encodeJpeg(picture, quality);
+        const theirs = await mozjpeg(picture, quality);
+        expect(await likeness(ours, picture)).toBeGreaterThan((await likeness(theirs, picture)) - 1);
+        expect(ours.length).toBeLessThan(theirs.length * 1.2);
+      }
+    },
+  );
+
+  test.each([
+    ["a gradient", paint(120, 80, gradient)],
+    ["noise", paint(200, 120, noise)],
+    photograph,
+  ] as const)("is as good in the same bytes: %s", async (_, picture) => {
+    const theirs = await mozjpeg(picture, 80);
+    const fits = Array.from({ length: 40 }, (_, i) => encodeJpeg(picture, 55 + i))
+      .filter(({ length }) => length <= theirs.length)
+      .at(-1);
+    if (!fits) throw new Error("none is as small");
+    expect(await likeness(fits, picture)).toBeGreaterThan((await likeness(theirs, picture)) - 1);
+  });
+});
