@@ -47,6 +47,41 @@ test("somebody is looked up and warned, and the audit log tells who did it and w
   await expectAccessible(page);
 });
 
+test("staff see when each scheduled job last succeeded", async ({ page }) => {
+  await page.goto("/staff/audit");
+  const nav = page.getByRole("navigation", { name: "Staff pages" });
+  await nav.getByRole("link", { name: "Schedule" }).click();
+  const mail = page.getByRole("article").filter({ has: page.getByRole("heading", { name: "Send mail" }) });
+  await expect(mail).toContainText("Last success");
+  await expectFits(page);
+  await expectAccessible(page);
+});
+
+test("an admin renames somebody, and pages about the old name show the new one", async ({
+  page,
+  somebody,
+}) => {
+  const { username } = (await somebody()).person;
+  const renamed = unique("calm");
+  await page.goto(`/staff/users/${username}`);
+  await page.getByRole("button", { name: "Rename" }).click();
+  const form = page.getByRole("dialog", { name: `Rename ${username}` });
+  await expect(form.getByLabel("New username")).toBeFocused();
+  await page.keyboard.type(renamed);
+  await form.getByLabel("Reason").fill("Calmer");
+  await expectAccessible(page);
+  await form.getByRole("button", { name: "Rename" }).click();
+  await expect(page).toHaveURL(new RegExp(`/staff/users/${renamed}$`));
+  await expect(page.getByRole("heading", { level: 1 })).toContainText(renamed);
+  // A page that is open still links to the old name.
+  await page.evaluate((path) => {
+    window.history.pushState({}, "", path);
+    window.dispatchEvent(new PopStateEvent("popstate", { state: {} }));
+  }, `/users/${username}`);
+  await expect(page).toHaveURL(new RegExp(`/users/${renamed}$`));
+  await expect(page.getByRole("heading", { level: 1 })).toContainText(renamed);
+});
+
 test("a level is featured by its name and taken out again, and both are noted with what was and is", async ({
   page,
   somebody,

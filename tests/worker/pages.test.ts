@@ -282,7 +282,8 @@ describe("every page", () => {
     const { status, body } = await annBrowser.call(customerRoute);
     expect(data.preload["/api/auth/billing/customer"]).toEqual({ refused: { status, ...body } });
     expect(status).toBe(404);
-    expect((await open("/settings/privacy", annBrowser)).data.preload).toEqual({});
+    for (const path of ["/settings/privacy", "/settings/billing?checkout=done"])
+      expect((await open(path, annBrowser)).data.preload, path).toEqual({});
   });
 
   test("brings somebody's requests along for themselves alone", async () => {

@@ -48,10 +48,11 @@ test("the sitemap lists what everyone can see, and nothing private, deleted, ban
   expect(index.answer.headers.get("Content-Type")).toContain("application/xml");
   expect(index.answer.headers.get("Cache-Control")).toBe("public, max-age=3600");
   expectCost(index.answer, { rounds: 1, read: 4 });
-  expect(index.paths).toEqual(
-    ["pages", "levels-1", "items-1", "users-1", "threads-1"].map((name) => `/sitemap/${name}.xml`),
-  );
-  const [pages, ...files] = await Promise.all(index.paths.map(read));
+  // Ids of users begin where those of another test file end.
+  const users = `users-${Math.ceil(maker.id / 10_000)}`;
+  const names = ["pages", "levels-1", "items-1", users, "threads-1"].map((name) => `/sitemap/${name}.xml`);
+  expect(index.paths).toEqual(expect.arrayContaining(names));
+  const [pages, ...files] = await Promise.all(names.map(read));
   expect(pages?.paths).toEqual(expect.arrayContaining(["/", "/levels", "/shop", "/forums", "/forums/1"]));
   expect(files[0]?.paths).toEqual([`/levels/${levels[0]}`]);
   expect(files[0]?.text).toContain("<lastmod>2026-01-02T00:00:00.000Z</lastmod>");
@@ -73,8 +74,7 @@ test("each file of the sitemap covers a fixed range of ids", async () => {
   const maker = await addUser();
   await addLevel(maker.id, { id: 20_001 });
   expect((await read("/sitemap/levels-3.xml")).paths).toEqual(["/levels/20001"]);
-  // Only the bounds of the range are looked up.
-  expectCost((await read("/sitemap/levels-2.xml")).answer, { rounds: 1, read: 4 });
+  expectCost((await read("/sitemap/levels-2.xml")).answer, { rounds: 1, read: 2 });
 });
 
 test.each(["levels-0", "levels-x", "sessions-1", "levels", "levels-1.xml"])(

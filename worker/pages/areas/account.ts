@@ -28,9 +28,12 @@ export const ACCOUNT_PAGES: Page[] = [
     (path): Page => ({
       path,
       chunk: () => "web/app/pages/settings-page.tsx",
-      // Without a subscription the answer is a 404, which a browser would log as a failed request.
-      preload: ({ settingsTab }) =>
-        settingsTab === "billing" ? [{ route: customerRoute, params: {}, input: {}, withRefusal: true }] : [],
+      // Without a subscription the answer is a 404, which a browser would log as a failed request. After a payment the page waits
+      // for Gold first, so an answer from now would be out of date.
+      preload: ({ settingsTab }, query) =>
+        settingsTab === "billing" && !query.has("checkout")
+          ? [{ route: customerRoute, params: {}, input: {}, withRefusal: true }]
+          : [],
       plain: plain("Settings"),
     }),
   ),
