@@ -89,13 +89,15 @@ async function runStage(
       if (isAlone) process.stdout.write(text);
     });
   }
-  const code = await new Promise<number | null>((resolve) => child.on("close", resolve));
+  const [code, signal] = await new Promise<[code: number | null, signal: string | null]>((resolve) =>
+    child.on("close", (...ended) => resolve(ended)),
+  );
   const outcome = count?.(output) ?? { passed: code === 0 ? 1 : 0, failed: 0 };
   if (code !== 0 && outcome.failed === 0) outcome.failed = 1;
   if (code === 0 && outcome.passed === 0) outcome.failed = 1;
   if (!isAlone) process.stdout.write(`\n— ${name}\n${output}`);
   console.log(
-    `— ${name}: ${outcome.failed ? "FAILED" : "ok"} in ${Math.round((performance.now() - started) / 1000)} s`,
+    `— ${name}: ${outcome.failed ? "FAILED" : "ok"}${signal ? ` (${signal})` : ""} in ${Math.round((performance.now() - started) / 1000)} s`,
   );
   return outcome;
 }

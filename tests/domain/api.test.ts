@@ -25,7 +25,7 @@ const KEPT_WHILE_BANNED = new Set([
   "POST /api/auth/password/forgot",
   "POST /api/auth/password/reset",
   "POST /api/auth/email/revert",
-  "POST /email/verify/{token}",
+  "POST /api/auth/email/verify",
   "POST /api/auth/confirm",
   "GET /api/auth/sessions",
   "POST /api/auth/sessions/{sessionId}/delete",

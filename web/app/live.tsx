@@ -8,7 +8,7 @@ import { useConnection, useCounts, useLive, useResync } from "#web/lib/live/stor
 import { replaceDeep } from "#web/lib/replace-deep.ts";
 import { showUnread } from "#web/lib/title.ts";
 import { newerUser } from "#web/lib/user.ts";
-import { shellText } from "#web/text/shell.ts";
+import { memberShellText } from "#web/text/member-shell.ts";
 import styles from "./live.module.css";
 import { usePeopleNews } from "./people-news.ts";
 import { usePlayNews } from "./play-news.ts";
@@ -58,7 +58,7 @@ function ConnectionSign() {
   }, [away]);
   return (
     <p className={styles.sign} role="status">
-      {shown && away && <span>{shellText.reconnecting}</span>}
+      {shown && away && <span>{memberShellText.reconnecting}</span>}
     </p>
   );
 }

@@ -3,7 +3,7 @@ import type { SessionUser } from "#domain/auth/api.ts";
 import { spiritLevel } from "#domain/users/spirit.ts";
 import { useLive } from "#web/lib/live/store.ts";
 import { askAnew } from "#web/lib/query.ts";
-import { shellText } from "#web/text/shell.ts";
+import { memberShellText } from "#web/text/member-shell.ts";
 import { toast } from "#web/ui/toast-store.ts";
 
 export type ChangeUser = (change: (user: SessionUser) => SessionUser) => void;
@@ -20,7 +20,7 @@ export function useWalletNews(user: SessionUser, setUser: ChangeUser): void {
     const { coins, xp, ledger_id } = event;
     const level = spiritLevel(xp);
     setUser((now) => (ledger_id > now.ledger_id ? { ...now, coins, xp, level, ledger_id } : now));
-    if (level > user.level) toast(shellText.spiritReached(level), { tone: "good" });
+    if (level > user.level) toast(memberShellText.spiritReached(level), { tone: "good" });
     void askAnew(client, MOVED);
   });
 }

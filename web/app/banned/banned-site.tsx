@@ -4,6 +4,7 @@ import { Navigate, Route, Routes, useLocation } from "react-router";
 import { BANNED_PAGE, isOpenWhileBanned } from "#domain/auth/banned.ts";
 import { ConfirmSlot } from "#web/features/security/confirm-slot.tsx";
 import { useRefreshUser } from "#web/lib/user.ts";
+import { memberShellText } from "#web/text/member-shell.ts";
 import { shellText } from "#web/text/shell.ts";
 import { Alerts } from "#web/ui/alerts.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -51,7 +52,7 @@ export default function BannedSite() {
           <span className={bar.gap} />
           <ConfirmSlot />
           <Button variant="quiet" size="s" icon={LogOut} onClick={() => void signOut()}>
-            {shellText.signOut}
+            {memberShellText.signOut}
           </Button>
         </div>
       </header>

@@ -4,7 +4,7 @@ import type { Notification } from "#domain/notifications/api.ts";
 import { COMMENTS_KEY } from "#web/features/comments/comments-key.ts";
 import { NotificationBell } from "#web/features/notifications/notification-bell.tsx";
 import { askAnew } from "#web/lib/query.ts";
-import { shellText } from "#web/text/shell.ts";
+import { memberShellText } from "#web/text/member-shell.ts";
 import { toast } from "#web/ui/toast-store.ts";
 
 const ACHIEVEMENTS = /^\/api\/(?:user\/achievements|users)\//;
@@ -30,8 +30,8 @@ export function Bell() {
     if (type === "comment" || type === "mention") void client.invalidateQueries({ queryKey: [COMMENTS_KEY] });
     if (type !== "achievement") return;
     void refreshAchievements(client);
-    const action = { label: shellText.seeAchievements, onSelect: () => void navigate(url) };
-    if (isNews(told)) toast(shellText.earned(title), { tone: "good", action });
+    const action = { label: memberShellText.seeAchievements, onSelect: () => void navigate(url) };
+    if (isNews(told)) toast(memberShellText.earned(title), { tone: "good", action });
   };
   return <NotificationBell onNews={onNews} />;
 }

@@ -29,6 +29,7 @@ import { compact } from "#web/lib/format.ts";
 import { useCounts } from "#web/lib/live/store.ts";
 import { useSettings } from "#web/lib/settings.ts";
 import { useRefreshUser, useUser } from "#web/lib/user.ts";
+import { memberShellText } from "#web/text/member-shell.ts";
 import { shellText } from "#web/text/shell.ts";
 import { staffText } from "#web/text/staff.ts";
 import { walletText } from "#web/text/wallet.ts";
@@ -50,13 +51,13 @@ function useHiding(user: SessionUser): MenuItem {
   const refresh = useRefreshUser();
   const { appear_offline } = user;
   const onKept = (_: unknown, now: { appear_offline: boolean }) => {
-    toast(now.appear_offline ? shellText.hidden : shellText.seen, { tone: "good" });
+    toast(now.appear_offline ? memberShellText.hidden : memberShellText.seen, { tone: "good" });
     refresh();
   };
   const [now, change] = useSettings({ appear_offline }, { onKept });
   const checked = now.appear_offline;
   return {
-    label: shellText.appearOffline,
+    label: memberShellText.appearOffline,
     icon: EyeOff,
     checked,
     onSelect: () => change({ appear_offline: !checked }),
@@ -79,28 +80,28 @@ function useAccountGroups(user: SessionUser): MenuGroup[] {
       id: "places",
       heading: user.username,
       items: [
-        { label: shellText.yourProfile, icon: UserRound, to: page },
-        { label: shellText.yourBopi, icon: Shirt, to: "/avatar" },
-        { label: shellText.yourInventory, icon: Backpack, to: `${page}/inventory` },
-        { label: shellText.yourAchievements, icon: Trophy, to: `${page}/achievements` },
-        { label: shellText.yourWishlist, icon: Gift, to: "/wishlist" },
-        { label: shellText.yourTransactions, icon: ReceiptText, to: "/transactions" },
-        { label: shellText.yourLevels, icon: FolderHeart, to: `${page}/levels` },
-        { label: shellText.createLevel, icon: Plus, to: "/level/create" },
-        { label: shellText.createItem, icon: Brush, to: "/shop/create/" },
+        { label: memberShellText.yourProfile, icon: UserRound, to: page },
+        { label: memberShellText.yourBopi, icon: Shirt, to: "/avatar" },
+        { label: memberShellText.yourInventory, icon: Backpack, to: `${page}/inventory` },
+        { label: memberShellText.yourAchievements, icon: Trophy, to: `${page}/achievements` },
+        { label: memberShellText.yourWishlist, icon: Gift, to: "/wishlist" },
+        { label: memberShellText.yourTransactions, icon: ReceiptText, to: "/transactions" },
+        { label: memberShellText.yourLevels, icon: FolderHeart, to: `${page}/levels` },
+        { label: memberShellText.createLevel, icon: Plus, to: "/level/create" },
+        { label: memberShellText.createItem, icon: Brush, to: "/shop/create/" },
         { label: shellText.gold, icon: Crown, to: "/gold" },
-        { label: shellText.yourSettings, icon: Settings, to: "/settings/account" },
+        { label: memberShellText.yourSettings, icon: Settings, to: "/settings/account" },
         { label: shellText.getClient, icon: Download, to: "/download" },
       ],
     },
     {
       id: "people",
       items: [
-        { label: shellText.chat, icon: MessagesSquare, to: "/chat" },
-        { label: shellText.notifications, icon: BellIcon, to: "/notifications" },
-        { label: shellText.yourBuddies, icon: UsersRound, to: `${page}/buddies` },
-        { label: shellText.yourBlocks, icon: Ban, to: "/blocks" },
-        { label: shellText.yourReports, icon: Flag, to: "/reports" },
+        { label: memberShellText.chat, icon: MessagesSquare, to: "/chat" },
+        { label: memberShellText.notifications, icon: BellIcon, to: "/notifications" },
+        { label: memberShellText.yourBuddies, icon: UsersRound, to: `${page}/buddies` },
+        { label: memberShellText.yourBlocks, icon: Ban, to: "/blocks" },
+        { label: memberShellText.yourReports, icon: Flag, to: "/reports" },
         hiding,
       ],
     },
@@ -108,7 +109,7 @@ function useAccountGroups(user: SessionUser): MenuGroup[] {
     theme,
     {
       id: "out",
-      items: [{ label: shellText.signOut, icon: LogOut, onSelect: () => void signOut() }],
+      items: [{ label: memberShellText.signOut, icon: LogOut, onSelect: () => void signOut() }],
     },
   ];
 }
@@ -116,7 +117,7 @@ function useAccountGroups(user: SessionUser): MenuGroup[] {
 /** The way to the chat, with how many messages wait there. */
 function ChatLink() {
   const { messages } = useCounts();
-  return <IconLink icon={MessagesSquare} label={shellText.chat} to="/chat" count={messages ?? 0} />;
+  return <IconLink icon={MessagesSquare} label={memberShellText.chat} to="/chat" count={messages ?? 0} />;
 }
 
 function Tools({ user }: { user: SessionUser }) {
@@ -137,7 +138,7 @@ function Tools({ user }: { user: SessionUser }) {
         <SpiritRing xp={user.xp} />
       </span>
       <Menu
-        label={shellText.account}
+        label={memberShellText.account}
         groups={groups}
         wide
         trigger={(props) => (
@@ -145,7 +146,7 @@ function Tools({ user }: { user: SessionUser }) {
             type="button"
             {...props}
             className={styles.account}
-            aria-label={shellText.accountOf(user.username)}
+            aria-label={memberShellText.accountOf(user.username)}
           >
             <Headshot src={user.bopi.headshot_url} username={user.username} size={40} decorative />
           </button>

@@ -1,7 +1,7 @@
 import { logoutRoute } from "#domain/auth/api.ts";
 import { call } from "#web/lib/api.ts";
 import { hearing } from "#web/lib/live/bus.ts";
-import { shellText } from "#web/text/shell.ts";
+import { memberShellText } from "#web/text/member-shell.ts";
 import { toast } from "#web/ui/toast-store.ts";
 
 /** Signs out, then opens the front page as a visitor. */
@@ -12,6 +12,6 @@ export async function signOut(): Promise<void> {
     window.location.assign("/");
   } catch {
     hearing.set(true);
-    toast(shellText.signOutFailed, { tone: "bad" });
+    toast(memberShellText.signOutFailed, { tone: "bad" });
   }
 }

@@ -1,6 +1,6 @@
 import { spiritProgress } from "#domain/users/spirit.ts";
 import { exact } from "#web/lib/format.ts";
-import { shellText } from "#web/text/shell.ts";
+import { memberShellText } from "#web/text/member-shell.ts";
 import { Tooltip } from "#web/ui/tooltip.tsx";
 import styles from "./spirit-ring.module.css";
 
@@ -11,7 +11,7 @@ const ROUND = 2 * Math.PI * RADIUS;
 export function SpiritRing({ xp }: { xp: number }) {
   const { level, share, missing } = spiritProgress(xp);
   return (
-    <Tooltip text={shellText.spirit(level, missing)}>
+    <Tooltip text={memberShellText.spirit(level, missing)}>
       <span className={styles.ring}>
         <svg viewBox="0 0 40 40" aria-hidden="true">
           <circle cx="20" cy="20" r={RADIUS} />

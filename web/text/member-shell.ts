@@ -1,0 +1,32 @@
+import { exact } from "#web/lib/format.ts";
+
+/** Words of the frame that only members see, so that a visitor's first screen goes without them. */
+export const memberShellText = {
+  signOut: "Sign out",
+  signOutFailed: "You could not be signed out. Try again.",
+  account: "Your account",
+  accountOf: (username: string) => `Account menu of ${username}`,
+  yourProfile: "Your Profile",
+  yourBopi: "Dress your bopi",
+  yourInventory: "Inventory",
+  yourWishlist: "Wishlist",
+  yourLevels: "Your Levels",
+  yourTransactions: "Transactions",
+  yourAchievements: "Achievements",
+  createLevel: "Create Level",
+  createItem: "Create item",
+  chat: "Chat",
+  notifications: "Notifications",
+  yourBuddies: "Buddies",
+  yourBlocks: "Blocked users",
+  yourReports: "Reports and warnings",
+  yourSettings: "Settings",
+  appearOffline: "Appear offline",
+  hidden: "You appear offline to everybody.",
+  seen: "Your buddies see when you are online.",
+  earned: (title: string) => `You earned the achievement “${title}”!`,
+  seeAchievements: "See it",
+  spiritReached: (level: number) => `Spirit level ${exact(level)}! +${exact(10 * level)} coins`,
+  spirit: (level: number, missing: number) => `Spirit level ${level}: ${exact(missing)} XP to the next`,
+  reconnecting: "Reconnecting…",
+} as const;
