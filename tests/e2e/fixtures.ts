@@ -49,6 +49,9 @@ export function newPerson(): Person {
   return { username, email: `${username}@example.com`, password: `pass ${username}` };
 }
 
+/** Stated, as a new context begins with the test's own session otherwise, which signing in would end. */
+const SIGNED_OUT: State = { cookies: [], origins: [] };
+
 const register = (api: Api, { username, email, password }: Person) =>
   api.post("/api/auth/register", { username, email, password, password_confirmation: password });
 
@@ -62,7 +65,7 @@ export const test = base.extend<Options & Fixtures, WorkerFixtures>({
     async ({ playwright, origin }, use) => {
       const states = new Map<string, Promise<State>>();
       const signIn = async (username: string) => {
-        const request = await playwright.request.newContext();
+        const request = await playwright.request.newContext({ storageState: SIGNED_OUT });
         await new Api(request, origin).login(username, DEMO_PASSWORD);
         const state = await request.storageState();
         await request.dispose();
@@ -96,9 +99,11 @@ export const test = base.extend<Options & Fixtures, WorkerFixtures>({
 
   api: async ({ context, origin }, use) => use(new Api(context.request, origin)),
 
-  join: async ({ api }, use) =>
+  join: async ({ api, context }, use) =>
     use(async () => {
       const person = newPerson();
+      // Signing up would end the session that other tests share.
+      await context.clearCookies({ name: "bopolis_session" });
       await register(api, person);
       return person;
     }),
@@ -106,8 +111,8 @@ export const test = base.extend<Options & Fixtures, WorkerFixtures>({
   somebody: async ({ playwright, origin, stateOf }, use) => {
     const contexts: { dispose(): Promise<void> }[] = [];
     await use(async (username) => {
-      const state = username ? { storageState: await stateOf(username) } : {};
-      const request = await playwright.request.newContext(state);
+      const storageState = username ? await stateOf(username) : SIGNED_OUT;
+      const request = await playwright.request.newContext({ storageState });
       contexts.push(request);
       const person = username
         ? { username, email: `${username.toLowerCase()}@example.com`, password: DEMO_PASSWORD }
