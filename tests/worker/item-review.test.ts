@@ -336,7 +336,10 @@ describe("a decision", () => {
       select(sql`insert into bopis (user_id, shirt) select value, ${id} from json_each(${JSON.stringify(wearers)}) where true
         on conflict (user_id) do update set shirt = excluded.shirt`),
     );
-    await db.all(select(sql`insert into item_takedowns (item_id) values (${id})`));
+    await db.batch([
+      select(sql`update items set state = 'rejected' where id = ${id}`),
+      select(sql`insert into item_takedowns (item_id) values (${id})`),
+    ]);
     const { jobs, queue } = recordingQueue();
     await runTakedowns({ ...testEnv, RENDERS: queue });
     expect(jobs).toHaveLength(101);

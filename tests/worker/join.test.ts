@@ -14,6 +14,7 @@ import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { select } from "#db/client.ts";
 import { rotateSigningKeyRoute, signingKeysRoute } from "#domain/hosts/api.ts";
 import { HOST_REGION_NAMES, nearestRegions } from "#domain/hosts/regions.ts";
+import { isCallKey } from "#domain/hosts/rules.ts";
 import { readNotificationsRoute } from "#domain/notifications/api.ts";
 import { joinTokenRoute, jwksRoute, playingRoute } from "#domain/play/api.ts";
 import { Browser, db, ORIGIN, testEnv } from "#tests/support/browser.ts";
@@ -233,6 +234,8 @@ describe("a token that can't be believed", () => {
         return isText && /^[1-9]\d{0,14}$/.test(value) ? "not_found" : "token_malformed";
       case "level_id":
         return Number.isSafeInteger(value) && Number(value) > 0 ? "not_found" : "token_malformed";
+      case "jti":
+        return isText && isCallKey(value) ? null : "token_malformed";
       case "iat":
         return isNumber && value > now() ? "token_not_yet" : "token_malformed";
       case "exp":

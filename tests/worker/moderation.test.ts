@@ -331,15 +331,16 @@ describe("what opens a chat to staff", () => {
     const counted = new Database(testEnv.DB);
     return { rows: await counted.all(query), read: counted.meter.rowsRead };
   };
-  const [ann, bob, cid] = [7_001, 7_002, 70_010];
+  // Above all ids that files count from; some begin with others.
+  const [one, ann, bob, cid] = [7_000_000, 70_000_001, 70_000_002, 700_000_010];
 
   beforeAll(async () => {
-    for (const id of [ann, bob, cid, 700])
+    for (const id of [ann, bob, cid, one])
       await run(sql`insert into users (id, username, email, password_hash, created_at)
         values (${id}, 'reporter_' || ${id}, ${id} || '@example.com', '', 1)`);
     await addReport(ann, "message", `${ann}_${bob}_3`);
     await addReport(ann, "message", `${ann}_${bob}_12`);
-    await addReport(ann, "message", `${700}_${ann}_1`);
+    await addReport(ann, "message", `${one}_${ann}_1`);
     await addReport(ann, "comment", "7");
     await addReport(cid, "message", `${bob}_${cid}_1`);
   });
@@ -347,13 +348,13 @@ describe("what opens a chat to staff", () => {
   test("are the reports of its messages by the person themselves, open or not", async () => {
     const partners = async (as: number, withId?: number) =>
       (await cost(reportedPartnersQuery(as, withId))).rows.map(({ partner_id }) => partner_id).sort();
-    expect(await partners(ann)).toEqual([700, bob]);
+    expect(await partners(ann)).toEqual([one, bob]);
     expect(await partners(bob)).toEqual([]);
     expect(await partners(cid)).toEqual([bob]);
     expect(await partners(ann, bob)).toEqual([bob]);
     // Another's id may begin with the same digits.
-    for (const other of [70, 7, 700, 70_020, cid]) {
-      expect(await partners(ann, other), String(other)).toEqual(other === 700 ? [700] : []);
+    for (const other of [70, 7, one, 700_000_020, cid]) {
+      expect(await partners(ann, other), String(other)).toEqual(other === one ? [one] : []);
     }
     expect(await partners(bob, ann)).toEqual([]);
   });

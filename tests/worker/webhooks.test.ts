@@ -55,7 +55,8 @@ async function eventful(): Promise<Payer> {
   await who.browser.call(resumeRoute);
   await wait(who, 32);
   await steer("card", { email: who.email, card: DECLINED_CARD.replaceAll(" ", "") });
-  await wait(who, 30);
+  // The yearly plan that was chosen begins with the next month, and its first renewal fails.
+  await wait(who, 366);
   return who;
 }
 
@@ -73,7 +74,7 @@ describe("events that come as they please", () => {
     expect(events.length).toBeGreaterThan(8);
     await deliverAll(who);
     const truth = await stateOf(who);
-    expect(truth.subscriptions).toMatchObject([{ status: "past_due", plan: "monthly" }]);
+    expect(truth.subscriptions).toMatchObject([{ status: "past_due", plan: "yearly" }]);
     await forget(who);
     for (const event of [...events, ...events, ...events].reverse()) expect(await deliver(event)).toBe(200);
     expect(await stateOf(who)).toEqual(truth);
