@@ -214,6 +214,7 @@ test("the mailed link verifies the e-mail address, and the reminder goes", async
   await page.getByRole("button", { name: "Send it again" }).click();
   await expect(page.getByText("The verification link is on its way.")).toBeVisible();
   await followMail(page, person);
+  await page.getByRole("button", { name: "Confirm" }).click();
   await expect(page.getByText("Your e-mail address is verified.")).toBeVisible();
   await expect(page).toHaveURL("/");
   await expect(reminder).toBeHidden();

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { achievementsText } from "#web/text/achievements.ts";
-import { uiText } from "#web/text/ui.ts";
+import { controlsText } from "#web/text/controls.ts";
 
 const NOTHING = { days: 0, hours: 0, minutes: 0, seconds: 0 };
 
@@ -11,7 +11,7 @@ test.each([
   [{ ...NOTHING, seconds: 1 }, "1 second"],
   [{ ...NOTHING, seconds: 42 }, "42 seconds"],
 ])("%o is told in words, to the minute until the last one", (left, words) => {
-  expect(uiText.timeLeft(left)).toBe(words);
+  expect(controlsText.timeLeft(left)).toBe(words);
 });
 
 test("the page is one's own or somebody's, in the specification's words", () => {

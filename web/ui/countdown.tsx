@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from "react";
 import { timeLeft, untilNextTick } from "#domain/countdown.ts";
 import { endOfNewYorkDay } from "#domain/new-york.ts";
-import { uiText } from "#web/text/ui.ts";
+import { controlsText } from "#web/text/controls.ts";
 import styles from "./countdown.module.css";
 
 const UNITS = ["days", "hours", "minutes", "seconds"] as const;
@@ -42,19 +42,19 @@ export function Countdown({ endDay, label, onEnd }: CountdownProps) {
       <span className={styles.label} aria-hidden>
         {label}
       </span>
-      <span className="sr-only">{left ? uiText.timeLeft(left) : uiText.ended}</span>
+      <span className="sr-only">{left ? controlsText.timeLeft(left) : controlsText.ended}</span>
       {left ? (
         <span className={styles.units} aria-hidden>
           {UNITS.map((unit) => (
             <span key={unit} className={styles.unit}>
               <b>{unit === "days" ? left.days : two(left[unit])}</b>
-              {uiText.timeUnits[unit]}
+              {controlsText.timeUnits[unit]}
             </span>
           ))}
         </span>
       ) : (
         <span className={styles.ended} aria-hidden>
-          {uiText.ended}
+          {controlsText.ended}
         </span>
       )}
     </div>

@@ -1,4 +1,4 @@
-import { uiText } from "#web/text/ui.ts";
+import { controlsText } from "#web/text/controls.ts";
 import { cx } from "./cx.ts";
 import styles from "./field.module.css";
 
@@ -10,9 +10,9 @@ export function Counter({ used, max }: { used: number; max: number }) {
   const over = used > max;
   return (
     <span className={cx(styles.count, over && styles.over)}>
-      <span aria-hidden>{uiText.count(used, max)}</span>
+      <span aria-hidden>{controlsText.count(used, max)}</span>
       <span className="sr-only" aria-live="polite">
-        {over || max - used <= NEAR ? uiText.charactersLeft(max - used) : ""}
+        {over || max - used <= NEAR ? controlsText.charactersLeft(max - used) : ""}
       </span>
     </span>
   );

@@ -1,7 +1,7 @@
 import { Smile } from "lucide-react";
 import type { ReactNode } from "react";
 import { EMOTICONS } from "#domain/comments/rules.ts";
-import { uiText } from "#web/text/ui.ts";
+import { controlsText } from "#web/text/controls.ts";
 import { Button } from "./button.tsx";
 import { type Emoticon, emoticonUrl } from "./emoticons.ts";
 import type { TriggerProps } from "./floating.ts";
@@ -11,7 +11,7 @@ import styles from "./written.module.css";
 
 const asButton = (props: TriggerProps) => (
   <Button {...props} icon={Smile} variant="quiet">
-    {uiText.emoticons}
+    {controlsText.emoticons}
   </Button>
 );
 
@@ -24,7 +24,7 @@ export interface EmoticonPickerProps {
 /** Sixteen little pictures to put into a text. */
 export function EmoticonPicker({ onPick, trigger = asButton }: EmoticonPickerProps) {
   return (
-    <Popover label={uiText.emoticons} align="start" trigger={trigger}>
+    <Popover label={controlsText.emoticons} align="start" trigger={trigger}>
       {(close) => (
         <div className={styles.picker}>
           {EMOTICONS.map((name) => (
@@ -32,7 +32,7 @@ export function EmoticonPicker({ onPick, trigger = asButton }: EmoticonPickerPro
               <button
                 type="button"
                 className={styles.pick}
-                aria-label={uiText.emoticon(name)}
+                aria-label={controlsText.emoticon(name)}
                 onClick={() => {
                   close();
                   onPick(name);

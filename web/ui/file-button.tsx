@@ -1,7 +1,7 @@
 import { ImageUp } from "lucide-react";
 import { useState } from "react";
 import { useObjectUrl } from "#web/lib/object-url.ts";
-import { uiText } from "#web/text/ui.ts";
+import { controlsText } from "#web/text/controls.ts";
 import type { FieldProps } from "./field.tsx";
 import styles from "./file-button.module.css";
 import { FileDrop } from "./file-drop.tsx";
@@ -31,9 +31,9 @@ export function FileButton({ file, onPick, current, errors = [], ...rest }: File
       onPick={take}
       accept="image/*"
       icon={ImageUp}
-      words={preview ? uiText.changePicture : uiText.dropPicture}
+      words={preview ? controlsText.changePicture : controlsText.dropPicture}
       preview={preview && <img className={styles.preview} src={preview} alt="" />}
-      errors={refused ? [uiText.notPicture, ...errors] : errors}
+      errors={refused ? [controlsText.notPicture, ...errors] : errors}
     />
   );
 }

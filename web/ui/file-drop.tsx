@@ -1,6 +1,6 @@
 import { type LucideIcon, Trash2 } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import { uiText } from "#web/text/ui.ts";
+import { controlsText } from "#web/text/controls.ts";
 import { Button } from "./button.tsx";
 import { cx } from "./cx.ts";
 import { Field, type FieldProps } from "./field.tsx";
@@ -72,7 +72,7 @@ export function FileDrop({
             <div className={styles.after}>
               <span className={styles.name}>{file.name}</span>
               <Button size="s" variant="quiet" icon={Trash2} onClick={() => onPick(null)}>
-                {uiText.removePicture}
+                {controlsText.removePicture}
               </Button>
             </div>
           )}

@@ -2,7 +2,7 @@ import { ChevronLeft, ChevronRight, type LucideIcon } from "lucide-react";
 import { Link } from "react-router";
 import { visiblePages } from "#domain/api/visible-pages.ts";
 import { exact } from "#web/lib/format.ts";
-import { uiText } from "#web/text/ui.ts";
+import { controlsText } from "#web/text/controls.ts";
 import { cx } from "./cx.ts";
 import styles from "./pagination.module.css";
 
@@ -48,14 +48,14 @@ export function Pagination({
   lastPage,
   visible = visiblePages(page, lastPage),
   hrefOf,
-  label = uiText.pages,
+  label = controlsText.pages,
 }: PaginationProps) {
   if (lastPage <= 1) return null;
   return (
     <nav aria-label={label}>
       <ul className={styles.list}>
         <li>
-          <Arrow icon={ChevronLeft} label={uiText.previousPage} to={hrefOf(page - 1)} off={page <= 1} />
+          <Arrow icon={ChevronLeft} label={controlsText.previousPage} to={hrefOf(page - 1)} off={page <= 1} />
         </li>
         {visible.map((entry, index, all) =>
           entry === "gap" ? (
@@ -67,7 +67,7 @@ export function Pagination({
               <Link
                 className={styles.page}
                 to={hrefOf(entry)}
-                aria-label={uiText.page(entry)}
+                aria-label={controlsText.page(entry)}
                 aria-current={entry === page ? "page" : undefined}
               >
                 {exact(entry)}
@@ -76,7 +76,12 @@ export function Pagination({
           ),
         )}
         <li>
-          <Arrow icon={ChevronRight} label={uiText.nextPage} to={hrefOf(page + 1)} off={page >= lastPage} />
+          <Arrow
+            icon={ChevronRight}
+            label={controlsText.nextPage}
+            to={hrefOf(page + 1)}
+            off={page >= lastPage}
+          />
         </li>
       </ul>
     </nav>

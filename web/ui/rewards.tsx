@@ -1,6 +1,6 @@
 import { Sparkles } from "lucide-react";
 import { Link } from "react-router";
-import { uiText } from "#web/text/ui.ts";
+import { controlsText } from "#web/text/controls.ts";
 import styles from "./rewards.module.css";
 
 export interface RewardsProps {
@@ -15,19 +15,20 @@ export interface RewardsProps {
 /** What an act brings: coins, XP and items. */
 export function Rewards({ reward }: RewardsProps) {
   const { coins = 0, xp = 0, items = [] } = reward ?? {};
-  if (!coins && !xp && items.length === 0) return <span className={styles.none}>{uiText.noReward}</span>;
+  if (!coins && !xp && items.length === 0)
+    return <span className={styles.none}>{controlsText.noReward}</span>;
   return (
     <ul className={styles.rewards}>
       {coins > 0 && (
         <li className={styles.reward}>
           <img src="/static/emoticons/coin.svg" width={20} height={20} alt="" />
-          {uiText.coins(coins)}
+          {controlsText.coins(coins)}
         </li>
       )}
       {xp > 0 && (
         <li className={styles.reward}>
           <Sparkles aria-hidden />
-          {uiText.xp(xp)}
+          {controlsText.xp(xp)}
         </li>
       )}
       {items.map(({ id, name, thumbnail_url }) => (

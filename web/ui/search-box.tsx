@@ -1,7 +1,7 @@
 import { Search, X } from "lucide-react";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { LIMITS } from "#domain/limits.ts";
-import { uiText } from "#web/text/ui.ts";
+import { controlsText } from "#web/text/controls.ts";
 import { IconButton } from "./icon-button.tsx";
 import { TextField } from "./text-field.tsx";
 
@@ -66,7 +66,7 @@ export function SearchBox({ label, placeholder = label, value, onSearch }: Searc
             typed && (
               <IconButton
                 icon={X}
-                label={uiText.clearSearch}
+                label={controlsText.clearSearch}
                 onClick={() => {
                   setTyped("");
                   search("");

@@ -1,6 +1,6 @@
 import { ChevronDown, ChevronUp } from "lucide-react";
 import { type CSSProperties, type ReactNode, useEffect, useId, useRef, useState } from "react";
-import { uiText } from "#web/text/ui.ts";
+import { controlsText } from "#web/text/controls.ts";
 import { cx } from "./cx.ts";
 import styles from "./truncate.module.css";
 
@@ -36,7 +36,7 @@ export function Truncate({ children, lines = 3 }: { children: ReactNode; lines?:
           aria-controls={id}
           onClick={() => setOpen(!open)}
         >
-          {open ? uiText.collapse : uiText.expand}
+          {open ? controlsText.collapse : controlsText.expand}
           {open ? <ChevronUp aria-hidden /> : <ChevronDown aria-hidden />}
         </button>
       )}
