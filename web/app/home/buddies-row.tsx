@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import type { PresentUserCard } from "#domain/presence/presence.ts";
 import { JoinButton } from "#web/features/play/join-button.tsx";
 import { UserBubble, UserStatus } from "#web/lib/live/presence.tsx";
-import { homeText } from "#web/text/home.ts";
+import { memberHomeText } from "#web/text/member-home.ts";
 import { LinkButton } from "#web/ui/button.tsx";
 import { Headshot } from "#web/ui/headshot.tsx";
 import { MoreLink } from "#web/ui/more-link.tsx";
@@ -26,7 +26,7 @@ function Buddy({ buddy }: { buddy: PresentUserCard }) {
         <UserName user={buddy} />
       </Link>
       <span className={styles.buddyLine}>
-        <UserStatus user={buddy} otherwise={homeText.away} />
+        <UserStatus user={buddy} otherwise={memberHomeText.away} />
       </span>
       <JoinButton person={buddy} size="s" className={styles.buddyJoin} />
     </li>
@@ -44,14 +44,14 @@ export function BuddiesRow({
 }) {
   return (
     <Section
-      heading={homeText.buddies}
-      actions={<MoreLink to={`/users/${username}/buddies`} label={homeText.allBuddies} />}
+      heading={memberHomeText.buddies}
+      actions={<MoreLink to={`/users/${username}/buddies`} label={memberHomeText.allBuddies} />}
     >
       {buddies?.length === 0 ? (
         <div className={styles.nobody}>
-          <p>{homeText.noBuddies}</p>
+          <p>{memberHomeText.noBuddies}</p>
           <LinkButton size="s" icon={Users} to="/users">
-            {homeText.findBuddies}
+            {memberHomeText.findBuddies}
           </LinkButton>
         </div>
       ) : (

@@ -7,6 +7,7 @@ import { SpiritProgress } from "#web/features/users/spirit-progress.tsx";
 import { ask } from "#web/lib/query.ts";
 import { useUser } from "#web/lib/user.ts";
 import { homeText } from "#web/text/home.ts";
+import { memberHomeText } from "#web/text/member-home.ts";
 import { LinkButton } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { Headshot } from "#web/ui/headshot.tsx";
@@ -24,7 +25,7 @@ function Hello({ user }: { user: SessionUser }) {
   return (
     <Card className={styles.hello}>
       <Headshot src={user.bopi.headshot_url} username={user.username} size={132} decorative />
-      <h1>{homeText.welcome(user.username)}</h1>
+      <h1>{memberHomeText.welcome(user.username)}</h1>
       <SpiritProgress xp={user.xp} hasGold={user.has_gold} />
     </Card>
   );
@@ -32,11 +33,11 @@ function Hello({ user }: { user: SessionUser }) {
 
 function NoLevels() {
   return (
-    <Section heading={homeText.own}>
+    <Section heading={memberHomeText.own}>
       <Card>
-        <EmptyState title={homeText.noOwn} text={homeText.noOwnText}>
+        <EmptyState title={memberHomeText.noOwn} text={memberHomeText.noOwnText}>
           <LinkButton to="/level/create" variant="primary" icon={Plus}>
-            {homeText.create}
+            {memberHomeText.create}
           </LinkButton>
         </EmptyState>
       </Card>
@@ -50,9 +51,9 @@ export default function MemberPage() {
   const home = useQuery({ ...ask(homeRoute, {}), refetchInterval: LOOK_MS });
   if (!user) return null;
   const { data } = home;
-  const own = { to: `/users/${user.username}/levels`, label: homeText.allOwn };
+  const own = { to: `/users/${user.username}/levels`, label: memberHomeText.allOwn };
   return (
-    <Page title={homeText.dashboard} heading={null}>
+    <Page title={memberHomeText.dashboard} heading={null}>
       <div className={styles.today}>
         <Hello user={user} />
         {!home.isError || data ? <DailyCard daily={data?.daily} onEnd={() => void home.refetch()} /> : null}
@@ -63,11 +64,11 @@ export default function MemberPage() {
         <>
           <EventsStrip events={data?.events} />
           <BuddiesRow username={user.username} buddies={data?.buddies_online} />
-          <LevelRow heading={homeText.recent} levels={data?.recent} eager />
+          <LevelRow heading={memberHomeText.recent} levels={data?.recent} eager />
           {data?.own.length === 0 ? (
             <NoLevels />
           ) : (
-            <LevelRow heading={homeText.own} levels={data?.own} more={own} eager />
+            <LevelRow heading={memberHomeText.own} levels={data?.own} more={own} eager />
           )}
           <LevelCarousel
             heading={homeText.featured}
