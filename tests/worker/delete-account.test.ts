@@ -92,6 +92,8 @@ describe("deleting an account", () => {
       values ('t', 'revert', ${me.id}, ${`old_${me.email}`}, 1, 9e15)`);
     await run(sql`insert into mails (recipient, subject, body, created_at)
       values ('elsewhere@example.com', 'Hi', ${`Hi ${me.username},\n\nhello`}, 1)`);
+    await run(sql`insert into former_names (username, user_id, created_at, reserved_until)
+      values (${`old_${me.username}`}, ${me.id}, 1, 9e15)`);
     expect(await traces(me.username)).not.toEqual([]);
     const answer = await erased(me);
     expect(answer.body).toEqual({ message: "Your account is deleted." });

@@ -127,6 +127,8 @@ describe("a package of one's data", () => {
     );
     await run(sql`insert into discord_links (user_id, discord_id, username, access_token, refresh_token, linked_at)
       values (${me.id}, '5', 'ada', 'very secret', 'very secret', 1)`);
+    await run(sql`insert into former_names (username, user_id, created_at, reserved_until)
+      values ('Old_Otter', ${me.id}, 1000, 2000), ('Not mine', ${other.id}, 1000, 2000)`);
     await run(sql`insert into recovery_codes (user_id, hash) values (${me.id}, 'very secret')`);
     await run(sql`update users set two_factor_secret = 'very secret' where id = ${me.id}`);
     await run(
@@ -150,6 +152,13 @@ describe("a package of one's data", () => {
     ).toEqual(["README.json", ...named.filter((name) => name !== "chats/")].sort());
     expect(files["account.json"]).toMatchObject([
       { id: me.id, username: me.username, email: me.email, created_at: expect.stringMatching(/^\d{4}-.*Z$/) },
+    ]);
+    expect(files["former-usernames.json"]).toEqual([
+      {
+        username: "Old_Otter",
+        created_at: "1970-01-01T00:00:01.000Z",
+        reserved_until: "1970-01-01T00:00:02.000Z",
+      },
     ]);
     expect(files["levels.json"]).toMatchObject([{ id: level, title: "Windmill" }]);
     expect(files["level-documents.json"]).toMatchObject([{ level_id: level, revision: 1 }]);
