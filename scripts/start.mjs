@@ -49,7 +49,8 @@ try {
 }
 
 if (!isInstalled()) {
-  const code = await phase("Installing packages", install);
+  const code = await phase("Installing packages", install).catch(() => null);
+  if (code === null) fail("npm could not be started. It comes with Node: install both from nodejs.org.");
   if (code !== 0) fail("The packages could not be installed. npm's own message is above.");
 }
 

@@ -44,16 +44,18 @@ async function demoContents(sealing: Site["sealing"], now: number, fresh = false
   const wardrobes = seedWardrobes(people);
   const economy = seedEconomy({ people, levels, history, wardrobes }, now);
   const items = await seedItems(people, wardrobes, (item) => soldOf(economy, item + 1), now, fresh);
-  const pictures = await assetsOf(levels.map(levelDrawing), fresh);
+  const worlds = levels.map(storedWorld);
+  const pictures = await assetsOf(
+    worlds.map(
+      ({ world, picture }): Drawing => ({ task: { world }, files: [{ name: picture, type: "png" }] }),
+    ),
+    fresh,
+  );
   const staff = people.findIndex(({ role }) => role === "admin") + 1;
   const scenes = seedScenes(levels, staff, now);
   const forums = seedForums(forumWorld(people, levels));
-  const documents = levels.map(
-    ({ world }): File => ({
-      name: documentName(world),
-      type: "json",
-      bytes: new TextEncoder().encode(serializeWorld(world)),
-    }),
+  const documents = worlds.map(
+    ({ document, text }): File => ({ name: document, type: "json", bytes: new TextEncoder().encode(text) }),
   );
   return {
     documents,
@@ -63,7 +65,7 @@ async function demoContents(sealing: Site["sealing"], now: number, fresh = false
       ...ownThemeRows(people, now),
       ...items.statements,
       ...scenes.statements,
-      ...levels.flatMap((level, i) => levelRows(level, i, scenes, now)),
+      ...levels.flatMap((level, i) => levelRows(level, i, worlds[i] as StoredWorld, scenes, now)),
       ...historyRows(history, now),
       ...dayRows(history, now),
       ...economyRows(economy),
@@ -110,13 +112,13 @@ function writeRows(state: string, statements: readonly Query[]): void {
 const putFile = (bucket: Site["bucket"], { name, type, bytes }: File) =>
   bucket.put(name, bytes, { httpMetadata: { contentType: ASSET_TYPES[type] } });
 
-const documentName = (world: SeedLevel["world"]) => assetId("world", serializeWorld(world));
-const levelPicture = (world: SeedLevel["world"]) => pictureName("level", documentName(world));
-
-const levelDrawing = ({ world }: SeedLevel): Drawing => ({
-  task: { world },
-  files: [{ name: levelPicture(world), type: "png" }],
-});
+/** A level's document as text, and the names of it and of its picture in the bucket. */
+function storedWorld({ world }: SeedLevel) {
+  const text = serializeWorld(world);
+  const document = assetId("world", text);
+  return { world, text, document, picture: pictureName("level", document) };
+}
+type StoredWorld = ReturnType<typeof storedWorld>;
 
 const at = (now: number, daysAgo: number) => Math.round(now - daysAgo * DAY);
 
@@ -149,7 +151,13 @@ async function peopleRows(people: SeedPerson[], sealing: Site["sealing"], now: n
   });
 }
 
-function levelRows(level: SeedLevel, i: number, scenes: SeededScenes, now: number): Query[] {
+function levelRows(
+  level: SeedLevel,
+  i: number,
+  { world, text, document, picture }: StoredWorld,
+  scenes: SeededScenes,
+  now: number,
+): Query[] {
   const created_at = at(now, level.createdDaysAgo);
   const user_id = level.creatorIndex + 1;
   const row = makeLevel(i, user_id, created_at, {
@@ -158,18 +166,18 @@ function levelRows(level: SeedLevel, i: number, scenes: SeededScenes, now: numbe
     category: level.category,
     visibility: level.visibility,
     comments_enabled: level.commentsEnabled ? 1 : 0,
-    thumbnail: levelPicture(level.world),
+    thumbnail: picture,
     featured_at: level.featured ? created_at : null,
     event_id: scenes.eventOf.get(i + 1) ?? null,
     challenge_id: scenes.challengeOf.get(i + 1) ?? null,
     updated_at: at(now, level.updatedDaysAgo),
   });
   const revision = makeRevision(i + 1, user_id, created_at, {
-    asset: documentName(level.world),
-    bytes: serializeWorld(level.world).length,
-    blocks: level.world.blocks.length,
-    stars: level.world.stars.length,
-    fastest_ms: fastestClear(level.world),
+    asset: document,
+    bytes: text.length,
+    blocks: world.blocks.length,
+    stars: world.stars.length,
+    fastest_ms: fastestClear(world),
   });
   return [
     query(build.insert(schema.levels).values(row)),

@@ -49,7 +49,7 @@ function hasPendingMigrations(database: DatabaseSync): boolean {
   return readdirSync(join(root, "migrations")).some((name) => name.endsWith(".sql") && !applied.has(name));
 }
 
-/** On a port that nobody knows, so the first visitor meets the finished world. */
+/** On a random port, so the first visitor meets the finished world. */
 async function makeDemoWorld(state: string): Promise<void> {
   const making = join(state, MAKING);
   // With the secrets of the state folder it moves to: two factors are sealed with them.

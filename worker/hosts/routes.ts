@@ -10,7 +10,7 @@ import {
 } from "#domain/hosts/api.ts";
 import { HEARTBEAT_MS } from "#domain/hosts/limits.ts";
 import type { App } from "../http/handle.ts";
-import { issuerOf } from "../play/tokens.ts";
+import { originOf } from "../http/origin.ts";
 import { handleHost, unwrap } from "./handle.ts";
 import { hostQuery, presentHost } from "./queries.ts";
 
@@ -23,7 +23,7 @@ export function hostRoutes(app: App): void {
     if (!row) throw new Refusal("host_key");
     return {
       host: presentHost(row),
-      issuer: issuerOf(env, request),
+      issuer: originOf(request, env),
       audience: String(host),
       heartbeat_seconds: HEARTBEAT_MS / 1000,
     };
@@ -34,7 +34,7 @@ export function hostRoutes(app: App): void {
   );
 
   handleHost(app, redeemRoute, async ({ input, object, caller, env, request }) =>
-    unwrap(await object.redeem(caller, input.token, issuerOf(env, request))),
+    unwrap(await object.redeem(caller, input.token, originOf(request, env))),
   );
 
   handleHost(app, leaveRoute, async ({ input, object, caller }) =>

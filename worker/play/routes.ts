@@ -11,10 +11,11 @@ import { unwrap } from "../hosts/handle.ts";
 import { anyHostQuery, type Candidate, candidatesQuery, liveHostsQuery } from "../hosts/queries.ts";
 import type { Gate } from "../http/gate.ts";
 import { type App, handle } from "../http/handle.ts";
+import { originOf } from "../http/origin.ts";
 import { gameHostOf, hubOf } from "../live/stubs.ts";
 import { type KeyRow, keyPair, keysQuery, validKeys } from "./keys.ts";
 import { readPlaying } from "./playing.ts";
-import { issuerOf, signToken, TOKEN_SECONDS } from "./tokens.ts";
+import { signToken, TOKEN_SECONDS } from "./tokens.ts";
 
 interface Destination {
   id: number;
@@ -119,7 +120,7 @@ export function playRoutes(app: App): void {
       unwrap(seat);
       const jti = crypto.randomUUID();
       const what = { host: host.id, user: viewer.id, level: way.level, jti };
-      const token = await signToken(env, way.keys, issuerOf(env, request), what, now);
+      const token = await signToken(env, way.keys, originOf(request, env), what, now);
       return { host: { ip_address: host.ip_address }, token };
     }
     throw way.full;

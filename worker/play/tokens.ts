@@ -2,7 +2,6 @@ import { decodeJwt, decodeProtectedHeader, errors, jwtVerify, SignJWT } from "jo
 import { Refusal, type RefusalCode } from "#domain/errors.ts";
 import { isCallKey } from "#domain/hosts/rules.ts";
 import type { Env } from "../env.ts";
-import { originOf } from "../http/origin.ts";
 import { type KeyRow, keyPair, validKeys } from "./keys.ts";
 
 /** How long a join token is good for, in seconds (DECISIONS, "Play"). */
@@ -20,9 +19,6 @@ export interface JoinToken {
   jti: string;
   exp: number;
 }
-
-/** The site that tokens are from. */
-export const issuerOf = (env: Env, request: Request): string => originOf(request, env);
 
 /** Signs a token with the newest of the keys; `now` in milliseconds. */
 export async function signToken(

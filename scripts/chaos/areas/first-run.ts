@@ -64,7 +64,7 @@ export const judgeFirstRuns: Area = async (report, { small }) => {
   report.most("faults of a finished world", problems.length, 0, { notes: problems.slice(0, 5) });
   report.told("responses before the site was ready", visitors.held);
   report.told("sign-ups accepted", visitors.signedUp);
-  report.least("starts on which somebody signed up", visitors.sites.size, small ? 4 : COLD_RUNS + KILLS);
+  report.least("starts on which someone signed up", visitors.sites.size, small ? 4 : COLD_RUNS + KILLS);
   report.most("responses of 500 and more but 503", visitors.errors.length, 0, {
     notes: visitors.errors.slice(0, 5),
   });

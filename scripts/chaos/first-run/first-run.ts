@@ -54,12 +54,17 @@ export class FirstRun {
     return new FirstRun(child, free);
   }
 
+  /** Whether it has exited or a signal has ended it. */
+  get #hasEnded(): boolean {
+    return this.#child.exitCode !== null || this.#child.signalCode !== null;
+  }
+
   /** Waits until it has printed this; false if it ends before. */
   printed(text: RegExp): Promise<boolean> {
     return new Promise((resolve) => {
       const look = () => {
         const found = text.test(this.output);
-        if (!found && this.#child.exitCode === null && this.#child.signalCode === null) return;
+        if (!found && !this.#hasEnded) return;
         this.#read.delete(look);
         resolve(found);
       };
@@ -73,7 +78,7 @@ export class FirstRun {
 
   /** Ends it as an operator does. */
   async stop(): Promise<void> {
-    if (this.#child.exitCode !== null) return;
+    if (this.#hasEnded) return;
     const gone = once(this.#child, "exit");
     this.#child.kill("SIGTERM");
     await gone;
@@ -81,7 +86,7 @@ export class FirstRun {
 
   /** Kills every process of it at once. */
   async kill(): Promise<void> {
-    if (this.#child.exitCode !== null) return;
+    if (this.#hasEnded) return;
     const gone = once(this.#child, "exit");
     killGroup(this.#child);
     await gone;
