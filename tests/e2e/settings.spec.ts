@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { openAccount, part } from "./account.ts";
-import { expect, newPerson, test } from "./fixtures.ts";
+import type { Api } from "./api.ts";
+import { expect, newPerson, type Person, test } from "./fixtures.ts";
 import { expectAccessible, expectFits } from "./look.ts";
 
 const tabs = (page: Page) => page.getByRole("navigation", { name: "Sections of your settings" });
@@ -216,14 +217,23 @@ test("a site theme shows at once, goes with the page when it is not saved, and s
   await expect(theme(page)).toHaveAttribute("data-theme", "seafoam");
 });
 
+/** Signs a new member in whom a moderator then bans for good. */
+async function joinBanned(
+  join: () => Promise<Person>,
+  somebody: (username: string) => Promise<Api>,
+): Promise<{ person: Person; staff: Api }> {
+  const person = await join();
+  const staff = await somebody("moderator");
+  await staff.post(`/api/staff/users/${person.username}/ban`, { reason: "Too many cones.", until: null });
+  return { person, staff };
+}
+
 test("a banned member sees why, keeps their security settings and can download their data", async ({
   page,
   join,
   somebody,
 }) => {
-  const person = await join();
-  const staff = await somebody("moderator");
-  await staff.post(`/api/staff/users/${person.username}/ban`, { reason: "Too many cones.", until: null });
+  const { person } = await joinBanned(join, somebody);
   await page.goto("/levels");
   await expect(page).toHaveURL("/banned");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Your account is banned");
@@ -253,9 +263,7 @@ test("the page about a ban leads back to the site by itself when the ban is lift
   join,
   somebody,
 }) => {
-  const person = await join();
-  const staff = await somebody("moderator");
-  await staff.post(`/api/staff/users/${person.username}/ban`, { reason: "Too many cones.", until: null });
+  const { person, staff } = await joinBanned(join, somebody);
   await page.clock.install();
   await page.goto("/banned");
   await expect(page.getByText("Banned permanently.")).toBeVisible();

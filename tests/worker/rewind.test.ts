@@ -50,6 +50,18 @@ const userOf = async ({ browser }: Person) => (await browser.call(sessionRoute))
 const greet = (from: Person, to: Person) =>
   from.browser.call(createCommentRoute, { input: { type: "user", id: to.id, body: "Welcome!" } });
 
+/** A host with a level, `ann` from before a point in time, how to go back to it, and `cleo` from after it. */
+async function playersAcrossRewind() {
+  const admin = await person({ role: "admin" });
+  await switchOffHosts();
+  const host = await TestHost.online(admin.browser);
+  const level = await addLevel(admin.id);
+  const ann = await signUp();
+  const rewind = await pointInTime();
+  const cleo = await signUp();
+  return { host, level, ann, rewind, cleo };
+}
+
 describe("after D1 was rewound to before an account was made", () => {
   test("a new account gets another id and sees nothing of the lost one", async () => {
     const ann = await signUp();
@@ -92,13 +104,7 @@ describe("after D1 was rewound to before an account was made", () => {
   });
 
   test("the session, socket, mailed links, password and join token of the lost account are refused", async () => {
-    const admin = await person({ role: "admin" });
-    await switchOffHosts();
-    const host = await TestHost.online(admin.browser);
-    const level = await addLevel(admin.id);
-    const ann = await signUp();
-    const rewind = await pointInTime();
-    const cleo = await signUp();
+    const { host, level, ann, rewind, cleo } = await playersAcrossRewind();
     await cleo.browser.call(forgotPasswordRoute, { input: { email: cleo.email } });
     const verify = await mailedToken(cleo.email, "email/verify");
     const token = await mailedToken(cleo.email, "reset-password");
@@ -143,13 +149,7 @@ test("a game host registered after a rewind does not get the id of a lost game h
 });
 
 test("a game host keeps working after a rewind that took back the account of one of its players", async () => {
-  const admin = await person({ role: "admin" });
-  await switchOffHosts();
-  const host = await TestHost.online(admin.browser);
-  const level = await addLevel(admin.id);
-  const ann = await signUp();
-  const rewind = await pointInTime();
-  const cleo = await signUp();
+  const { host, level, ann, rewind, cleo } = await playersAcrossRewind();
   // Nothing of it is in the database yet.
   await host.redeem(await joinToken(cleo, level));
   await rewind();
