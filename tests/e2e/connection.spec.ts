@@ -60,6 +60,25 @@ test("a page whose code fails to load online keeps the page before it, and Retry
   await expect(page.getByRole("button", { name: /In-game/ })).toHaveCSS("display", "grid");
 });
 
+test("a page of which every script failed, also those it imports, opens on Retry", async ({
+  page,
+  complaints,
+}) => {
+  complaints.expect(/503 GET .+\/build\//);
+  complaints.allow(/console error/);
+  await open(page);
+  await page.route(/\/build\//, (route) =>
+    route.request().method() === "GET" ? route.fulfill({ status: 503 }) : route.fallback(),
+  );
+  await leave(page);
+  await expect(page.getByText("That couldn't be loaded.")).toBeVisible();
+  await expect(field(page)).toHaveValue("bobby");
+  await page.unrouteAll();
+  await page.getByRole("button", { name: "Retry" }).click();
+  await expect(heading(page, "Users")).toBeVisible();
+  await expect(page).toHaveURL("/users");
+});
+
 test("only a page whose build is gone says that the site was updated", async ({ page, complaints }) => {
   complaints.expect(/404 GET .+\/build\//);
   complaints.allow(/404 HEAD .+\/build\/|console error/);

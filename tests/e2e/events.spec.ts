@@ -98,7 +98,7 @@ test.describe("to an admin", () => {
     await page.getByRole("button", { name: `Edit ${name}` }).click();
     const edit = page.getByRole("dialog", { name: `Edit “${name}”` });
     await expect(edit.getByLabel("First day")).toBeDisabled();
-    await edit.getByLabel("XP").fill("30");
+    await edit.getByLabel("XP", { exact: true }).fill("30");
     await edit.getByRole("button", { name: "Save event" }).click();
     await expect(row.getByText("30 XP")).toBeVisible();
 

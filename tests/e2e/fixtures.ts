@@ -37,12 +37,18 @@ interface WorkerFixtures {
   stateOf: (username: string) => Promise<State>;
 }
 
+/** One for each digit: no word, label or number of the site is in a name made of them. */
+const LETTERS = "bcdfghjmqv";
+const spelled = (number: number, digits: number): string =>
+  String(number)
+    .padStart(digits, "0")
+    .replace(/\d/g, (digit) => LETTERS[Number(digit)] ?? "");
+
 let made = 0;
-const run = Date.now().toString(36);
+const run = spelled(Math.floor(Date.now() / 1000) % 1e8, 8) + spelled(Number(process.env.TEST_WORKER_INDEX), 2);
 
 /** A word that nothing else on the site has. */
-export const unique = (prefix = "t"): string =>
-  `${prefix}${run}${process.pid.toString(36)}${(++made).toString(36)}`;
+export const unique = (prefix = "t"): string => `${prefix}${run}${spelled(++made, 3)}`;
 
 export function newPerson(): Person {
   const username = unique("e");

@@ -20,7 +20,7 @@ const LATER_MS = 600;
 
 const Live = lazy(async () => {
   await new Promise((resolve) => setTimeout(resolve, LATER_MS));
-  return keepLoading(() => import("./live.tsx"), true);
+  return keepLoading(() => import("./live.tsx"), "quiet");
 });
 
 /** Leads a visitor to sign in, and back to here. */

@@ -13,12 +13,24 @@ export interface LazyPage {
 }
 
 /** A page that keeps trying to load: until it is there, the page before it stays on the screen. */
-export function lazyPage(load: Load): LazyPage {
+export const lazyPage = (load: Load): LazyPage => lazyComponent(load, "page", (module) => module.default);
+
+/** The same for something that stands around every page: one of the components of a module. */
+export const lazyPart = <Module,>(
+  load: () => Promise<Module>,
+  pick: (module: Module) => ComponentType,
+): LazyPage => lazyComponent(load, "part", pick);
+
+function lazyComponent<Module>(
+  load: () => Promise<Module>,
+  kind: "page" | "part",
+  pick: (module: Module) => ComponentType,
+): LazyPage {
   const page: LazyPage = {
     loaded: undefined,
-    later: lazy(() => keepLoading(load)),
+    later: lazy(async () => ({ default: pick(await keepLoading(load, kind)) })),
     preload: async () => {
-      page.loaded = (await loadChunk(load)).default;
+      page.loaded = pick(await loadChunk(load));
     },
   };
   return page;

@@ -1,6 +1,6 @@
 import { matchPath } from "react-router";
 import { isForVisitors } from "#domain/auth/members.ts";
-import { type LazyPage, lazyPage } from "./lazy-page.tsx";
+import { type LazyPage, lazyPage, lazyPart } from "./lazy-page.tsx";
 
 export interface PageRoute {
   path: string;
@@ -20,10 +20,9 @@ export const visitorHome = lazyPage(() => import("./home/visitor-page.tsx"));
 export const memberHome = lazyPage(() => import("./home/member-page.tsx"));
 
 /** What only members have in the bar above, and what they are told of their account under it. */
-export const memberTools = lazyPage(() => import("./shell/member-tools.tsx"));
-export const memberBanners = lazyPage(async () => ({
-  default: (await import("./shell/member-tools.tsx")).AccountBanners,
-}));
+const loadMemberTools = () => import("./shell/member-tools.tsx");
+export const memberTools = lazyPart(loadMemberTools, (module) => module.default);
+export const memberBanners = lazyPart(loadMemberTools, (module) => module.AccountBanners);
 
 /** Every page by its path. A page is a module with a default export, in a chunk of its own. */
 export const ROUTES: readonly PageRoute[] = [

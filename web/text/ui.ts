@@ -15,6 +15,7 @@ export const uiText = {
   notLoaded: {
     offline: `${SITE.name} can't be reached. Check your connection.`,
     failed: "That couldn't be loaded. Try again.",
+    stuck: "That couldn't be loaded. Reload the page to try again.",
     updated: `${SITE.name} was updated. Reload the page to go on.`,
   },
   reload: "Reload the page",

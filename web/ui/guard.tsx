@@ -1,15 +1,18 @@
 import { Component, type ReactNode } from "react";
 
 /** Keeps what goes wrong in a part to that part: it is gone, and `onFail` decides what stands there instead. */
-export class Guard extends Component<{ onFail: () => void; children: ReactNode }, { failed: boolean }> {
+export class Guard extends Component<
+  { onFail: (error: unknown) => void; children: ReactNode },
+  { failed: boolean }
+> {
   override state = { failed: false };
 
   static getDerivedStateFromError() {
     return { failed: true };
   }
 
-  override componentDidCatch(): void {
-    this.props.onFail();
+  override componentDidCatch(error: unknown): void {
+    this.props.onFail(error);
   }
 
   override render() {

@@ -36,9 +36,9 @@ export interface OnDemandProps<P> {
  */
 export function OnDemand<P extends { onClose: () => void }>({ part, props, waiting }: OnDemandProps<P>) {
   const { Part } = part;
-  const onFail = () => {
+  const onFail = (error: unknown) => {
     part.renew();
-    void sayNotLoaded();
+    void sayNotLoaded(error);
     props.onClose();
   };
   return (
