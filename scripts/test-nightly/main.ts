@@ -1,12 +1,12 @@
 import { browserTests, runStages, script, vitest } from "../check/stages.ts";
 import { findChromium } from "../test/chromium.ts";
 
-// Proofs that take too long for `npm test`: every broken body and value for every route, every page in every theme and
-// both sizes, and how the pictures look beside WebGL and mozjpeg.
+// Proofs that take too long for `npm test`: every broken body and value for every route, every browser test, every page in
+// every theme and both sizes, and how the pictures look beside WebGL and mozjpeg.
 process.env.CHROMIUM = findChromium();
 process.env.NIGHTLY = "1";
 await runStages(
   [[script("build", "scripts/test/build.ts")]],
   [[vitest("worker", "bad-input")], [vitest("unit", ".nightly.")]],
-  [[browserTests("looks", "requests", "\\.nightly\\.")]],
+  [[browserTests()]],
 );

@@ -18,12 +18,13 @@ async function runAll(): Promise<never> {
     [
       [vitest("worker")],
       [
+        script("demo world", "scripts/test/world.ts"),
         vitest("unit"),
         script("deploy, dry run", "scripts/deploy/main.ts", "--dry-run"),
-        script("demo world", "scripts/test/world.ts"),
+        // The nightly tests' variants run with their features.
+        browserTests("--grep-invert", "@nightly"),
       ],
     ],
-    [[browserTests()]],
   );
 }
 

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { unzip } from "#tests/support/unzip.ts";
 import { expectSignedIn, openAccount, part, signIn } from "./account.ts";
-import { expect, test } from "./fixtures.ts";
+import { expect, NIGHTLY, test } from "./fixtures.ts";
 
 test("a new password signs out every other browser, and what is wrong is said at the field alone", async ({
   page,
@@ -66,40 +66,46 @@ test("one browser is signed out from the list of them", async ({ page, join, ope
   await expect(elsewhere).toHaveURL(/\/login\?next=/);
 });
 
-test("refusals of the e-mail form and of logging out others stand in their windows, and what was typed stays", async ({
-  page,
-  join,
-  complaints,
-}) => {
-  complaints.expect(/^422 POST .*\/api\/auth\/user\/email$/);
-  complaints.expect(/^422 POST .*\/api\/auth\/logout-other-devices$/);
-  const person = await join();
-  await openAccount(page);
-  await part(page, "E-mail").getByRole("button", { name: "Change e-mail" }).click();
-  const window = page.getByRole("dialog");
-  await window.getByLabel("New e-mail address").fill("nobody");
-  await window.getByLabel("Current password").fill("not this one");
-  await page.keyboard.press("Enter");
-  await expect(window.getByText("E-mail address must look like name@example.com.")).toBeVisible();
-  await window.getByLabel("New e-mail address").fill(`other-${person.email}`);
-  await page.keyboard.press("Enter");
-  await expect(window.getByText("That is not your password.")).toHaveCount(1);
-  await expect(window.getByLabel("New e-mail address")).toHaveValue(`other-${person.email}`);
-  await window.getByRole("button", { name: "Cancel" }).click();
+test(
+  "refusals of the e-mail form and of logging out others stand in their windows, and what was typed stays",
+  NIGHTLY,
+  async ({ page, join, complaints }) => {
+    complaints.expect(/^422 POST .*\/api\/auth\/user\/email$/);
+    complaints.expect(/^422 POST .*\/api\/auth\/logout-other-devices$/);
+    const person = await join();
+    await openAccount(page);
+    await part(page, "E-mail").getByRole("button", { name: "Change e-mail" }).click();
+    const window = page.getByRole("dialog");
+    await window.getByLabel("New e-mail address").fill("nobody");
+    await window.getByLabel("Current password").fill("not this one");
+    await page.keyboard.press("Enter");
+    await expect(window.getByText("E-mail address must look like name@example.com.")).toBeVisible();
+    await window.getByLabel("New e-mail address").fill(`other-${person.email}`);
+    await page.keyboard.press("Enter");
+    await expect(window.getByText("That is not your password.")).toHaveCount(1);
+    await expect(window.getByLabel("New e-mail address")).toHaveValue(`other-${person.email}`);
+    await window.getByRole("button", { name: "Cancel" }).click();
 
-  await part(page, "Where you are signed in").getByRole("button", { name: "Log out other devices" }).click();
-  await window.getByLabel("Password", { exact: true }).fill("not this one");
-  await page.keyboard.press("Enter");
-  await expect(window.getByText("That is not your password.")).toHaveCount(1);
-});
+    await part(page, "Where you are signed in")
+      .getByRole("button", { name: "Log out other devices" })
+      .click();
+    await window.getByLabel("Password", { exact: true }).fill("not this one");
+    await page.keyboard.press("Enter");
+    await expect(window.getByText("That is not your password.")).toHaveCount(1);
+  },
+);
 
-test("a link that takes an e-mail change back works while it lives only", async ({ page, complaints }) => {
-  complaints.expect(/^422 POST .*\/api\/auth\/email\/revert$/);
-  await page.goto(`/email/revert/${"x".repeat(43)}`);
-  await expect(page.getByRole("heading", { level: 1, name: "Take the change back?" })).toBeVisible();
-  await page.getByRole("button", { name: "Take it back" }).click();
-  await expect(page.getByRole("heading", { level: 1, name: "This link no longer works" })).toBeVisible();
-});
+test(
+  "a link that takes an e-mail change back works while it lives only",
+  NIGHTLY,
+  async ({ page, complaints }) => {
+    complaints.expect(/^422 POST .*\/api\/auth\/email\/revert$/);
+    await page.goto(`/email/revert/${"x".repeat(43)}`);
+    await expect(page.getByRole("heading", { level: 1, name: "Take the change back?" })).toBeVisible();
+    await page.getByRole("button", { name: "Take it back" }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "This link no longer works" })).toBeVisible();
+  },
+);
 
 test("one's data is packed in the background and can be downloaded and read", async ({ page, join, api }) => {
   test.slow();

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import type { AchievementSet } from "#domain/achievements/api.ts";
-import { expect, test } from "./fixtures.ts";
+import { expect, NIGHTLY, test } from "./fixtures.ts";
 import { listen } from "./live.ts";
 import { expectAccessible, expectFits } from "./look.ts";
 import { expectPicturesLoaded } from "./pictures.ts";
@@ -78,26 +78,30 @@ test("anybody sees anybody's; which set is open is in the address, and Back, Esc
   await expect(page).toHaveURL("/users/goldie/achievements");
 });
 
-test("when one was obtained is in a tooltip, for the pointer and for the keyboard", async ({ page, api }) => {
-  const { user } = await api.get<{ user: { id: number } }>("/api/users/goldie");
-  const { data } = await api.get<{ data: AchievementSet[] }>(`/api/user/achievements/${user.id}`);
-  const set = data.find(({ achievements }) => achievements[0]?.user_achievement);
-  const [first] = set?.achievements ?? [];
-  if (!set || !first?.user_achievement) throw new Error("goldie has no achievement");
-  await page.goto(`/users/goldie/achievements?set=${set.id}`);
-  const date = page
-    .getByText(`Obtained on ${first.user_achievement.created_at_formatted}`, { exact: true })
-    .and(page.locator("[aria-hidden=true]"));
-  await entry(page, set.name, first.name).getByText("Obtained", { exact: true }).hover();
-  await expect(date).toBeVisible();
-  await page.mouse.move(0, 0);
-  await expect(date).toBeHidden();
-  await modal(page, set.name).getByRole("button", { name: "Close" }).focus();
-  await page.keyboard.press("Tab");
-  await expect(date).toBeVisible();
-});
+test(
+  "when one was obtained is in a tooltip, for the pointer and for the keyboard",
+  NIGHTLY,
+  async ({ page, api }) => {
+    const { user } = await api.get<{ user: { id: number } }>("/api/users/goldie");
+    const { data } = await api.get<{ data: AchievementSet[] }>(`/api/user/achievements/${user.id}`);
+    const set = data.find(({ achievements }) => achievements[0]?.user_achievement);
+    const [first] = set?.achievements ?? [];
+    if (!set || !first?.user_achievement) throw new Error("goldie has no achievement");
+    await page.goto(`/users/goldie/achievements?set=${set.id}`);
+    const date = page
+      .getByText(`Obtained on ${first.user_achievement.created_at_formatted}`, { exact: true })
+      .and(page.locator("[aria-hidden=true]"));
+    await entry(page, set.name, first.name).getByText("Obtained", { exact: true }).hover();
+    await expect(date).toBeVisible();
+    await page.mouse.move(0, 0);
+    await expect(date).toBeHidden();
+    await modal(page, set.name).getByRole("button", { name: "Close" }).focus();
+    await page.keyboard.press("Tab");
+    await expect(date).toBeVisible();
+  },
+);
 
-test("a failed load says what happened and offers Retry", async ({ page, complaints }) => {
+test("a failed load says what happened and offers Retry", NIGHTLY, async ({ page, complaints }) => {
   complaints.expect(/^500 GET .*\/api\/user\/achievements\//);
   await page.route("**/api/user/achievements/*", (route) =>
     route.fulfill({ status: 500, json: { message: "The trophies fell off the shelf." } }),
@@ -110,7 +114,7 @@ test("a failed load says what happened and offers Retry", async ({ page, complai
   await expect(view(page, "Explorer")).toBeVisible();
 });
 
-test("nobody's achievements are a missing page", async ({ page, complaints }) => {
+test("nobody's achievements are a missing page", NIGHTLY, async ({ page, complaints }) => {
   complaints.expect(/^404 GET /);
   await page.goto("/users/nobody_here/achievements");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Nobody here has that name");

@@ -3,7 +3,7 @@ import { EVENT_LIMITS } from "#domain/events/rules.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { NEW_THEME } from "#domain/themes/presets.ts";
 import { attackTexts, SHORT_ATTACKS, TAG_LIKE } from "./attacks.ts";
-import { expect, test, unique } from "./fixtures.ts";
+import { expect, NIGHTLY, test, unique } from "./fixtures.ts";
 import { expectFits } from "./look.ts";
 import { pictureFile } from "./pictures.ts";
 
@@ -36,7 +36,13 @@ async function walk(page: Page, stops: readonly Stop[]): Promise<void> {
     const [path, times] = typeof stop === "string" ? [stop, 0] : stop;
     await test.step(path, async () => {
       await visit(page, path);
-      if (times > 0) await expect(page.getByText(TAG_LIKE).filter({ visible: true }).nth(times - 1)).toBeVisible();
+      if (times > 0)
+        await expect(
+          page
+            .getByText(TAG_LIKE)
+            .filter({ visible: true })
+            .nth(times - 1),
+        ).toBeVisible();
     });
   }
 }
@@ -172,118 +178,114 @@ test("text of any kind is shown as typed and runs no script: names, descriptions
   expect(ran).toEqual([]);
 });
 
-test("no text of staff's or of a theme runs a script or breaks a page", async ({
-  page,
-  context,
-  api,
-  join,
-  somebody,
-  openBrowser,
-}) => {
-  test.slow();
-  const ran: string[] = [];
-  await watch(context, ran);
-  const me = await join();
-  const moderator = await somebody("moderator");
-  const goldie = await somebody("goldie");
-  const { custom_theme } = await goldie.post<{ custom_theme: { id: number } }>("/api/auth/custom-themes", {
-    ...NEW_THEME,
-    name: short(1),
-  });
-  // Nobody else's texts have these in them.
-  const words = [`<svg/onload=hit()>${unique()}`, `hit<script>${unique()}`];
-  for (const word of words) await moderator.post("/api/staff/words", { word, action: "hold" });
-  await api.post("/api/forums/3/threads", {
-    title: "Hello",
-    body: `Look: ${words[0]}! ${everything.slice(0, 900)}`,
-  });
-  await page.goto("/standing");
-  await expect(page.getByText("hit()").first()).toBeVisible();
-  const reason = everything.slice(0, LIMITS.banReason);
-  await moderator.post(`/api/staff/users/${me.username}/warn`, { reason });
-  await visit(page, "/standing");
-  await visit(page, "/notifications");
-  await moderator.post(`/api/staff/users/${me.username}/ban`, { reason });
-  await visit(page, "/standing");
-  await api.post("/api/appeals", { body: everything.slice(0, LIMITS.appeal) });
-  await visit(page, "/standing");
-
-  const staff = await openBrowser("moderator");
-  await watch(staff.context(), ran);
-  for (const path of [
-    "/staff/held",
-    "/staff/words",
-    "/staff/appeals",
-    "/staff/audit",
-    `/staff/users/${me.username}`,
-  ])
-    await test.step(path, () => visit(staff, path));
-  const themed = await openBrowser("goldie");
-  await watch(themed.context(), ran);
-  await visit(themed, "/settings/appearance");
-  await goldie.post(`/api/auth/custom-themes/${custom_theme.id}/delete`);
-  const list = await moderator.get<{ data: { id: number; word: string }[] }>("/api/staff/words");
-  for (const { id, word } of list.data)
-    if (words.includes(word)) await moderator.post(`/api/staff/words/${id}/delete`);
-  expect(ran).toEqual([]);
-});
-
-test("no text of an event, a challenge or a host runs a script or breaks a page", async ({
-  page,
-  context,
-  somebody,
-  openBrowser,
-}) => {
-  const ran: string[] = [];
-  await watch(context, ran);
-  const admin = await somebody("admin");
-  const names = SHORT_ATTACKS.filter((text) => text.length <= EVENT_LIMITS.shortName);
-  const description = everything.slice(0, EVENT_LIMITS.description);
-  const maker = await somebody();
-  const level = await maker.makeLevel({ title: short(2) });
-  // Events of next month are on no page but the lists: they disturb nobody else's tests.
-  const soon = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
-  const events: number[] = [];
-  for (const [n, short_name] of names.slice(0, 6).entries()) {
-    const { id } = await maker.makeLevel({ title: short_name });
-    const levels = { highlight_color: "ff6b3d", level_ids: [id] };
-    const days = { starts_on: soon(30 + n), ends_on: soon(40) };
-    const made = await admin.post<{ event: { id: number } }>("/api/staff/events", {
-      short_name,
-      description,
-      ...levels,
-      ...days,
+test(
+  "no text of staff's or of a theme runs a script or breaks a page",
+  NIGHTLY,
+  async ({ page, context, api, join, somebody, openBrowser }) => {
+    test.slow();
+    const ran: string[] = [];
+    await watch(context, ran);
+    const me = await join();
+    const moderator = await somebody("moderator");
+    const goldie = await somebody("goldie");
+    const { custom_theme } = await goldie.post<{ custom_theme: { id: number } }>("/api/auth/custom-themes", {
+      ...NEW_THEME,
+      name: short(1),
     });
-    events.push(made.event.id);
-  }
-  const { challenge } = await admin.post<{ challenge: { id: number } }>("/api/staff/challenges", {
-    name: names[1],
-    description,
-    level_id: level.id,
-    ends_on: soon(1),
-  });
-  for (const name of names.slice(0, 4))
-    await admin.post("/api/staff/hosts", { name, ip_address: "127.0.0.1", region: "oc", capacity: 1 });
+    // Nobody else's texts have these in them.
+    const words = [`<svg/onload=hit()>${unique()}`, `hit<script>${unique()}`];
+    for (const word of words) await moderator.post("/api/staff/words", { word, action: "hold" });
+    await api.post("/api/forums/3/threads", {
+      title: "Hello",
+      body: `Look: ${words[0]}! ${everything.slice(0, 900)}`,
+    });
+    await page.goto("/standing");
+    await expect(page.getByText("hit()").first()).toBeVisible();
+    const reason = everything.slice(0, LIMITS.banReason);
+    await moderator.post(`/api/staff/users/${me.username}/warn`, { reason });
+    await visit(page, "/standing");
+    await visit(page, "/notifications");
+    await moderator.post(`/api/staff/users/${me.username}/ban`, { reason });
+    await visit(page, "/standing");
+    await api.post("/api/appeals", { body: everything.slice(0, LIMITS.appeal) });
+    await visit(page, "/standing");
 
-  for (const path of [level.url, `/levels?search=${encodeURIComponent(short(2))}`, "/events"])
-    await test.step(path, () => visit(page, path));
-  await expect(
-    page
-      .getByRole("main")
-      .getByText(names[0] ?? "")
-      .first(),
-  ).toBeVisible();
-  const staff = await openBrowser("admin");
-  await watch(staff.context(), ran);
-  for (const path of ["/staff/audit", "/staff/events", "/staff/challenges", "/staff/hosts"])
-    await test.step(path, () => visit(staff, path));
-  await expect(
-    staff
-      .getByRole("main")
-      .getByText(names[0] ?? "")
-      .first(),
-  ).toBeVisible();
-  for (const id of events) await admin.post(`/api/staff/events/${id}/end`);
-  await admin.post(`/api/staff/challenges/${challenge.id}/end`);
-  expect(ran).toEqual([]);
-});
+    const staff = await openBrowser("moderator");
+    await watch(staff.context(), ran);
+    for (const path of [
+      "/staff/held",
+      "/staff/words",
+      "/staff/appeals",
+      "/staff/audit",
+      `/staff/users/${me.username}`,
+    ])
+      await test.step(path, () => visit(staff, path));
+    const themed = await openBrowser("goldie");
+    await watch(themed.context(), ran);
+    await visit(themed, "/settings/appearance");
+    await goldie.post(`/api/auth/custom-themes/${custom_theme.id}/delete`);
+    const list = await moderator.get<{ data: { id: number; word: string }[] }>("/api/staff/words");
+    for (const { id, word } of list.data)
+      if (words.includes(word)) await moderator.post(`/api/staff/words/${id}/delete`);
+    expect(ran).toEqual([]);
+  },
+);
+
+test(
+  "no text of an event, a challenge or a host runs a script or breaks a page",
+  NIGHTLY,
+  async ({ page, context, somebody, openBrowser }) => {
+    const ran: string[] = [];
+    await watch(context, ran);
+    const admin = await somebody("admin");
+    const names = SHORT_ATTACKS.filter((text) => text.length <= EVENT_LIMITS.shortName);
+    const description = everything.slice(0, EVENT_LIMITS.description);
+    const maker = await somebody();
+    const level = await maker.makeLevel({ title: short(2) });
+    // Events of next month are on no page but the lists: they disturb nobody else's tests.
+    const soon = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+    const events: number[] = [];
+    for (const [n, short_name] of names.slice(0, 6).entries()) {
+      const { id } = await maker.makeLevel({ title: short_name });
+      const levels = { highlight_color: "ff6b3d", level_ids: [id] };
+      const days = { starts_on: soon(30 + n), ends_on: soon(40) };
+      const made = await admin.post<{ event: { id: number } }>("/api/staff/events", {
+        short_name,
+        description,
+        ...levels,
+        ...days,
+      });
+      events.push(made.event.id);
+    }
+    const { challenge } = await admin.post<{ challenge: { id: number } }>("/api/staff/challenges", {
+      name: names[1],
+      description,
+      level_id: level.id,
+      ends_on: soon(1),
+    });
+    for (const name of names.slice(0, 4))
+      await admin.post("/api/staff/hosts", { name, ip_address: "127.0.0.1", region: "oc", capacity: 1 });
+
+    for (const path of [level.url, `/levels?search=${encodeURIComponent(short(2))}`, "/events"])
+      await test.step(path, () => visit(page, path));
+    await expect(
+      page
+        .getByRole("main")
+        .getByText(names[0] ?? "")
+        .first(),
+    ).toBeVisible();
+    const staff = await openBrowser("admin");
+    await watch(staff.context(), ran);
+    for (const path of ["/staff/audit", "/staff/events", "/staff/challenges", "/staff/hosts"])
+      await test.step(path, () => visit(staff, path));
+    await expect(
+      staff
+        .getByRole("main")
+        .getByText(names[0] ?? "")
+        .first(),
+    ).toBeVisible();
+    for (const id of events) await admin.post(`/api/staff/events/${id}/end`);
+    await admin.post(`/api/staff/challenges/${challenge.id}/end`);
+    expect(ran).toEqual([]);
+  },
+);

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import type { Avatar } from "#domain/avatar/api.ts";
 import type { Outfit } from "#domain/outfits/api.ts";
-import { expect, test, unique } from "./fixtures.ts";
+import { expect, NIGHTLY, test, unique } from "./fixtures.ts";
 import { expectPicturesLoaded } from "./pictures.ts";
 
 const preview = (page: Page) => page.locator("[data-preview]");
@@ -123,32 +123,33 @@ test.describe("with a full wardrobe", () => {
     await expect(button(page, "Take off Traffic Cone")).toHaveCount(0);
   });
 
-  test("searches a category, says when there is nothing, and opens an item's page with Ctrl or the toggle", async ({
-    page,
-    context,
-  }) => {
-    await openCustomiser(page, "?tab=shoes");
-    await page.getByRole("searchbox", { name: "Search shoes" }).fill("duck");
-    await expect(page).toHaveURL("/avatar?tab=shoes&search=duck");
-    await expect(page.getByRole("button", { name: /^(?:Wear|Take off) / })).toHaveText(["Duck Slippers"]);
-    await page.getByRole("searchbox", { name: "Search shoes" }).fill("qqqzz");
-    await expect(page.getByText("No shoes found")).toBeVisible();
-    await page.getByRole("searchbox", { name: "Search shoes" }).fill("");
+  test(
+    "searches a category, says when there is nothing, and opens an item's page with Ctrl or the toggle",
+    NIGHTLY,
+    async ({ page, context }) => {
+      await openCustomiser(page, "?tab=shoes");
+      await page.getByRole("searchbox", { name: "Search shoes" }).fill("duck");
+      await expect(page).toHaveURL("/avatar?tab=shoes&search=duck");
+      await expect(page.getByRole("button", { name: /^(?:Wear|Take off) / })).toHaveText(["Duck Slippers"]);
+      await page.getByRole("searchbox", { name: "Search shoes" }).fill("qqqzz");
+      await expect(page.getByText("No shoes found")).toBeVisible();
+      await page.getByRole("searchbox", { name: "Search shoes" }).fill("");
 
-    const slippers = page.getByRole("button", { name: /Duck Slippers/ });
-    const pressed = await slippers.getAttribute("aria-pressed");
-    const opened = context.waitForEvent("page");
-    await slippers.click({ modifiers: ["Control"] });
-    const itemPage = await opened;
-    await expect(itemPage.getByRole("heading", { name: "Duck Slippers" })).toBeVisible();
-    await expect(slippers).toHaveAttribute("aria-pressed", pressed ?? "");
-    await page.getByRole("switch", { name: "Open item pages" }).check();
-    const again = context.waitForEvent("page");
-    await button(page, "Open the page of Duck Slippers").click();
-    await expect((await again).getByRole("heading", { name: "Duck Slippers" })).toBeVisible();
-  });
+      const slippers = page.getByRole("button", { name: /Duck Slippers/ });
+      const pressed = await slippers.getAttribute("aria-pressed");
+      const opened = context.waitForEvent("page");
+      await slippers.click({ modifiers: ["Control"] });
+      const itemPage = await opened;
+      await expect(itemPage.getByRole("heading", { name: "Duck Slippers" })).toBeVisible();
+      await expect(slippers).toHaveAttribute("aria-pressed", pressed ?? "");
+      await page.getByRole("switch", { name: "Open item pages" }).check();
+      const again = context.waitForEvent("page");
+      await button(page, "Open the page of Duck Slippers").click();
+      await expect((await again).getByRole("heading", { name: "Duck Slippers" })).toBeVisible();
+    },
+  );
 
-  test("shows more of what one owns, page by page", async ({ page, api }) => {
+  test("shows more of what one owns, page by page", NIGHTLY, async ({ page, api }) => {
     const body = await api.get<{ data: unknown[]; meta: { total: number } }>("/api/avatarinv/hat/1/");
     expect(body.data.length).toBe(Math.min(24, body.meta.total));
     await openCustomiser(page, "?tab=hat");
@@ -165,75 +166,79 @@ test.describe("with a full wardrobe", () => {
   });
 });
 
-test("several parts are colored at once, and everything about colors works with the keyboard", async ({
-  page,
-  join,
-}) => {
-  await join();
-  await openCustomiser(page, "?tab=colors");
-  const part = (name: string) => button(page, name);
-  await expect(part("Head")).toHaveAttribute("aria-pressed", "true");
-  await part("Head").click({ modifiers: ["Control"] });
-  await expect(part("Head"), "the last one stays").toHaveAttribute("aria-pressed", "true");
-  await part("Torso").click({ modifiers: ["Shift"] });
-  await expect(page.getByText("2 parts")).toBeVisible();
-  await part("Torso").click();
-  await expect(part("Head")).toHaveAttribute("aria-pressed", "false");
+test(
+  "several parts are colored at once, and everything about colors works with the keyboard",
+  NIGHTLY,
+  async ({ page, join }) => {
+    await join();
+    await openCustomiser(page, "?tab=colors");
+    const part = (name: string) => button(page, name);
+    await expect(part("Head")).toHaveAttribute("aria-pressed", "true");
+    await part("Head").click({ modifiers: ["Control"] });
+    await expect(part("Head"), "the last one stays").toHaveAttribute("aria-pressed", "true");
+    await part("Torso").click({ modifiers: ["Shift"] });
+    await expect(page.getByText("2 parts")).toBeVisible();
+    await part("Torso").click();
+    await expect(part("Head")).toHaveAttribute("aria-pressed", "false");
 
-  await part("Torso").focus();
-  await page.keyboard.press("ArrowRight");
-  await expect(part("Left arm")).toBeFocused();
-  await page.keyboard.press("Control+Space");
-  await expect(page.getByText("2 parts")).toBeVisible();
-  const hex = page.getByLabel("Hex");
-  await hex.fill("#12ab");
-  await hex.press("Enter");
-  await expect(page.getByText("Not saved yet"), "half a color is none").toHaveCount(0);
-  await hex.fill("12ab34");
-  await expect(hex).toHaveValue("#12AB34");
-  await page.getByLabel("Red").fill("255");
-  await page.getByLabel("Red").press("Enter");
-  await expect(hex).toHaveValue("#FFAB34");
-  await page.getByLabel("Green").fill("300");
-  await page.getByLabel("Green").press("Enter");
-  await expect(hex).toHaveValue("#FFAB34");
-  await button(page, "Keep this color").click();
-  const own = page.getByRole("group", { name: "Your colors" });
-  await expect(own.getByRole("button", { name: "Color #FFAB34" })).toBeVisible();
+    await part("Torso").focus();
+    await page.keyboard.press("ArrowRight");
+    await expect(part("Left arm")).toBeFocused();
+    await page.keyboard.press("Control+Space");
+    await expect(page.getByText("2 parts")).toBeVisible();
+    const hex = page.getByLabel("Hex");
+    await hex.fill("#12ab");
+    await hex.press("Enter");
+    await expect(page.getByText("Not saved yet"), "half a color is none").toHaveCount(0);
+    await hex.fill("12ab34");
+    await expect(hex).toHaveValue("#12AB34");
+    await page.getByLabel("Red").fill("255");
+    await page.getByLabel("Red").press("Enter");
+    await expect(hex).toHaveValue("#FFAB34");
+    await page.getByLabel("Green").fill("300");
+    await page.getByLabel("Green").press("Enter");
+    await expect(hex).toHaveValue("#FFAB34");
+    await button(page, "Keep this color").click();
+    const own = page.getByRole("group", { name: "Your colors" });
+    await expect(own.getByRole("button", { name: "Color #FFAB34" })).toBeVisible();
 
-  const sent = page.waitForRequest("**/api/avatar/update");
-  await button(page, "Save").click();
-  expect((await sent).postDataJSON()).toEqual({ body_color: "FFAB34", left_arm_color: "FFAB34" });
-  await page.reload();
-  await expect(own.getByRole("button", { name: "Color #FFAB34" }), "one's own palette is kept").toBeVisible();
-});
+    const sent = page.waitForRequest("**/api/avatar/update");
+    await button(page, "Save").click();
+    expect((await sent).postDataJSON()).toEqual({ body_color: "FFAB34", left_arm_color: "FFAB34" });
+    await page.reload();
+    await expect(
+      own.getByRole("button", { name: "Color #FFAB34" }),
+      "one's own palette is kept",
+    ).toBeVisible();
+  },
+);
 
-test("a save that fails is told in a banner, and what was changed stays", async ({
-  page,
-  join,
-  complaints,
-}) => {
-  complaints.expect(/^500 POST .*avatar\/update/);
-  await join();
-  await openCustomiser(page, "?tab=colors");
-  await page.route("**/api/avatar/update", (route) =>
-    route.fulfill({ status: 500, json: { message: "The paint has run out.", code: "internal" } }),
-  );
-  await button(page, "Color #F94144").click();
-  await button(page, "Save").click();
-  await expect(page.getByRole("alert")).toContainText("The paint has run out.");
-  await expect(button(page, "Save")).toBeEnabled();
-  await page.getByRole("alert").getByRole("button").click();
-  await expect(page.getByRole("alert")).toHaveCount(0);
+test(
+  "a save that fails is told in a banner, and what was changed stays",
+  NIGHTLY,
+  async ({ page, join, complaints }) => {
+    complaints.expect(/^500 POST .*avatar\/update/);
+    await join();
+    await openCustomiser(page, "?tab=colors");
+    await page.route("**/api/avatar/update", (route) =>
+      route.fulfill({ status: 500, json: { message: "The paint has run out.", code: "internal" } }),
+    );
+    await button(page, "Color #F94144").click();
+    await button(page, "Save").click();
+    await expect(page.getByRole("alert")).toContainText("The paint has run out.");
+    await expect(button(page, "Save")).toBeEnabled();
+    await page.getByRole("alert").getByRole("button").click();
+    await expect(page.getByRole("alert")).toHaveCount(0);
 
-  await tab(page, "Outfits").click();
-  await page.getByRole("button", { name: /New outfit/ }).click();
-  const window = page.getByRole("dialog");
-  await window.getByLabel("Name").fill("Sunday best");
-  await window.getByRole("button", { name: "Create outfit" }).click();
-  await expect(window.getByText("The paint has run out."), "the outfit's name is not lost").toBeVisible();
-  await expect(window.getByLabel("Name")).toHaveValue("Sunday best");
-});
+    await tab(page, "Outfits").click();
+    await page.getByRole("button", { name: /New outfit/ }).click();
+    const window = page.getByRole("dialog");
+    await window.getByLabel("Name").fill("Sunday best");
+    await window.getByRole("button", { name: "Create outfit" }).click();
+    await expect(window.getByText("The paint has run out."), "the outfit's name is not lost").toBeVisible();
+    await expect(window.getByLabel("Name")).toHaveValue("Sunday best");
+  },
+);
 
 test("an outfit is kept, drawn, renamed, worn and deleted", async ({ page, join, api, complaints }) => {
   complaints.expect(/^422 POST .*outfit\/create/);

@@ -1,7 +1,7 @@
 import type { Browser, Page } from "@playwright/test";
 import type { Api } from "./api.ts";
 import type { Complaints } from "./complaints.ts";
-import { test as base, expect, type Person } from "./fixtures.ts";
+import { test as base, expect, NIGHTLY, type Person } from "./fixtures.ts";
 import { expectAccessible, expectFits } from "./look.ts";
 
 /** Somebody with an account of their own, their API and as many windows as they like. */
@@ -174,33 +174,35 @@ test("what is written while the connection is away goes out on return, in the sa
   for (const page of b) await unreadOf(page, 0);
 });
 
-test("a socket given up while it is being opened is ended once it is, without complaint, and the next one hears", async ({
-  chatter,
-}) => {
-  const [anna, ben] = [await chatter(), await chatter()];
-  const page = await ben.open("about:blank");
-  await page.addInitScript(() => {
-    const sockets: WebSocket[] = [];
-    class Watched extends WebSocket {
-      constructor(...given: ConstructorParameters<typeof WebSocket>) {
-        super(...given);
-        // The network changes in the middle of it.
-        if (sockets.push(this) === 1) queueMicrotask(() => dispatchEvent(new Event("online")));
+test(
+  "a socket given up while it is being opened is ended once it is, without complaint, and the next one hears",
+  NIGHTLY,
+  async ({ chatter }) => {
+    const [anna, ben] = [await chatter(), await chatter()];
+    const page = await ben.open("about:blank");
+    await page.addInitScript(() => {
+      const sockets: WebSocket[] = [];
+      class Watched extends WebSocket {
+        constructor(...given: ConstructorParameters<typeof WebSocket>) {
+          super(...given);
+          // The network changes in the middle of it.
+          if (sockets.push(this) === 1) queueMicrotask(() => dispatchEvent(new Event("online")));
+        }
       }
-    }
-    Object.assign(globalThis, { WebSocket: Watched, sockets });
-  });
-  await page.goto("/levels");
-  const states = () =>
-    page.evaluate(() =>
-      (globalThis as unknown as { sockets: WebSocket[] }).sockets.map((socket) => socket.readyState),
-    );
-  await expect.poll(states).toEqual([WebSocket.CLOSED, WebSocket.OPEN]);
-  await anna.say(ben, "heard?");
-  await unreadOf(page, 1);
-});
+      Object.assign(globalThis, { WebSocket: Watched, sockets });
+    });
+    await page.goto("/levels");
+    const states = () =>
+      page.evaluate(() =>
+        (globalThis as unknown as { sockets: WebSocket[] }).sockets.map((socket) => socket.readyState),
+      );
+    await expect.poll(states).toEqual([WebSocket.CLOSED, WebSocket.OPEN]);
+    await anna.say(ben, "heard?");
+    await unreadOf(page, 1);
+  },
+);
 
-test("what waits outlives the page", async ({ chatter, complaints }) => {
+test("what waits outlives the page", NIGHTLY, async ({ chatter, complaints }) => {
   complaints.allow(/ERR_INTERNET_DISCONNECTED/);
   const [anna, ben] = [await chatter(), await chatter()];
   const page = await openListening(anna, `/chat?with=${ben.id}`);
@@ -403,20 +405,22 @@ test("the empty chat leads to the search, and the search to a conversation, by k
   await expect(box(page)).toBeDisabled();
 });
 
-test("a message ends at 501 characters as people count them, and is not sent with more than 500", async ({
-  chatter,
-}) => {
-  const [anna, ben] = [await chatter(), await chatter()];
-  const page = await anna.open(`/chat?with=${ben.id}`);
-  await box(page).fill("👩‍👩‍👧‍👦".repeat(510));
-  await expect(page.getByText("501 / 500")).toBeVisible();
-  await box(page).press("Enter");
-  await expect(page.getByRole("alert")).toHaveText("Message must be at most 500 characters.");
-  await box(page).fill("👩‍👩‍👧‍👦".repeat(500));
-  await box(page).press("Enter");
-  await expect(messages(page)).toHaveCount(1);
-  await expectSent(page);
-});
+test(
+  "a message ends at 501 characters as people count them, and is not sent with more than 500",
+  NIGHTLY,
+  async ({ chatter }) => {
+    const [anna, ben] = [await chatter(), await chatter()];
+    const page = await anna.open(`/chat?with=${ben.id}`);
+    await box(page).fill("👩‍👩‍👧‍👦".repeat(510));
+    await expect(page.getByText("501 / 500")).toBeVisible();
+    await box(page).press("Enter");
+    await expect(page.getByRole("alert")).toHaveText("Message must be at most 500 characters.");
+    await box(page).fill("👩‍👩‍👧‍👦".repeat(500));
+    await box(page).press("Enter");
+    await expect(messages(page)).toHaveCount(1);
+    await expectSent(page);
+  },
+);
 
 test("who can message somebody is set in the chat itself", async ({ chatter }) => {
   const [anna, ben] = [await chatter(), await chatter()];
@@ -470,7 +474,7 @@ test.describe("on a phone", () => {
   });
 });
 
-test("list, conversation and search are accessible", async ({ chatter }) => {
+test("list, conversation and search are accessible", NIGHTLY, async ({ chatter }) => {
   test.slow();
   const [anna, ben] = [await chatter(), await chatter()];
   await ben.say(anna, "hello :star: https://bopolis.example");

@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Matches the addresses of a module's own script and style sheets, or of those with an ending. */
+/** Matches the addresses of a module's own script and style sheets, or of those with an ending; those of another try too. */
 export function chunkFiles(module: string, ending = ""): RegExp {
   const manifest = JSON.parse(
     readFileSync(join(import.meta.dirname, "../../dist/client/.vite/manifest.json"), "utf8"),
   );
   const { file, css = [] } = manifest[module];
   const names = [file, ...css].filter((name: string) => name.endsWith(ending));
-  return new RegExp(`/(${names.join("|").replaceAll(".", "\\.")})$`);
+  return new RegExp(`/(${names.join("|").replaceAll(".", "\\.")})(\\?|$)`);
 }

@@ -1,7 +1,7 @@
 import type { AsideRun, Clear } from "#domain/clears/api.ts";
 import type { LevelStatistics } from "#domain/statistics/api.ts";
 import type { Level, Page as Listed } from "./api.ts";
-import { expect, test, unique } from "./fixtures.ts";
+import { expect, NIGHTLY, test, unique } from "./fixtures.ts";
 import { expectAccessible, expectFits } from "./look.ts";
 
 test.describe("a level's fastest clears", () => {
@@ -38,23 +38,23 @@ test.describe("a level's fastest clears", () => {
     await expect(list.getByRole("listitem")).toHaveCount(10);
   });
 
-  test("say that nobody has cleared it yet, and that they can't be had", async ({
-    page,
-    somebody,
-    complaints,
-  }) => {
-    complaints.expect(/^422 GET .*\/clears/);
-    const { id } = await (await somebody()).makeLevel({ title: `New ${unique()}` });
-    await page.route(`**/api/levels/${id}/clears*`, (route) =>
-      route.fulfill({ status: 422, json: { message: "The clears are on holiday." } }),
-    );
-    await page.goto(`/levels/${id}#clears`);
-    const failed = page.locator("#clears").getByRole("alert");
-    await expect(failed).toContainText("The clears are on holiday.");
-    await page.unrouteAll();
-    await failed.getByRole("button", { name: "Retry" }).click();
-    await expect(page.getByText("Nobody has cleared this level yet")).toBeVisible();
-  });
+  test(
+    "say that nobody has cleared it yet, and that they can't be had",
+    NIGHTLY,
+    async ({ page, somebody, complaints }) => {
+      complaints.expect(/^422 GET .*\/clears/);
+      const { id } = await (await somebody()).makeLevel({ title: `New ${unique()}` });
+      await page.route(`**/api/levels/${id}/clears*`, (route) =>
+        route.fulfill({ status: 422, json: { message: "The clears are on holiday." } }),
+      );
+      await page.goto(`/levels/${id}#clears`);
+      const failed = page.locator("#clears").getByRole("alert");
+      await expect(failed).toContainText("The clears are on holiday.");
+      await page.unrouteAll();
+      await failed.getByRole("button", { name: "Retry" }).click();
+      await expect(page.getByText("Nobody has cleared this level yet")).toBeVisible();
+    },
+  );
 
   for (const [width, what] of [
     [1280, "on a desk"],
@@ -225,7 +225,7 @@ test.describe("a level's statistics", () => {
     await expect(card.getByRole("radio", { name: "A year" })).toBeChecked();
   });
 
-  test("say that nobody has played a new level, and what to do", async ({ page, api }) => {
+  test("say that nobody has played a new level, and what to do", NIGHTLY, async ({ page, api }) => {
     const { id } = await api.makeLevel({ title: `New ${unique()}` });
     await page.goto(`/levels/${id}/edit`);
     await page.locator("#statistics").scrollIntoViewIfNeeded();

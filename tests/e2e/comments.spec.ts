@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { EMOTICONS } from "#domain/comments/rules.ts";
-import { expect, test, unique } from "./fixtures.ts";
+import { expect, NIGHTLY, test, unique } from "./fixtures.ts";
 import { expectFits } from "./look.ts";
 import { expectPicturesLoaded } from "./pictures.ts";
 
@@ -55,7 +55,7 @@ test("a comment shows at once, with the keyboard's shortcut too, and stays after
   await expect(comments(page)).toHaveCount(2);
 });
 
-test("an empty or too long comment is refused at the field", async ({ page, join, api }) => {
+test("an empty or too long comment is refused at the field", NIGHTLY, async ({ page, join, api }) => {
   await join();
   const { url } = await api.makeLevel({ title: `Quiet Room ${unique()}` });
   await page.goto(url);
@@ -70,23 +70,22 @@ test("an empty or too long comment is refused at the field", async ({ page, join
   await expect(write(page)).toHaveValue("x".repeat(501));
 });
 
-test("where comments are turned off the box is disabled and says so", async ({
-  page,
-  join,
-  api,
-  openBrowser,
-}) => {
-  await join();
-  const { url } = await api.makeLevel({ title: `Mute Room ${unique()}`, comments_enabled: "false" });
-  await page.goto(url);
-  await expect(write(page)).toBeDisabled();
-  await expect(page.getByText("The creator of this level has turned comments off.")).toBeVisible();
-  await expect(send(page)).toHaveCount(0);
-  const visitor = await openBrowser();
-  await visitor.goto(url);
-  await expect(visitor.getByText("The creator of this level has turned comments off.")).toBeVisible();
-  await expect(visitor.getByRole("link", { name: "Sign in to comment" })).toHaveCount(0);
-});
+test(
+  "where comments are turned off the box is disabled and says so",
+  NIGHTLY,
+  async ({ page, join, api, openBrowser }) => {
+    await join();
+    const { url } = await api.makeLevel({ title: `Mute Room ${unique()}`, comments_enabled: "false" });
+    await page.goto(url);
+    await expect(write(page)).toBeDisabled();
+    await expect(page.getByText("The creator of this level has turned comments off.")).toBeVisible();
+    await expect(send(page)).toHaveCount(0);
+    const visitor = await openBrowser();
+    await visitor.goto(url);
+    await expect(visitor.getByText("The creator of this level has turned comments off.")).toBeVisible();
+    await expect(visitor.getByRole("link", { name: "Sign in to comment" })).toHaveCount(0);
+  },
+);
 
 test("a visitor is asked to sign in", async ({ page }) => {
   await page.goto("/levels/1");
@@ -179,36 +178,39 @@ test("a comment that could not be sent keeps its text and can be sent again or c
   await expect(comment(page, "anybody here?")).toHaveCount(1);
 });
 
-test("all sixteen emoticons have a picture, and a word between colons that is none stays text", async ({
-  page,
-  join,
-  api,
-}) => {
-  await join();
-  const { id, url } = await api.makeLevel({ title: `Sticker Book ${unique()}` });
-  await api.comment(
-    "level",
-    id,
-    `${EMOTICONS.map((name) => `:${name}:`).join(" ")} :nothing: 12:30:45 :STAR:`,
-  );
-  await page.goto(url);
-  const book = comment(page, ":nothing:");
-  await expect(book).toContainText("12:30:45 :STAR:");
-  for (const name of EMOTICONS)
-    await expect(book.getByRole("img", { name: `:${name}:`, exact: true })).toBeVisible();
-  await expectPicturesLoaded(page);
+test(
+  "all sixteen emoticons have a picture, and a word between colons that is none stays text",
+  NIGHTLY,
+  async ({ page, join, api }) => {
+    await join();
+    const { id, url } = await api.makeLevel({ title: `Sticker Book ${unique()}` });
+    await api.comment(
+      "level",
+      id,
+      `${EMOTICONS.map((name) => `:${name}:`).join(" ")} :nothing: 12:30:45 :STAR:`,
+    );
+    await page.goto(url);
+    const book = comment(page, ":nothing:");
+    await expect(book).toContainText("12:30:45 :STAR:");
+    for (const name of EMOTICONS)
+      await expect(book.getByRole("img", { name: `:${name}:`, exact: true })).toBeVisible();
+    await expectPicturesLoaded(page);
 
-  await write(page).fill("a  b");
-  await write(page).press("Home");
-  await write(page).press("ArrowRight");
-  await write(page).press("ArrowRight");
-  await page.getByRole("button", { name: "Emoticons" }).click();
-  await page.getByRole("dialog", { name: "Emoticons" }).getByRole("button", { name: "ghost sword" }).click();
-  await expect(write(page)).toHaveValue("a :ghost_sword: b");
-  await expect(write(page)).toBeFocused();
-  await page.keyboard.type("!");
-  await expect(write(page)).toHaveValue("a :ghost_sword:! b");
-});
+    await write(page).fill("a  b");
+    await write(page).press("Home");
+    await write(page).press("ArrowRight");
+    await write(page).press("ArrowRight");
+    await page.getByRole("button", { name: "Emoticons" }).click();
+    await page
+      .getByRole("dialog", { name: "Emoticons" })
+      .getByRole("button", { name: "ghost sword" })
+      .click();
+    await expect(write(page)).toHaveValue("a :ghost_sword: b");
+    await expect(write(page)).toBeFocused();
+    await page.keyboard.type("!");
+    await expect(write(page)).toHaveValue("a :ghost_sword:! b");
+  },
+);
 
 test("items and profiles take comments too, and the rest of the site is told", async ({ page, join }) => {
   const { username } = await join();
@@ -223,7 +225,7 @@ test("items and profiles take comments too, and the rest of the site is told", a
   }
 });
 
-test("a comment written while the list is still on its way is not lost", async ({ page, join }) => {
+test("a comment written while the list is still on its way is not lost", NIGHTLY, async ({ page, join }) => {
   const { username } = await join();
   const posted = page.waitForResponse("**/api/comments/create");
   await page.route(
@@ -279,63 +281,71 @@ const ATTACKS: readonly [name: string, body: string, shown: string][] = [
   ["one word of five hundred letters", "W".repeat(500), "WWWWWW"],
 ];
 
-test("nothing in a comment runs, leaves its place or widens the page", async ({ page, join, api }) => {
-  await join();
-  const { id, url } = await api.makeLevel({ title: `Bin ${unique()}` });
-  let dialogs = 0;
-  page.on("dialog", (dialog) => {
-    dialogs++;
-    return dialog.dismiss();
-  });
-  for (const [, body] of ATTACKS.slice(4)) await api.comment("level", id, body);
-  await page.setViewportSize({ width: 360, height: 760 });
-  await page.goto(url);
-  for (const [, body] of ATTACKS.slice(0, 4)) {
-    await write(page).fill(body);
-    const sent = page.waitForResponse("**/api/comments/create");
-    await send(page).click();
-    await sent;
-    await expect(page.getByText("Sending…")).toBeHidden();
-  }
-  for (const isReloaded of [false, true]) {
-    if (isReloaded) {
-      await page.reload();
-      await page.getByRole("button", { name: "Show More" }).click();
+test(
+  "nothing in a comment runs, leaves its place or widens the page",
+  NIGHTLY,
+  async ({ page, join, api }) => {
+    await join();
+    const { id, url } = await api.makeLevel({ title: `Bin ${unique()}` });
+    let dialogs = 0;
+    page.on("dialog", (dialog) => {
+      dialogs++;
+      return dialog.dismiss();
+    });
+    for (const [, body] of ATTACKS.slice(4)) await api.comment("level", id, body);
+    await page.setViewportSize({ width: 360, height: 760 });
+    await page.goto(url);
+    for (const [, body] of ATTACKS.slice(0, 4)) {
+      await write(page).fill(body);
+      const sent = page.waitForResponse("**/api/comments/create");
+      await send(page).click();
+      await sent;
+      await expect(page.getByText("Sending…")).toBeHidden();
     }
-    await expect(comments(page)).toHaveCount(ATTACKS.length);
-    for (const [name, , shown] of ATTACKS) await expect(comment(page, shown).first(), name).toBeVisible();
-    const bodies = comments(page).locator("p");
-    await expect(bodies.locator("script, a, svg, b, img:not([src^='/static/'])")).toHaveCount(0);
-    await expectFits(page);
-  }
-  await expect(count(page)).toHaveText(new RegExp(String(ATTACKS.length)));
-  expect(dialogs).toBe(0);
-});
+    for (const isReloaded of [false, true]) {
+      if (isReloaded) {
+        await page.reload();
+        await page.getByRole("button", { name: "Show More" }).click();
+      }
+      await expect(comments(page)).toHaveCount(ATTACKS.length);
+      for (const [name, , shown] of ATTACKS) await expect(comment(page, shown).first(), name).toBeVisible();
+      const bodies = comments(page).locator("p");
+      await expect(bodies.locator("script, a, svg, b, img:not([src^='/static/'])")).toHaveCount(0);
+      await expectFits(page);
+    }
+    await expect(count(page)).toHaveText(new RegExp(String(ATTACKS.length)));
+    expect(dialogs).toBe(0);
+  },
+);
 
-test("nothing in a level's title and description runs or widens the page", async ({ page, join, api }) => {
-  const { username } = await join();
-  const title = `</script><img src=x onerror=alert(1)>${"W".repeat(20)}`;
-  const description = `</title><script>alert(1)</script> ${"M".repeat(900)} \u202Eback`;
-  const { url } = await api.makeLevel({ title, description });
-  let dialogs = 0;
-  page.on("dialog", (dialog) => {
-    dialogs++;
-    return dialog.dismiss();
-  });
-  await page.setViewportSize({ width: 360, height: 760 });
-  for (const address of [
-    url,
-    `/users/${username}`,
-    `/users/${username}/levels`,
-    "/",
-    "/levels?order=newest",
-  ]) {
-    await page.goto(address);
-    await expect(page.getByText(title).first()).toBeAttached();
-    await expectFits(page);
-  }
-  await page.goto(url);
-  await expect(page).toHaveTitle(`${title} · Bopolis`);
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);
-  expect(dialogs).toBe(0);
-});
+test(
+  "nothing in a level's title and description runs or widens the page",
+  NIGHTLY,
+  async ({ page, join, api }) => {
+    const { username } = await join();
+    const title = `</script><img src=x onerror=alert(1)>${"W".repeat(20)}`;
+    const description = `</title><script>alert(1)</script> ${"M".repeat(900)} \u202Eback`;
+    const { url } = await api.makeLevel({ title, description });
+    let dialogs = 0;
+    page.on("dialog", (dialog) => {
+      dialogs++;
+      return dialog.dismiss();
+    });
+    await page.setViewportSize({ width: 360, height: 760 });
+    for (const address of [
+      url,
+      `/users/${username}`,
+      `/users/${username}/levels`,
+      "/",
+      "/levels?order=newest",
+    ]) {
+      await page.goto(address);
+      await expect(page.getByText(title).first()).toBeAttached();
+      await expectFits(page);
+    }
+    await page.goto(url);
+    await expect(page).toHaveTitle(`${title} · Bopolis`);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);
+    expect(dialogs).toBe(0);
+  },
+);

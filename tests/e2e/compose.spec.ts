@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { signOut } from "./account.ts";
-import { expect, test, unique } from "./fixtures.ts";
+import { expect, NIGHTLY, test, unique } from "./fixtures.ts";
 import { expectAccessible, expectFits } from "./look.ts";
 
 const box = (page: Page) => page.getByRole("textbox", { name: "Text" });
@@ -81,42 +81,41 @@ test("a thread is written with the toolbar, kept over a reload, quoted, and chan
   await expectAccessible(page, "[data-modal]");
 });
 
-test("a draft is its writer's own, and what is refused stays where it was typed", async ({
-  page,
-  join,
-  api,
-  complaints,
-}) => {
-  const me = await join();
-  const { thread } = await api.post<Made>("/api/forums/2/threads", {
-    title: `Pier ${unique()}`,
-    body: "Anybody here?",
-  });
-  await page.goto(`${thread.url}/reply`);
-  await page.getByRole("button", { name: "Send reply" }).click();
-  await expect(page.getByText("Text is required.")).toBeVisible();
-  await expect(box(page)).toBeFocused();
-  await box(page).fill("x".repeat(10_001));
-  await page.getByRole("tab", { name: "Preview" }).click();
-  complaints.expect(/^422 POST .*\/preview$/);
-  await expect(page.getByRole("alert")).toContainText("at most 10000");
-  await page.getByRole("button", { name: "Send reply" }).click();
-  await expect(box(page)).toBeFocused();
-  await box(page).fill("Me, later.");
-  // Under the thread, what was begun goes on.
-  await page.goto(thread.url);
-  // The box comes when one gets there.
-  await page.locator("#your-reply").scrollIntoViewIfNeeded();
-  await expect(box(page)).toHaveValue("Me, later.");
-  // What is held back is kept: the box is for something else then.
-  await box(page).fill("https://links.example ".repeat(9));
-  await page.getByRole("button", { name: "Send reply" }).click();
-  await expect(page.getByRole("link", { name: "See your standing" })).toHaveAttribute("href", "/standing");
-  await expect(box(page)).toHaveValue("");
-  await box(page).fill("Mine alone.");
-  // Whoever signs in here next does not see it.
-  await signOut(page, me);
-  await join();
-  await page.goto(`${thread.url}/reply`);
-  await expect(box(page)).toHaveValue("");
-});
+test(
+  "a draft is its writer's own, and what is refused stays where it was typed",
+  NIGHTLY,
+  async ({ page, join, api, complaints }) => {
+    const me = await join();
+    const { thread } = await api.post<Made>("/api/forums/2/threads", {
+      title: `Pier ${unique()}`,
+      body: "Anybody here?",
+    });
+    await page.goto(`${thread.url}/reply`);
+    await page.getByRole("button", { name: "Send reply" }).click();
+    await expect(page.getByText("Text is required.")).toBeVisible();
+    await expect(box(page)).toBeFocused();
+    await box(page).fill("x".repeat(10_001));
+    await page.getByRole("tab", { name: "Preview" }).click();
+    complaints.expect(/^422 POST .*\/preview$/);
+    await expect(page.getByRole("alert")).toContainText("at most 10000");
+    await page.getByRole("button", { name: "Send reply" }).click();
+    await expect(box(page)).toBeFocused();
+    await box(page).fill("Me, later.");
+    // Under the thread, what was begun goes on.
+    await page.goto(thread.url);
+    // The box comes when one gets there.
+    await page.locator("#your-reply").scrollIntoViewIfNeeded();
+    await expect(box(page)).toHaveValue("Me, later.");
+    // What is held back is kept: the box is for something else then.
+    await box(page).fill("https://links.example ".repeat(9));
+    await page.getByRole("button", { name: "Send reply" }).click();
+    await expect(page.getByRole("link", { name: "See your standing" })).toHaveAttribute("href", "/standing");
+    await expect(box(page)).toHaveValue("");
+    await box(page).fill("Mine alone.");
+    // Whoever signs in here next does not see it.
+    await signOut(page, me);
+    await join();
+    await page.goto(`${thread.url}/reply`);
+    await expect(box(page)).toHaveValue("");
+  },
+);

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
-import { expect, test, unique } from "./fixtures.ts";
+import { expect, NIGHTLY, test, unique } from "./fixtures.ts";
 import { pictureFile } from "./pictures.ts";
 
 const exact = (count: number) => new Intl.NumberFormat("en").format(count);
@@ -112,37 +112,45 @@ test.describe("a member", () => {
     }
   });
 
-  test("is told at once which textures will not do, in the words of the specification", async ({ page }) => {
-    await page.goto("/shop/create/");
-    await texture(page).setInputFiles(file("shirt.png", "this is no picture"));
-    await expect(page.getByText("Texture must be a png", { exact: true })).toBeVisible();
-    await expect(texture(page)).toHaveAttribute("aria-invalid", "true");
-    await texture(page).setInputFiles(pictureFile(512, 256));
-    await expect(page.getByText("Texture dimensions must be 512x512", { exact: true })).toBeVisible();
-    await texture(page).setInputFiles(pictureFile(512, 512));
-    await expect(page.getByText(/^Texture (must|dimensions)/)).toHaveCount(0);
-    await expect(texture(page)).not.toHaveAttribute("aria-invalid");
-  });
+  test(
+    "is told at once which textures will not do, in the words of the specification",
+    NIGHTLY,
+    async ({ page }) => {
+      await page.goto("/shop/create/");
+      await texture(page).setInputFiles(file("shirt.png", "this is no picture"));
+      await expect(page.getByText("Texture must be a png", { exact: true })).toBeVisible();
+      await expect(texture(page)).toHaveAttribute("aria-invalid", "true");
+      await texture(page).setInputFiles(pictureFile(512, 256));
+      await expect(page.getByText("Texture dimensions must be 512x512", { exact: true })).toBeVisible();
+      await texture(page).setInputFiles(pictureFile(512, 512));
+      await expect(page.getByText(/^Texture (must|dimensions)/)).toHaveCount(0);
+      await expect(texture(page)).not.toHaveAttribute("aria-invalid");
+    },
+  );
 
-  test("sets a price for what is on sale only, and sees the tax and what is left", async ({ page }) => {
-    await page.goto("/shop/create/");
-    await expect(price(page)).toBeDisabled();
-    await expect(page.getByText("Sales tax: 30%")).toBeVisible();
-    await saleType(page, "Free").check();
-    await expect(price(page)).toBeDisabled();
-    await saleType(page, "Onsale").check();
-    await price(page).fill("1o0,5");
-    await expect(price(page)).toHaveValue("105");
-    // 31.5 of tax, rounded down.
-    await expect(page.getByText("You get 74 coins of each sale.")).toBeVisible();
-    await saleType(page, "Offsale").check();
-    await expect(price(page)).toBeDisabled();
-    await expect(page.getByText(/^You get/)).toHaveCount(0);
-    await saleType(page, "Onsale").check();
-    await expect(price(page)).toHaveValue("105");
-  });
+  test(
+    "sets a price for what is on sale only, and sees the tax and what is left",
+    NIGHTLY,
+    async ({ page }) => {
+      await page.goto("/shop/create/");
+      await expect(price(page)).toBeDisabled();
+      await expect(page.getByText("Sales tax: 30%")).toBeVisible();
+      await saleType(page, "Free").check();
+      await expect(price(page)).toBeDisabled();
+      await saleType(page, "Onsale").check();
+      await price(page).fill("1o0,5");
+      await expect(price(page)).toHaveValue("105");
+      // 31.5 of tax, rounded down.
+      await expect(page.getByText("You get 74 coins of each sale.")).toBeVisible();
+      await saleType(page, "Offsale").check();
+      await expect(price(page)).toBeDisabled();
+      await expect(page.getByText(/^You get/)).toHaveCount(0);
+      await saleType(page, "Onsale").check();
+      await expect(price(page)).toHaveValue("105");
+    },
+  );
 
-  test("who forgets something is told at the fields, and nothing is sent", async ({ page }) => {
+  test("who forgets something is told at the fields, and nothing is sent", NIGHTLY, async ({ page }) => {
     let sent = 0;
     page.on("request", (request) => {
       if (request.method() === "POST") sent++;
@@ -167,7 +175,7 @@ test.describe("a member", () => {
     expect(sent).toBe(0);
   });
 
-  test("sees how far the upload is; repeated clicks send nothing more", async ({ page }) => {
+  test("sees how far the upload is; repeated clicks send nothing more", NIGHTLY, async ({ page }) => {
     let sent = 0;
     let answer = () => {};
     const answered = new Promise<void>((resolve) => {
@@ -255,26 +263,30 @@ test.describe("an admin", () => {
     });
   });
 
-  test("makes a face of any size; taken off sale, an item is in no Gold month", async ({ page, api }) => {
-    const title = `Wink ${unique()}`;
-    await page.goto("/shop/create/?type=face");
-    await texture(page).setInputFiles(pictureFile(300, 200));
-    await expect(page.getByText(/^Texture (must|dimensions)/)).toHaveCount(0);
-    await type(page, "Shirt").check();
-    await expect(page.getByText("Texture dimensions must be 512x512", { exact: true })).toBeVisible();
-    await type(page, "Face").check();
-    await expect(page.getByText(/^Texture (must|dimensions)/)).toHaveCount(0);
-    await goldMonth(page).fill("2031-05-17");
-    await saleType(page, "Free").check();
-    await expect(goldMonth(page)).toHaveValue("");
-    await name(page).fill(title);
-    await create(page).click();
-    await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
-    const { item } = await api.get<Item>(`/api/items/${await itemOf(page)}`);
-    expect(item).toMatchObject({ type: { id: 3 }, gold_month: null, purchasable: "free", price: 0 });
-  });
+  test(
+    "makes a face of any size; taken off sale, an item is in no Gold month",
+    NIGHTLY,
+    async ({ page, api }) => {
+      const title = `Wink ${unique()}`;
+      await page.goto("/shop/create/?type=face");
+      await texture(page).setInputFiles(pictureFile(300, 200));
+      await expect(page.getByText(/^Texture (must|dimensions)/)).toHaveCount(0);
+      await type(page, "Shirt").check();
+      await expect(page.getByText("Texture dimensions must be 512x512", { exact: true })).toBeVisible();
+      await type(page, "Face").check();
+      await expect(page.getByText(/^Texture (must|dimensions)/)).toHaveCount(0);
+      await goldMonth(page).fill("2031-05-17");
+      await saleType(page, "Free").check();
+      await expect(goldMonth(page)).toHaveValue("");
+      await name(page).fill(title);
+      await create(page).click();
+      await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
+      const { item } = await api.get<Item>(`/api/items/${await itemOf(page)}`);
+      expect(item).toMatchObject({ type: { id: 3 }, gold_month: null, purchasable: "free", price: 0 });
+    },
+  );
 
-  test("is told what is wrong with a model where it is chosen", async ({ page }) => {
+  test("is told what is wrong with a model where it is chosen", NIGHTLY, async ({ page }) => {
     await page.goto("/shop/create/?type=toy");
     await model(page).setInputFiles(file("toy.stl", CUBE));
     await expect(page.getByText("Model must be an obj", { exact: true })).toBeVisible();

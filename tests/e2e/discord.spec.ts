@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { DiscordDoors } from "#tests/stand-ins/discord/client.ts";
 import type { DiscordPerson } from "#tests/stand-ins/discord/people.ts";
-import { expect, test, unique } from "./fixtures.ts";
+import { expect, NIGHTLY, test, unique } from "./fixtures.ts";
 
 const SYNCED = "Your information has been synced (it may take a few moments for changes to take effect)";
 const NOT_SYNCED = "An error occured when syncing information to your discord account.";
@@ -70,7 +70,7 @@ test("a Discord account is linked in a new tab, synced and unlinked", async ({ p
   expect(await doors.look(account)).toMatchObject({ grants: 0, connection: null });
 });
 
-test("whoever says no at Discord is told so, and nothing is linked", async ({ page, join }) => {
+test("whoever says no at Discord is told so, and nothing is linked", NIGHTLY, async ({ page, join }) => {
   await join();
   await page.goto("/settings/account");
   const { tab } = await goToDiscord(page);
@@ -79,28 +79,27 @@ test("whoever says no at Discord is told so, and nothing is linked", async ({ pa
   await expect(section(tab).getByRole("link", { name: "Link Discord" })).toBeVisible();
 });
 
-test("an account that somebody else has linked is not linked again", async ({
-  page,
-  join,
-  openBrowser,
-  somebody,
-}) => {
-  await join();
-  await page.goto("/settings/account");
-  const { tab, account } = await goToDiscord(page);
-  await consent(tab, account);
-  await expect(tab.getByText("Your Discord account is linked. You can close this tab.")).toBeVisible();
+test(
+  "an account that somebody else has linked is not linked again",
+  NIGHTLY,
+  async ({ page, join, openBrowser, somebody }) => {
+    await join();
+    await page.goto("/settings/account");
+    const { tab, account } = await goToDiscord(page);
+    await consent(tab, account);
+    await expect(tab.getByText("Your Discord account is linked. You can close this tab.")).toBeVisible();
 
-  const other = await somebody();
-  const second = await openBrowser();
-  await second.context().addCookies((await other.request.storageState()).cookies);
-  await second.goto("/auth/discord/link");
-  await consent(second, account);
-  await expect(second.getByText("That Discord account is linked to somebody else here.")).toBeVisible();
-  await expect(section(second).getByRole("link", { name: "Link Discord" })).toBeVisible();
-});
+    const other = await somebody();
+    const second = await openBrowser();
+    await second.context().addCookies((await other.request.storageState()).cookies);
+    await second.goto("/auth/discord/link");
+    await consent(second, account);
+    await expect(second.getByText("That Discord account is linked to somebody else here.")).toBeVisible();
+    await expect(section(second).getByRole("link", { name: "Link Discord" })).toBeVisible();
+  },
+);
 
-test("unlinking that fails says so, and the link stays", async ({ page, join, complaints }) => {
+test("unlinking that fails says so, and the link stays", NIGHTLY, async ({ page, join, complaints }) => {
   await join();
   await page.goto("/settings/account");
   const { tab, account } = await goToDiscord(page);

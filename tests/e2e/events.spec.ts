@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, test, unique } from "./fixtures.ts";
+import { expect, NIGHTLY, test, unique } from "./fixtures.ts";
 import { expectAccessible, expectFits } from "./look.ts";
 
 /** The card of a level in a list. */
@@ -157,16 +157,20 @@ test.describe("to an admin", () => {
   });
 });
 
-test("what admins do with events is no page for others", async ({ page, openBrowser, complaints }) => {
-  const moderator = await openBrowser("moderator");
-  complaints.expect(/^404 GET .*\/staff\/(?:events|challenges)$/);
-  for (const one of [page, moderator]) {
-    for (const path of ["/staff/events", "/staff/challenges"]) {
-      await one.goto(path);
-      await expect(one.getByRole("heading", { level: 1 })).toHaveText("Nobody lives here");
+test(
+  "what admins do with events is no page for others",
+  NIGHTLY,
+  async ({ page, openBrowser, complaints }) => {
+    const moderator = await openBrowser("moderator");
+    complaints.expect(/^404 GET .*\/staff\/(?:events|challenges)$/);
+    for (const one of [page, moderator]) {
+      for (const path of ["/staff/events", "/staff/challenges"]) {
+        await one.goto(path);
+        await expect(one.getByRole("heading", { level: 1 })).toHaveText("Nobody lives here");
+      }
     }
-  }
-});
+  },
+);
 
 test("a visitor sees what is on, what it pays and how long, and what signing in is good for", async ({
   page,
@@ -188,22 +192,23 @@ test("a visitor sees what is on, what it pays and how long, and what signing in 
   await expectAccessible(page);
 });
 
-test("the page of events says so when its list can't be had, and Retry gets it", async ({
-  page,
-  complaints,
-}) => {
-  await page.goto("/levels");
-  await page.route("**/api/events", (route) => route.fulfill({ status: 500, json: { message: "Broken" } }));
-  complaints.expect(/^500 GET .*\/api\/events$/);
-  await page.getByRole("link", { name: "Events", exact: true }).click();
-  const retry = page.getByRole("button", { name: "Retry" });
-  await expect(retry).toBeVisible();
-  await page.unroute("**/api/events");
-  await retry.click();
-  await expect(page.getByRole("heading", { name: "On now" })).toBeVisible();
-});
+test(
+  "the page of events says so when its list can't be had, and Retry gets it",
+  NIGHTLY,
+  async ({ page, complaints }) => {
+    await page.goto("/levels");
+    await page.route("**/api/events", (route) => route.fulfill({ status: 500, json: { message: "Broken" } }));
+    complaints.expect(/^500 GET .*\/api\/events$/);
+    await page.getByRole("link", { name: "Events", exact: true }).click();
+    const retry = page.getByRole("button", { name: "Retry" });
+    await expect(retry).toBeVisible();
+    await page.unroute("**/api/events");
+    await retry.click();
+    await expect(page.getByRole("heading", { name: "On now" })).toBeVisible();
+  },
+);
 
-test("while nothing is on, the page of events says so and leads to the levels", async ({ page }) => {
+test("while nothing is on, the page of events says so and leads to the levels", NIGHTLY, async ({ page }) => {
   await page.goto("/levels");
   await page.route("**/api/events", (route) => route.fulfill({ json: { events: [], challenges: [] } }));
   await page.getByRole("link", { name: "Events", exact: true }).click();

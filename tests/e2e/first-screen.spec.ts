@@ -2,7 +2,7 @@ import { gzipSync } from "node:zlib";
 import type { Page, Request, Response } from "@playwright/test";
 import { HERO } from "#domain/home/hero.ts";
 import { SITE_THEMES } from "#domain/site.ts";
-import { expect, test, unique } from "./fixtures.ts";
+import { expect, NIGHTLY, test, unique } from "./fixtures.ts";
 
 const KB = 1024;
 
@@ -19,59 +19,6 @@ async function questionsOf(page: Page, path: string): Promise<string[]> {
   await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
   page.off("request", listen);
   return asked;
-}
-
-const PAGES = [
-  "/",
-  "/levels",
-  "/levels?category=star+collection&order=oldest&page=2&showPrivateLevels=true",
-  "/levels?search=tower&filter=rating",
-  "/levels/1",
-  "/events",
-  "/forums",
-  "/forums/1?page=2",
-  "/ratings",
-  "/ratings?username=goldie&rating=8&sort=difficulty&order=asc",
-  "/users",
-  "/users?filter=online&search=bo",
-  "/users/goldie/buddies?search=b",
-  "/users/goldie/levels",
-  "/users/goldie/inventory?category=hat",
-  "/items/1",
-  "/gold",
-];
-const PAGES_OF = {
-  visitor: [...PAGES, "/forums/thread/1", "/levels?filter=favorited", "/login", "/register"],
-  // Those that bring more along for a member.
-  bobby: [
-    "/",
-    "/levels?search=tower&filter=rating",
-    "/levels/1",
-    "/items/1",
-    "/forums",
-    "/users/goldie/inventory?category=hat",
-    "/levels?filter=playedByUser&order=played_at",
-    "/level/create",
-    "/users/bobby/buddies/incoming",
-    "/chat",
-  ],
-};
-
-for (const [who, paths] of Object.entries(PAGES_OF)) {
-  test.describe(who === "visitor" ? "to a visitor" : "to a member", () => {
-    test.use({ as: who === "visitor" ? null : who });
-
-    test("every page brings its data with the HTML", async ({ page }) => {
-      for (const path of paths)
-        expect.soft(await questionsOf(page, path), `what ${path} asks for`).toEqual([]);
-    });
-
-    test("a profile asks for nothing but its comments, once", async ({ page }) => {
-      const asked = await questionsOf(page, "/users/goldie");
-      expect(asked.filter((one) => !one.startsWith("/api/comments/user/"))).toEqual([]);
-      expect(asked.length).toBeLessThanOrEqual(1);
-    });
-  });
 }
 
 test("a browser whose session has ended gets a visitor's page, complete as well", async ({
@@ -176,24 +123,23 @@ test.describe("the theme", () => {
     });
   }
 
-  test("of a member comes from the account, on a device that has never seen it", async ({
-    page,
-    join,
-    api,
-    openBrowser,
-  }) => {
-    const person = await join();
-    await api.post("/api/auth/update", { theme_id: 3 });
-    const response = await page.goto("/");
-    expect(await response?.text()).toContain('data-theme="grape"');
+  test(
+    "of a member comes from the account, on a device that has never seen it",
+    NIGHTLY,
+    async ({ page, join, api, openBrowser }) => {
+      const person = await join();
+      await api.post("/api/auth/update", { theme_id: 3 });
+      const response = await page.goto("/");
+      expect(await response?.text()).toContain('data-theme="grape"');
 
-    const device = await openBrowser();
-    await device.goto("/login");
-    await device.getByLabel("Username or e-mail").fill(person.username);
-    await device.getByLabel("Password", { exact: true }).fill(person.password);
-    await device.getByRole("button", { name: "Sign in" }).click();
-    await expect(device.locator('html[data-theme="grape"]')).toBeAttached();
-  });
+      const device = await openBrowser();
+      await device.goto("/login");
+      await device.getByLabel("Username or e-mail").fill(person.username);
+      await device.getByLabel("Password", { exact: true }).fill(person.password);
+      await device.getByRole("button", { name: "Sign in" }).click();
+      await expect(device.locator('html[data-theme="grape"]')).toBeAttached();
+    },
+  );
 
   test("that is made up is answered with Night", async ({ request }) => {
     const html = await (await request.get("/", { headers: { Cookie: 'bopolis_theme="><script>' } })).text();

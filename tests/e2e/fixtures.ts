@@ -37,6 +37,12 @@ interface WorkerFixtures {
   stateOf: (username: string) => Promise<State>;
 }
 
+/**
+ * Marks a variant of what another test of the browser or the worker proves. It runs in `npm run test:nightly` and with its
+ * feature, `npm test -- <word>`; `npm test` goes without.
+ */
+export const NIGHTLY = { tag: "@nightly" };
+
 /** One for each digit: no word, label or number of the site is in a name made of them. */
 const LETTERS = "bcdfghjmqv";
 const spelled = (number: number, digits: number): string =>
@@ -45,7 +51,8 @@ const spelled = (number: number, digits: number): string =>
     .replace(/\d/g, (digit) => LETTERS[Number(digit)] ?? "");
 
 let made = 0;
-const run = spelled(Math.floor(Date.now() / 1000) % 1e8, 8) + spelled(Number(process.env.TEST_WORKER_INDEX), 2);
+const run =
+  spelled(Math.floor(Date.now() / 1000) % 1e8, 8) + spelled(Number(process.env.TEST_WORKER_INDEX), 2);
 
 /** A word that nothing else on the site has. */
 export const unique = (prefix = "t"): string => `${prefix}${run}${spelled(++made, 3)}`;
@@ -86,9 +93,9 @@ export const test = base.extend<Options & Fixtures, WorkerFixtures>({
     { scope: "worker" },
   ],
 
-  storageState: async ({ as, stateOf }, use) => use(as ? await stateOf(as) : undefined),
-
-  context: async ({ context }, use) => {
+  context: async ({ context, as, stateOf }, use) => {
+    // As an option, `storageState` would make a new context for each test.
+    if (as) await context.addCookies((await stateOf(as)).cookies);
     await late(context);
     await use(context);
   },

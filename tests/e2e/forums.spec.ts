@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import type { Api } from "./api.ts";
-import { expect, test, unique } from "./fixtures.ts";
+import { expect, NIGHTLY, test, unique } from "./fixtures.ts";
 
 interface Made {
   thread: { id: number; url: string };
@@ -61,34 +61,39 @@ test("a visitor reads a thread, keeps the link of a reply, and finds it again by
   await expect(page).toHaveURL("/users/goldie");
 });
 
-test("a member comes back to what is new since the last visit, and to what they bookmarked", async ({
-  page,
-  join,
-  somebody,
-}) => {
-  await join();
-  const word = unique("boats");
-  const thread = await talk(await somebody("goldie"), word, "Row, row.");
-  await page.goto("/forums/2");
-  const row = page.getByRole("article").filter({ hasText: word });
-  await row.getByRole("link", { name: /^22 new posts/ }).click();
-  await expect(page.getByRole("article", { name: "goldie began the thread" })).toBeInViewport();
-  await page.getByRole("button", { name: "Bookmark", exact: true }).click();
-  await page.getByRole("navigation", { name: "Pages, below" }).getByRole("link", { name: "Page 2" }).click();
-  await expect(post(page, 21)).toBeVisible();
+test(
+  "a member comes back to what is new since the last visit, and to what they bookmarked",
+  NIGHTLY,
+  async ({ page, join, somebody }) => {
+    await join();
+    const word = unique("boats");
+    const thread = await talk(await somebody("goldie"), word, "Row, row.");
+    await page.goto("/forums/2");
+    const row = page.getByRole("article").filter({ hasText: word });
+    await row.getByRole("link", { name: /^22 new posts/ }).click();
+    await expect(page.getByRole("article", { name: "goldie began the thread" })).toBeInViewport();
+    await page.getByRole("button", { name: "Bookmark", exact: true }).click();
+    await page
+      .getByRole("navigation", { name: "Pages, below" })
+      .getByRole("link", { name: "Page 2" })
+      .click();
+    await expect(post(page, 21)).toBeVisible();
 
-  await page.getByRole("link", { name: "Off Topic" }).click();
-  await expect(row).toContainText("Bookmarked");
-  await expect(row.getByRole("link", { name: /new post/ })).toBeHidden();
-  await (await somebody("bobby")).post(`/api/forums/thread/${thread.id}/reply`, { body: `Ahoy ${unique()}` });
-  await page.goto("/forums/bookmarks");
-  await row.getByRole("link", { name: /^1 new post/ }).click();
-  await expect(page.getByText("New since your last visit")).toBeVisible();
-  await expect(post(page, 22)).toBeInViewport();
+    await page.getByRole("link", { name: "Off Topic" }).click();
+    await expect(row).toContainText("Bookmarked");
+    await expect(row.getByRole("link", { name: /new post/ })).toBeHidden();
+    await (await somebody("bobby")).post(`/api/forums/thread/${thread.id}/reply`, {
+      body: `Ahoy ${unique()}`,
+    });
+    await page.goto("/forums/bookmarks");
+    await row.getByRole("link", { name: /^1 new post/ }).click();
+    await expect(page.getByText("New since your last visit")).toBeVisible();
+    await expect(post(page, 22)).toBeInViewport();
 
-  await page.goto("/forums/bookmarks");
-  await row.getByRole("button", { name: "Remove the bookmark" }).click();
-  await expect(page.getByText("No bookmarks yet")).toBeVisible();
-  await page.getByRole("button", { name: "Undo" }).click();
-  await expect(row).toBeVisible();
-});
+    await page.goto("/forums/bookmarks");
+    await row.getByRole("button", { name: "Remove the bookmark" }).click();
+    await expect(page.getByText("No bookmarks yet")).toBeVisible();
+    await page.getByRole("button", { name: "Undo" }).click();
+    await expect(row).toBeVisible();
+  },
+);

@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import type { Page as Listed } from "./api.ts";
-import { expect, test, unique } from "./fixtures.ts";
+import { expect, NIGHTLY, test, unique } from "./fixtures.ts";
 import { expectAccessible, expectFits } from "./look.ts";
 import { pictureFile } from "./pictures.ts";
 
@@ -84,30 +84,30 @@ test.describe("an inventory", () => {
     await expect(panel(page).getByRole("heading", { level: 2, name: item.name })).toBeVisible();
   });
 
-  test("asks for the history of a chosen copy, and never among the favorites", async ({
-    page,
-    join,
-    api,
-  }) => {
-    const asked: string[] = [];
-    page.on("request", (request) => {
-      if (/\/api\/inventory\/\d+\/transaction$/.test(request.url())) asked.push(request.url());
-    });
-    const { username } = await join();
-    await api.post("/api/items/2/favorite");
-    const { item } = await api.get<{ item: Item }>("/api/items/2");
-    await page.goto(`/users/${username}/inventory?category=favorites`);
-    await tile(page, item.name).click();
-    await expect(history(panel(page))).toContainText(`This item was favorited by ${username}`);
-    await expect(panel(page).getByText("Serial")).toBeHidden();
-    expect(asked).toEqual([]);
-    await page.goto("/users/bobby/inventory");
-    await main(page).locator('a[href*="entry="]').first().click();
-    await expect(history(panel(page))).toContainText("bobby");
-    expect(asked).toHaveLength(1);
-  });
+  test(
+    "asks for the history of a chosen copy, and never among the favorites",
+    NIGHTLY,
+    async ({ page, join, api }) => {
+      const asked: string[] = [];
+      page.on("request", (request) => {
+        if (/\/api\/inventory\/\d+\/transaction$/.test(request.url())) asked.push(request.url());
+      });
+      const { username } = await join();
+      await api.post("/api/items/2/favorite");
+      const { item } = await api.get<{ item: Item }>("/api/items/2");
+      await page.goto(`/users/${username}/inventory?category=favorites`);
+      await tile(page, item.name).click();
+      await expect(history(panel(page))).toContainText(`This item was favorited by ${username}`);
+      await expect(panel(page).getByText("Serial")).toBeHidden();
+      expect(asked).toEqual([]);
+      await page.goto("/users/bobby/inventory");
+      await main(page).locator('a[href*="entry="]').first().click();
+      await expect(history(panel(page))).toContainText("bobby");
+      expect(asked).toHaveLength(1);
+    },
+  );
 
-  test("says that somebody obtained what no transaction tells of", async ({ page, somebody }) => {
+  test("says that somebody obtained what no transaction tells of", NIGHTLY, async ({ page, somebody }) => {
     const admin = await somebody("admin");
     const name = `Sash ${unique()}`;
     await admin.postForm("/api/shop/create/", { name, type_id: "4", texture: pictureFile(512, 512) });
@@ -145,23 +145,25 @@ test.describe("an inventory", () => {
     await expect(toPage(page, 1)).toHaveAttribute("aria-current", "page");
   });
 
-  test("looking at one item after the other is one step of the history and moves nothing", async ({
-    page,
-  }) => {
-    await page.goto("/users/bobby/inventory");
-    const tiles = main(page).locator('a[href*="entry="]');
-    await tiles.nth(20).scrollIntoViewIfNeeded();
-    const before = await page.evaluate(() => [history.length, scrollY]);
-    expect(before[1]).toBeGreaterThan(0);
-    for (const n of [20, 21, 22]) {
-      const name = (await tiles.nth(n).textContent()) ?? "";
-      await tiles.nth(n).click();
-      await expect(panel(page).getByRole("heading", { level: 2, name, exact: true })).toBeInViewport();
-    }
-    const [length, top] = await page.evaluate(() => [history.length, scrollY]);
-    expect(length).toBe((before[0] ?? 0) + 1);
-    expect(Math.abs((top ?? 0) - (before[1] ?? 0))).toBeLessThan(200);
-  });
+  test(
+    "looking at one item after the other is one step of the history and moves nothing",
+    NIGHTLY,
+    async ({ page }) => {
+      await page.goto("/users/bobby/inventory");
+      const tiles = main(page).locator('a[href*="entry="]');
+      await tiles.nth(20).scrollIntoViewIfNeeded();
+      const before = await page.evaluate(() => scrollY);
+      expect(before).toBeGreaterThan(0);
+      for (const n of [20, 21, 22]) {
+        const name = (await tiles.nth(n).textContent()) ?? "";
+        await tiles.nth(n).click();
+        await expect(panel(page).getByRole("heading", { level: 2, name, exact: true })).toBeInViewport();
+      }
+      expect(Math.abs((await page.evaluate(() => scrollY)) - before)).toBeLessThan(200);
+      await page.goBack();
+      await expect(page).toHaveURL("/users/bobby/inventory");
+    },
+  );
 
   test("a shared address shows what the sender saw, also from the keyboard", async ({ page, api }) => {
     const { data } = await api.get<Listed<Entry>>("/api/inventory/goldie?category=shirt");
@@ -180,36 +182,36 @@ test.describe("an inventory", () => {
 });
 
 test.describe("where there is nothing", () => {
-  test("an empty inventory says so and leads on: one's own to the form that makes an item", async ({
-    page,
-    join,
-    openBrowser,
-  }) => {
-    const { username } = await join();
-    await page.goto(`/users/${username}/inventory`);
-    await expect(none(page)).toBeVisible();
-    await expect(page.getByText("0 items")).toBeVisible();
-    await page.getByRole("link", { name: "Create item" }).click();
-    await expect(page).toHaveURL("/shop/create/");
-    await page.goto(`/users/${username}/inventory?category=pants`);
-    await page.getByRole("link", { name: "Create item" }).click();
-    await expect(page.getByRole("radio", { name: "Pants" })).toBeChecked();
-    await page.goto(`/users/${username}/inventory?category=favorites`);
-    await expect(page.getByText("The heart on an item's page puts it here.")).toBeVisible();
+  test(
+    "an empty inventory says so and leads on: one's own to the form that makes an item",
+    NIGHTLY,
+    async ({ page, join, openBrowser }) => {
+      const { username } = await join();
+      await page.goto(`/users/${username}/inventory`);
+      await expect(none(page)).toBeVisible();
+      await expect(page.getByText("0 items")).toBeVisible();
+      await page.getByRole("link", { name: "Create item" }).click();
+      await expect(page).toHaveURL("/shop/create/");
+      await page.goto(`/users/${username}/inventory?category=pants`);
+      await page.getByRole("link", { name: "Create item" }).click();
+      await expect(page.getByRole("radio", { name: "Pants" })).toBeChecked();
+      await page.goto(`/users/${username}/inventory?category=favorites`);
+      await expect(page.getByText("The heart on an item's page puts it here.")).toBeVisible();
 
-    const other = await openBrowser();
-    await other.goto(`/users/${username}/inventory?category=hat`);
-    await expect(none(other)).toBeVisible();
-    await expect(other.getByText(`${username} has none of these.`)).toBeVisible();
-    await other.getByRole("link", { name: "Show all items" }).click();
-    await expect(other).toHaveURL(`/users/${username}/inventory`);
-    await other.getByRole("link", { name: `See ${username}'s profile` }).click();
-    await expect(other.getByRole("heading", { level: 1, name: username })).toBeVisible();
-    await other.getByRole("link", { name: "Inventory" }).click();
-    await expect(other).toHaveURL(`/users/${username}/inventory`);
-  });
+      const other = await openBrowser();
+      await other.goto(`/users/${username}/inventory?category=hat`);
+      await expect(none(other)).toBeVisible();
+      await expect(other.getByText(`${username} has none of these.`)).toBeVisible();
+      await other.getByRole("link", { name: "Show all items" }).click();
+      await expect(other).toHaveURL(`/users/${username}/inventory`);
+      await other.getByRole("link", { name: `See ${username}'s profile` }).click();
+      await expect(other.getByRole("heading", { level: 1, name: username })).toBeVisible();
+      await other.getByRole("link", { name: "Inventory" }).click();
+      await expect(other).toHaveURL(`/users/${username}/inventory`);
+    },
+  );
 
-  test("a search without results and a page past the end lead back", async ({ page }) => {
+  test("a search without results and a page past the end lead back", NIGHTLY, async ({ page }) => {
     await page.goto("/users/bobby/inventory?category=hat&search=qqqqzzzz");
     await expect(none(page)).toBeVisible();
     await page.getByRole("main").getByRole("link", { name: "Clear the search" }).click();
@@ -228,7 +230,7 @@ test.describe("where there is nothing", () => {
 });
 
 test.describe("when something fails", () => {
-  test("a failed load hides the items and offers Retry", async ({ page, complaints }) => {
+  test("a failed load hides the items and offers Retry", NIGHTLY, async ({ page, complaints }) => {
     await page.goto("/users/bobby/inventory");
     complaints.expect(/^net::ERR_FAILED GET .*\/api\/inventory\/bobby\?/);
     await page.route("**/api/inventory/bobby?**", (route) => route.abort());
@@ -243,7 +245,7 @@ test.describe("when something fails", () => {
     await expect(main(page).locator('a[href*="entry="]').first()).toBeVisible();
   });
 
-  test("the server's own message is shown", async ({ page, complaints }) => {
+  test("the server's own message is shown", NIGHTLY, async ({ page, complaints }) => {
     await page.goto("/users/bobby/inventory");
     complaints.expect(/^422 GET /);
     await page.route("**/api/inventory/bobby?**", (route) =>
@@ -253,17 +255,23 @@ test.describe("when something fails", () => {
     await expect(page.getByRole("alert")).toContainText("That page is too deep to open directly.");
   });
 
-  test("a history that can't be had says so in its place, with Retry", async ({ page, complaints }) => {
-    await page.goto("/users/bobby/inventory");
-    complaints.expect(/^500 GET .*\/transaction/);
-    await page.route("**/transaction", (route) => route.fulfill({ status: 500, json: { message: "Oh no" } }));
-    await main(page).locator('a[href*="entry="]').first().click();
-    const alert = panel(page).getByRole("alert");
-    await expect(alert).toContainText("The history could not be loaded.");
-    await page.unroute("**/transaction");
-    await alert.getByRole("button", { name: "Retry" }).click();
-    await expect(history(panel(page))).toContainText("bobby");
-  });
+  test(
+    "a history that can't be had says so in its place, with Retry",
+    NIGHTLY,
+    async ({ page, complaints }) => {
+      await page.goto("/users/bobby/inventory");
+      complaints.expect(/^500 GET .*\/transaction/);
+      await page.route("**/transaction", (route) =>
+        route.fulfill({ status: 500, json: { message: "Oh no" } }),
+      );
+      await main(page).locator('a[href*="entry="]').first().click();
+      const alert = panel(page).getByRole("alert");
+      await expect(alert).toContainText("The history could not be loaded.");
+      await page.unroute("**/transaction");
+      await alert.getByRole("button", { name: "Retry" }).click();
+      await expect(history(panel(page))).toContainText("bobby");
+    },
+  );
 });
 
 test.describe("on a phone", () => {

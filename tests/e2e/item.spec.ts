@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, test, unique } from "./fixtures.ts";
+import { expect, NIGHTLY, test, unique } from "./fixtures.ts";
 import { buyItem, coinsOf, giveCoins, joinIn, makeItem } from "./item.ts";
 import { expectAccessible, expectFits } from "./look.ts";
 
@@ -81,61 +81,57 @@ test.describe("buying", () => {
     await expect.poll(() => coinsOf(api)).toBe(70 + FIRST);
   });
 
-  test("after a lost answer is tried again without paying twice", async ({
-    page,
-    api,
-    join,
-    somebody,
-    complaints,
-  }) => {
-    complaints.expect(/^net::ERR_FAILED POST /);
-    const admin = await somebody("admin");
-    const { username } = await join();
-    await giveCoins(admin, username, 100);
-    const id = await makeItem(admin, { name: `Lost ${unique()}` });
-    const bodies: string[] = [];
-    await page.route(`**/api/items/${id}/purchase`, async (route) => {
-      bodies.push(route.request().postData() ?? "");
-      if (bodies.length > 1) return route.continue();
-      await route.fetch();
-      await route.abort();
-    });
-    await page.goto(`/items/${id}`);
-    await buy(page).click();
-    await confirm(page, "Buy for 30 coins").click();
-    await expect(dialog(page).getByText(/^Bopolis didn't answer\./)).toBeVisible();
-    await confirm(page, "Buy for 30 coins").click();
-    await expect(deal(page)).toContainText("You own this#1");
-    expect(bodies[1]).toBe(bodies[0]);
-    await expect.poll(() => coinsOf(api)).toBe(70 + FIRST);
-  });
+  test(
+    "after a lost answer is tried again without paying twice",
+    NIGHTLY,
+    async ({ page, api, join, somebody, complaints }) => {
+      complaints.expect(/^net::ERR_FAILED POST /);
+      const admin = await somebody("admin");
+      const { username } = await join();
+      await giveCoins(admin, username, 100);
+      const id = await makeItem(admin, { name: `Lost ${unique()}` });
+      const bodies: string[] = [];
+      await page.route(`**/api/items/${id}/purchase`, async (route) => {
+        bodies.push(route.request().postData() ?? "");
+        if (bodies.length > 1) return route.continue();
+        await route.fetch();
+        await route.abort();
+      });
+      await page.goto(`/items/${id}`);
+      await buy(page).click();
+      await confirm(page, "Buy for 30 coins").click();
+      await expect(dialog(page).getByText(/^Bopolis didn't answer\./)).toBeVisible();
+      await confirm(page, "Buy for 30 coins").click();
+      await expect(deal(page)).toContainText("You own this#1");
+      expect(bodies[1]).toBe(bodies[0]);
+      await expect.poll(() => coinsOf(api)).toBe(70 + FIRST);
+    },
+  );
 
-  test("at a price that has changed meanwhile is asked about again", async ({
-    page,
-    api,
-    join,
-    somebody,
-    complaints,
-  }) => {
-    complaints.expect(/^409 POST /);
-    const admin = await somebody("admin");
-    const { username } = await join();
-    await giveCoins(admin, username, 100);
-    const id = await makeItem(admin, { name: `Dearer ${unique()}` });
-    await page.goto(`/items/${id}`);
-    await buy(page).click();
-    await admin.post(`/api/items/${id}`, { price: 45 });
-    await confirm(page, "Buy for 30 coins").click();
-    await expect(
-      dialog(page).getByText("The price has changed from 30 coins to 45 coins. Do you still want it?"),
-    ).toBeVisible();
-    expect(await coinsOf(api)).toBe(100);
-    await confirm(page, "Buy for 45 coins").click();
-    await expect(deal(page)).toContainText("You own this");
-    await expect.poll(() => coinsOf(api)).toBe(55 + FIRST);
-  });
+  test(
+    "at a price that has changed meanwhile is asked about again",
+    NIGHTLY,
+    async ({ page, api, join, somebody, complaints }) => {
+      complaints.expect(/^409 POST /);
+      const admin = await somebody("admin");
+      const { username } = await join();
+      await giveCoins(admin, username, 100);
+      const id = await makeItem(admin, { name: `Dearer ${unique()}` });
+      await page.goto(`/items/${id}`);
+      await buy(page).click();
+      await admin.post(`/api/items/${id}`, { price: 45 });
+      await confirm(page, "Buy for 30 coins").click();
+      await expect(
+        dialog(page).getByText("The price has changed from 30 coins to 45 coins. Do you still want it?"),
+      ).toBeVisible();
+      expect(await coinsOf(api)).toBe(100);
+      await confirm(page, "Buy for 45 coins").click();
+      await expect(deal(page)).toContainText("You own this");
+      await expect.poll(() => coinsOf(api)).toBe(55 + FIRST);
+    },
+  );
 
-  test("with too few coins says how many are missing", async ({ page, join, somebody }) => {
+  test("with too few coins says how many are missing", NIGHTLY, async ({ page, join, somebody }) => {
     const admin = await somebody("admin");
     const { username } = await join();
     await giveCoins(admin, username, 12);
@@ -148,7 +144,7 @@ test.describe("buying", () => {
     await expect(buy(page)).toBeFocused();
   });
 
-  test("costs nothing where it is free", async ({ page, api, join, somebody }) => {
+  test("costs nothing where it is free", NIGHTLY, async ({ page, api, join, somebody }) => {
     const admin = await somebody("admin");
     await join();
     const name = `Gift ${unique()}`;
@@ -202,7 +198,7 @@ test.describe("buying", () => {
     await expect(buy(page)).toBeVisible();
   });
 
-  test("in a Gold month is for Gold members", async ({ page, join, somebody }) => {
+  test("in a Gold month is for Gold members", NIGHTLY, async ({ page, join, somebody }) => {
     const admin = await somebody("admin");
     await join();
     const month = new Date().toISOString().slice(0, 7);
@@ -266,44 +262,43 @@ test.describe("reselling", () => {
     await expect(other.getByRole("link", { name: buyer.username }).last()).toBeVisible();
   });
 
-  test("an offer's price is changed and the copy taken back; the inventory tells of it", async ({
-    page,
-    api,
-    join,
-    somebody,
-  }) => {
-    const admin = await somebody("admin");
-    const { username } = await join();
-    const name = `Kept ${unique()}`;
-    const id = await makeItem(admin, { name, stock: "1", purchasable: "free", price: "0" });
-    const copy = await buyItem(api, id, 0);
-    await page.goto(`/users/${username}/inventory?entry=${copy.id}`);
-    const panel = page.getByRole("region", { name: "Selected item" });
-    await panel.getByRole("link", { name: "Offer it to others" }).click();
-    await expect(page).toHaveURL(`/items/${id}`);
-    await deal(page).getByRole("button", { name: "Offer your copy" }).click();
-    await dialog(page).getByLabel("Price").fill("50");
-    await confirm(page, "Offer it").click();
-    await expect(deal(page).getByRole("link", { name: "Wear it" })).toHaveCount(0);
-    await deal(page).getByRole("button", { name: "Change the price" }).click();
-    await expect(dialog(page).getByLabel("Price")).toHaveValue("50");
-    await dialog(page).getByLabel("Price").fill("1200");
-    await confirm(page, "Change the price").click();
-    await expect(deal(page)).toContainText("You offer your copy for 1,200 coins. You get 840 coins.");
-    await page.goto(`/users/${username}/inventory?entry=${copy.id}`);
-    await expect(page.getByRole("link", { name: `${name} Offered for 1,200 coins` })).toBeVisible();
-    await panel.getByRole("link", { name: "Change your offer" }).click();
-    await deal(page).getByRole("button", { name: "Take it back" }).click();
-    await expect(page.getByText("Your copy is off the market.")).toBeVisible();
-    await expect(deal(page).getByRole("link", { name: "Wear it" })).toBeVisible();
-    await expect(page.getByText("No copies for sale")).toBeVisible();
-  });
+  test(
+    "an offer's price is changed and the copy taken back; the inventory tells of it",
+    NIGHTLY,
+    async ({ page, api, join, somebody }) => {
+      const admin = await somebody("admin");
+      const { username } = await join();
+      const name = `Kept ${unique()}`;
+      const id = await makeItem(admin, { name, stock: "1", purchasable: "free", price: "0" });
+      const copy = await buyItem(api, id, 0);
+      await page.goto(`/users/${username}/inventory?entry=${copy.id}`);
+      const panel = page.getByRole("region", { name: "Selected item" });
+      await panel.getByRole("link", { name: "Offer it to others" }).click();
+      await expect(page).toHaveURL(`/items/${id}`);
+      await deal(page).getByRole("button", { name: "Offer your copy" }).click();
+      await dialog(page).getByLabel("Price").fill("50");
+      await confirm(page, "Offer it").click();
+      await expect(deal(page).getByRole("link", { name: "Wear it" })).toHaveCount(0);
+      await deal(page).getByRole("button", { name: "Change the price" }).click();
+      await expect(dialog(page).getByLabel("Price")).toHaveValue("50");
+      await dialog(page).getByLabel("Price").fill("1200");
+      await confirm(page, "Change the price").click();
+      await expect(deal(page)).toContainText("You offer your copy for 1,200 coins. You get 840 coins.");
+      await page.goto(`/users/${username}/inventory?entry=${copy.id}`);
+      await expect(page.getByRole("link", { name: `${name} Offered for 1,200 coins` })).toBeVisible();
+      await panel.getByRole("link", { name: "Change your offer" }).click();
+      await deal(page).getByRole("button", { name: "Take it back" }).click();
+      await expect(page.getByText("Your copy is off the market.")).toBeVisible();
+      await expect(deal(page).getByRole("link", { name: "Wear it" })).toBeVisible();
+      await expect(page.getByText("No copies for sale")).toBeVisible();
+    },
+  );
 });
 
 test.describe("editing", () => {
   test.use({ as: "admin" });
 
-  test("fits on a phone, also with a long name", async ({ page, api }) => {
+  test("fits on a phone, also with a long name", NIGHTLY, async ({ page, api }) => {
     await page.setViewportSize({ width: 360, height: 740 });
     const id = await makeItem(api, { name: unique().padEnd(50, "W") });
     await page.goto(`/items/${id}/edit`);
@@ -339,7 +334,7 @@ test.describe("editing", () => {
     await expect(deal(page)).toContainText("Others get it for 55 coins.");
   });
 
-  test("asks once before a limited item's sale ends, which then stays so", async ({ page, api }) => {
+  test("asks once before a limited item's sale ends, which then stays so", NIGHTLY, async ({ page, api }) => {
     const name = `Ending ${unique()}`;
     const id = await makeItem(api, { name, stock: "5" });
     await page.goto(`/items/${id}/edit`);
@@ -375,17 +370,21 @@ test.describe("editing", () => {
   });
 });
 
-test("somebody else's item can't be edited, and an account is needed", async ({ page, join, somebody }) => {
-  const admin = await somebody("admin");
-  const id = await makeItem(admin, { name: `Theirs ${unique()}` });
-  await page.goto(`/items/${id}/edit`);
-  await expect(page).toHaveURL(`/login?next=${encodeURIComponent(`/items/${id}/edit`)}`);
-  await join();
-  await page.goto(`/items/${id}/edit`);
-  await expect(page.getByRole("heading", { level: 1, name: "This item isn't yours" })).toBeVisible();
-  await page.getByRole("link", { name: "Back to the item" }).click();
-  await expect(page.getByRole("link", { name: "Edit" })).toHaveCount(0);
-});
+test(
+  "somebody else's item can't be edited, and an account is needed",
+  NIGHTLY,
+  async ({ page, join, somebody }) => {
+    const admin = await somebody("admin");
+    const id = await makeItem(admin, { name: `Theirs ${unique()}` });
+    await page.goto(`/items/${id}/edit`);
+    await expect(page).toHaveURL(`/login?next=${encodeURIComponent(`/items/${id}/edit`)}`);
+    await join();
+    await page.goto(`/items/${id}/edit`);
+    await expect(page.getByRole("heading", { level: 1, name: "This item isn't yours" })).toBeVisible();
+    await page.getByRole("link", { name: "Back to the item" }).click();
+    await expect(page.getByRole("link", { name: "Edit" })).toHaveCount(0);
+  },
+);
 
 test.describe("a wishlist", () => {
   test("is empty at first, and holds what one wishes for until one no longer does", async ({
@@ -418,22 +417,26 @@ test.describe("a wishlist", () => {
     await expect(page.getByText("No items found", { exact: true })).toBeVisible();
   });
 
-  test("shows a wish at once and takes it back when it fails", async ({ page, join, complaints }) => {
-    complaints.expect(/^422 POST /);
-    await join();
-    await page.route("**/api/items/2/wish", (route) =>
-      route.fulfill({
-        status: 422,
-        json: { message: "Your wishlist is full. Take something off it first." },
-      }),
-    );
-    await page.goto("/items/2");
-    const wish = page.getByRole("button", { name: "Wishlist", exact: true });
-    await wish.click();
-    await expect(page.getByText("Your wishlist is full. Take something off it first.")).toBeVisible();
-    await page.getByRole("button", { name: "Ok" }).click();
-    await expect(wish).toHaveAttribute("aria-pressed", "false");
-  });
+  test(
+    "shows a wish at once and takes it back when it fails",
+    NIGHTLY,
+    async ({ page, join, complaints }) => {
+      complaints.expect(/^422 POST /);
+      await join();
+      await page.route("**/api/items/2/wish", (route) =>
+        route.fulfill({
+          status: 422,
+          json: { message: "Your wishlist is full. Take something off it first." },
+        }),
+      );
+      await page.goto("/items/2");
+      const wish = page.getByRole("button", { name: "Wishlist", exact: true });
+      await wish.click();
+      await expect(page.getByText("Your wishlist is full. Take something off it first.")).toBeVisible();
+      await page.getByRole("button", { name: "Ok" }).click();
+      await expect(wish).toHaveAttribute("aria-pressed", "false");
+    },
+  );
 
   test("is a member's own", async ({ page }) => {
     await page.goto("/wishlist?page=2");
@@ -441,26 +444,26 @@ test.describe("a wishlist", () => {
   });
 });
 
-test("the owners stand under an address of their own, and what is typed below stays", async ({
-  page,
-  api,
-  join,
-}) => {
-  await join();
-  const { data } = await api.get<{ data: { serial: number; user: { username: string } }[] }>(
-    "/api/items/1/owners",
-  );
-  await page.goto("/items/1");
-  await page.getByLabel("Write a comment").fill("Half a thou");
-  await page.getByRole("link", { name: /^Owners/ }).click();
-  await expect(page).toHaveURL("/items/1?tab=owners#about");
-  for (const { serial, user } of data.slice(0, 3)) {
-    await expect(page.getByText(`#${serial}`, { exact: true })).toBeVisible();
-    await expect(page.getByRole("main").getByRole("link", { name: user.username })).toBeVisible();
-  }
-  await page.goBack();
-  await expect(page.getByLabel("Write a comment")).toHaveValue("Half a thou");
-});
+test(
+  "the owners stand under an address of their own, and what is typed below stays",
+  NIGHTLY,
+  async ({ page, api, join }) => {
+    await join();
+    const { data } = await api.get<{ data: { serial: number; user: { username: string } }[] }>(
+      "/api/items/1/owners",
+    );
+    await page.goto("/items/1");
+    await page.getByLabel("Write a comment").fill("Half a thou");
+    await page.getByRole("link", { name: /^Owners/ }).click();
+    await expect(page).toHaveURL("/items/1?tab=owners#about");
+    for (const { serial, user } of data.slice(0, 3)) {
+      await expect(page.getByText(`#${serial}`, { exact: true })).toBeVisible();
+      await expect(page.getByRole("main").getByRole("link", { name: user.username })).toBeVisible();
+    }
+    await page.goBack();
+    await expect(page.getByLabel("Write a comment")).toHaveValue("Half a thou");
+  },
+);
 
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });

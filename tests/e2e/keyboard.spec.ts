@@ -1,7 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import type { Level } from "./api.ts";
 import { chunkFiles } from "./chunk-files.ts";
-import { expect, test, unique } from "./fixtures.ts";
+import { expect, NIGHTLY, test, unique } from "./fixtures.ts";
 import { ratableLevel } from "./levels.ts";
 
 const palette = (page: Page) => page.getByRole("dialog", { name: "Search" });
@@ -118,32 +118,36 @@ test.describe("the search palette", () => {
     await expect(page).toHaveURL("/users/goldie");
   });
 
-  test("goes to what is found for all that was typed, however early Enter comes", async ({ page, api }) => {
-    const first = async (q: string) =>
-      (await api.get<{ levels: Level[] }>(`/api/search?q=${q}`)).levels[0]?.url ?? "";
-    expect(await first("g")).not.toBe(await first("goldie"));
-    const { promise: arrival, resolve: arrive } = Promise.withResolvers<void>();
-    await page.route(/[?&]q=goldie$/, async (route) => {
-      await arrival;
-      await route.continue();
-    });
-    await page.goto("/ratings");
-    await expect(page.getByText(/total results$/)).toBeVisible();
-    await page.keyboard.press("/");
-    await expect(paletteBox(page)).toBeFocused();
-    await page.keyboard.type("g");
-    await expect(chosen(page)).toHaveAttribute("href", await first("g"));
-    const asked = page.waitForRequest(/[?&]q=goldie$/);
-    await page.keyboard.type("oldie");
-    await asked;
-    await page.keyboard.press("Enter");
-    await expect(palette(page)).toBeVisible();
-    arrive();
-    await expect(palette(page)).toBeHidden();
-    await expect(page).toHaveURL(await first("goldie"));
-  });
+  test(
+    "goes to what is found for all that was typed, however early Enter comes",
+    NIGHTLY,
+    async ({ page, api }) => {
+      const first = async (q: string) =>
+        (await api.get<{ levels: Level[] }>(`/api/search?q=${q}`)).levels[0]?.url ?? "";
+      expect(await first("g")).not.toBe(await first("goldie"));
+      const { promise: arrival, resolve: arrive } = Promise.withResolvers<void>();
+      await page.route(/[?&]q=goldie$/, async (route) => {
+        await arrival;
+        await route.continue();
+      });
+      await page.goto("/ratings");
+      await expect(page.getByText(/total results$/)).toBeVisible();
+      await page.keyboard.press("/");
+      await expect(paletteBox(page)).toBeFocused();
+      await page.keyboard.type("g");
+      await expect(chosen(page)).toHaveAttribute("href", await first("g"));
+      const asked = page.waitForRequest(/[?&]q=goldie$/);
+      await page.keyboard.type("oldie");
+      await asked;
+      await page.keyboard.press("Enter");
+      await expect(palette(page)).toBeVisible();
+      arrive();
+      await expect(palette(page)).toBeHidden();
+      await expect(page).toHaveURL(await first("goldie"));
+    },
+  );
 
-  test("takes what was typed before it was there", async ({ page }) => {
+  test("takes what was typed before it was there", NIGHTLY, async ({ page }) => {
     const { promise: arrival, resolve: arrive } = Promise.withResolvers<void>();
     await page.route(paletteFiles(".js"), async (route) => {
       await arrival;
@@ -185,22 +189,26 @@ test.describe("the search palette", () => {
     await expect(paletteBox(page)).toBeFocused();
   });
 
-  test("gives the focus back when Escape closes it, and / is a letter where one writes", async ({ page }) => {
-    await page.goto("/levels");
-    const box = page.getByRole("searchbox", { name: "Search levels" });
-    await box.focus();
-    await page.keyboard.type("a/b");
-    await expect(box).toHaveValue("a/b");
-    await expect(palette(page)).toBeHidden();
-    const opener = page.getByRole("banner").getByRole("button", { name: "Search" });
-    await opener.focus();
-    await page.keyboard.press("Enter");
-    await expect(paletteBox(page)).toBeFocused();
-    await expectTrapped(page, palette(page));
-    await page.keyboard.press("Escape");
-    await expect(palette(page)).toBeHidden();
-    await expect(opener).toBeFocused();
-  });
+  test(
+    "gives the focus back when Escape closes it, and / is a letter where one writes",
+    NIGHTLY,
+    async ({ page }) => {
+      await page.goto("/levels");
+      const box = page.getByRole("searchbox", { name: "Search levels" });
+      await box.focus();
+      await page.keyboard.type("a/b");
+      await expect(box).toHaveValue("a/b");
+      await expect(palette(page)).toBeHidden();
+      const opener = page.getByRole("banner").getByRole("button", { name: "Search" });
+      await opener.focus();
+      await page.keyboard.press("Enter");
+      await expect(paletteBox(page)).toBeFocused();
+      await expectTrapped(page, palette(page));
+      await page.keyboard.press("Escape");
+      await expect(palette(page)).toBeHidden();
+      await expect(opener).toBeFocused();
+    },
+  );
 });
 
 test.describe("a member", () => {
@@ -250,47 +258,49 @@ test.describe("a member", () => {
     expect((await api.level(level.id)).own_rating).toMatchObject({ rating: 6, difficulty: 8 });
   });
 
-  test("walks the account menu by arrow keys, letters, Home and End, and Escape gives the focus back", async ({
-    page,
-  }) => {
-    await page.goto("/levels");
-    const button = page.getByRole("button", { name: "Account menu of NachoNinja" });
-    await button.focus();
-    await page.keyboard.press("Enter");
-    const menu = page.getByRole("menu");
-    await expect(menu.getByRole("menuitem", { name: "Your Profile" })).toBeFocused();
-    for (const name of [
-      "Dress your bopi",
-      "Inventory",
-      "Achievements",
-      "Wishlist",
-      "Transactions",
-      "Your Levels",
-      "Create Level",
-      "Create item",
-      "Gold",
-      "Settings",
-      "Download Bopolis Player",
-    ]) {
+  test(
+    "walks the account menu by arrow keys, letters, Home and End, and Escape gives the focus back",
+    NIGHTLY,
+    async ({ page }) => {
+      await page.goto("/levels");
+      const button = page.getByRole("button", { name: "Account menu of NachoNinja" });
+      await button.focus();
+      await page.keyboard.press("Enter");
+      const menu = page.getByRole("menu");
+      await expect(menu.getByRole("menuitem", { name: "Your Profile" })).toBeFocused();
+      for (const name of [
+        "Dress your bopi",
+        "Inventory",
+        "Achievements",
+        "Wishlist",
+        "Transactions",
+        "Your Levels",
+        "Create Level",
+        "Create item",
+        "Gold",
+        "Settings",
+        "Download Bopolis Player",
+      ]) {
+        await page.keyboard.press("ArrowDown");
+        await expect(menu.getByRole("menuitem", { name })).toBeFocused();
+      }
+      await page.keyboard.press("End");
+      await expect(menu.getByRole("menuitem", { name: "Sign out" })).toBeFocused();
       await page.keyboard.press("ArrowDown");
-      await expect(menu.getByRole("menuitem", { name })).toBeFocused();
-    }
-    await page.keyboard.press("End");
-    await expect(menu.getByRole("menuitem", { name: "Sign out" })).toBeFocused();
-    await page.keyboard.press("ArrowDown");
-    await expect(menu.getByRole("menuitem", { name: "Your Profile" })).toBeFocused();
-    await page.keyboard.type("cr");
-    await expect(menu.getByRole("menuitem", { name: "Create level" })).toBeFocused();
-    await page.keyboard.press("Escape");
-    await expect(menu).toBeHidden();
-    await expect(button).toBeFocused();
-    await page.keyboard.press("Space");
-    await expect(menu.getByRole("menuitem", { name: "Your Profile" })).toBeFocused();
-    await page.keyboard.type("create l");
-    await expect(menu.getByRole("menuitem", { name: "Create Level" })).toBeFocused();
-    await page.keyboard.press("Enter");
-    await expect(page).toHaveURL("/level/create");
-  });
+      await expect(menu.getByRole("menuitem", { name: "Your Profile" })).toBeFocused();
+      await page.keyboard.type("cr");
+      await expect(menu.getByRole("menuitem", { name: "Create level" })).toBeFocused();
+      await page.keyboard.press("Escape");
+      await expect(menu).toBeHidden();
+      await expect(button).toBeFocused();
+      await page.keyboard.press("Space");
+      await expect(menu.getByRole("menuitem", { name: "Your Profile" })).toBeFocused();
+      await page.keyboard.type("create l");
+      await expect(menu.getByRole("menuitem", { name: "Create Level" })).toBeFocused();
+      await page.keyboard.press("Enter");
+      await expect(page).toHaveURL("/level/create");
+    },
+  );
 });
 
 test("a confirmation keeps the focus inside, starts at the harmless answer and gives it back", async ({
@@ -334,59 +344,63 @@ test("a level is made by keyboard alone", async ({ page, join }) => {
   await expect(page.getByText("Private", { exact: true })).toBeVisible();
 });
 
-test("the theme is switched by keyboard and kept after a reload, on this device and in the account", async ({
-  page,
-  join,
-  api,
-}) => {
-  const theme = page.locator("html");
-  const choose = async (from: string, to: string) => {
-    await page.getByRole("button", { name: `Theme: ${from}. Choose another.` }).focus();
+test(
+  "the theme is switched by keyboard and kept after a reload, on this device and in the account",
+  NIGHTLY,
+  async ({ page, join, api }) => {
+    const theme = page.locator("html");
+    const choose = async (from: string, to: string) => {
+      await page.getByRole("button", { name: `Theme: ${from}. Choose another.` }).focus();
+      await page.keyboard.press("Enter");
+      await expect(page.getByRole("menuitemcheckbox", { name: from })).toBeChecked();
+      await page.keyboard.type(to.slice(0, 3));
+      await expect(page.getByRole("menuitemcheckbox", { name: to })).toBeFocused();
+      await page.keyboard.press("Enter");
+      await expect(page.getByRole("button", { name: `Theme: ${to}. Choose another.` })).toBeFocused();
+    };
+    await page.goto("/levels");
+    await choose("Night", "Day");
+    await expect(theme).toHaveAttribute("data-theme", "day");
+    await page.reload();
+    await expect(theme).toHaveAttribute("data-theme", "day");
+
+    await join();
+    await page.reload();
+    // A new account wears what its maker wore.
+    await expect(theme).toHaveAttribute("data-theme", "day");
+    const saved = page.waitForResponse("**/api/auth/update");
+    await choose("Day", "Seafoam");
+    await saved;
+    expect((await api.get<{ user: { theme_id: number } }>("/api/session")).user.theme_id).toBe(4);
+    await page.context().clearCookies({ name: "bopolis_theme" });
+    await page.reload();
+    await expect(theme).toHaveAttribute("data-theme", "seafoam");
+  },
+);
+
+test(
+  "the carousel moves by arrow keys, and a page's number keeps the focus when it was pressed",
+  NIGHTLY,
+  async ({ page }) => {
+    await page.goto("/levels");
+    const strip = page.getByRole("region", { name: "Featured" }).getByRole("list");
+    // What is out of sight is drawn a moment later.
+    await expect
+      .poll(() => strip.evaluate((list) => list.scrollWidth - list.clientWidth))
+      .toBeGreaterThan(100);
+    await strip.getByRole("heading").first().getByRole("link").focus();
+    await page.keyboard.press("ArrowRight");
+    await expect.poll(() => strip.evaluate((list) => list.scrollLeft)).toBeGreaterThan(100);
+    const second = page.getByRole("link", { name: "Page 2", exact: true });
+    await second.focus();
     await page.keyboard.press("Enter");
-    await expect(page.getByRole("menuitemcheckbox", { name: from })).toBeChecked();
-    await page.keyboard.type(to.slice(0, 3));
-    await expect(page.getByRole("menuitemcheckbox", { name: to })).toBeFocused();
-    await page.keyboard.press("Enter");
-    await expect(page.getByRole("button", { name: `Theme: ${to}. Choose another.` })).toBeFocused();
-  };
-  await page.goto("/levels");
-  await choose("Night", "Day");
-  await expect(theme).toHaveAttribute("data-theme", "day");
-  await page.reload();
-  await expect(theme).toHaveAttribute("data-theme", "day");
+    await expect(page).toHaveURL("/levels?page=2");
+    await expect(second).toHaveAttribute("aria-current", "page");
+    await expect(second).toBeFocused();
+  },
+);
 
-  await join();
-  await page.reload();
-  // A new account wears what its maker wore.
-  await expect(theme).toHaveAttribute("data-theme", "day");
-  const saved = page.waitForResponse("**/api/auth/update");
-  await choose("Day", "Seafoam");
-  await saved;
-  expect((await api.get<{ user: { theme_id: number } }>("/api/session")).user.theme_id).toBe(4);
-  await page.context().clearCookies({ name: "bopolis_theme" });
-  await page.reload();
-  await expect(theme).toHaveAttribute("data-theme", "seafoam");
-});
-
-test("the carousel moves by arrow keys, and a page's number keeps the focus when it was pressed", async ({
-  page,
-}) => {
-  await page.goto("/levels");
-  const strip = page.getByRole("region", { name: "Featured" }).getByRole("list");
-  // What is out of sight is drawn a moment later.
-  await expect.poll(() => strip.evaluate((list) => list.scrollWidth - list.clientWidth)).toBeGreaterThan(100);
-  await strip.getByRole("heading").first().getByRole("link").focus();
-  await page.keyboard.press("ArrowRight");
-  await expect.poll(() => strip.evaluate((list) => list.scrollLeft)).toBeGreaterThan(100);
-  const second = page.getByRole("link", { name: "Page 2", exact: true });
-  await second.focus();
-  await page.keyboard.press("Enter");
-  await expect(page).toHaveURL("/levels?page=2");
-  await expect(second).toHaveAttribute("aria-current", "page");
-  await expect(second).toBeFocused();
-});
-
-test("a long text shows three readable lines until it is expanded", async ({ page }) => {
+test("a long text shows three readable lines until it is expanded", NIGHTLY, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 800 });
   await page.goto("/dev/ui");
   const toggle = page.getByRole("button", { name: "Expand" });
@@ -400,7 +414,7 @@ test("a long text shows three readable lines until it is expanded", async ({ pag
   await expect.poll(async () => (await text.boundingBox())?.height).toBe(60);
 });
 
-test("tabs and segments are walked by arrow keys", async ({ page }) => {
+test("tabs and segments are walked by arrow keys", NIGHTLY, async ({ page }) => {
   await page.goto("/dev/ui");
   const tabs = page.getByRole("tab");
   await tabs.first().focus();

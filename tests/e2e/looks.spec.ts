@@ -10,10 +10,12 @@ interface Screen {
   path: string;
   /** The page's one h1. */
   heading: string | RegExp;
-  /** The API or the page itself is answered with 404. */
+  /** The API or the page itself is answered with 404, so that the page asks again. */
   missing?: boolean;
   /** An endpoint refuses what the page asks, as it tells. */
   refused?: RegExp;
+  /** What the page asks the API for; nothing unless told, as its data comes with the HTML. */
+  asks?: RegExp;
 }
 
 const MISSING_USER = "Nobody here has that name";
@@ -29,11 +31,11 @@ const SCREENS: Record<"visitor" | "bobby" | "admin", Record<string, Screen[]>> =
       { path: "/levels/1", heading: /./ },
       { path: "/items/1", heading: "Traffic Cone" },
       { path: "/items/1?tab=owners", heading: "Traffic Cone" },
-      { path: "/items/55", heading: "Wind-Up Robot" },
-      { path: "/users/goldie", heading: "goldie" },
+      { path: "/items/55", heading: "Wind-Up Robot", asks: /\/(listings|prices)\b/ },
+      { path: "/users/goldie", heading: "goldie", asks: /\/comments\// },
       { path: "/users/goldie/levels", heading: "Levels by goldie" },
-      { path: "/users/goldie/inventory", heading: "goldie's Inventory" },
-      { path: "/users/goldie/achievements", heading: "goldie's Achievements" },
+      { path: "/users/goldie/inventory?category=hat", heading: "goldie's Inventory" },
+      { path: "/users/goldie/achievements", heading: "goldie's Achievements", asks: /\/achievements\// },
     ],
     "the events": [
       { path: "/events", heading: "Events" },
@@ -41,6 +43,7 @@ const SCREENS: Record<"visitor" | "bobby" | "admin", Record<string, Screen[]>> =
     ],
     "the forums": [
       { path: "/forums", heading: "Forums" },
+      { path: "/forums/1?page=2", heading: /./ },
       { path: "/forums/thread/1", heading: /./ },
     ],
     "the shop": [
@@ -51,8 +54,8 @@ const SCREENS: Record<"visitor" | "bobby" | "admin", Record<string, Screen[]>> =
     "the people": [
       { path: "/users", heading: "Users" },
       { path: "/users?search=qqqqzzzzx", heading: "Users" },
-      { path: "/users?filter=playing", heading: "Users" },
-      { path: "/users/goldie/buddies", heading: "goldie's Buddies" },
+      { path: "/users?filter=online&search=bo", heading: "Users" },
+      { path: "/users/goldie/buddies?search=b", heading: "goldie's Buddies" },
     ],
     "the ratings": [
       { path: "/ratings", heading: "Ratings" },
@@ -71,20 +74,16 @@ const SCREENS: Record<"visitor" | "bobby" | "admin", Record<string, Screen[]>> =
       { path: "/items/999999", heading: "This item isn't here", missing: true },
       { path: "/users/nobody_here", heading: MISSING_USER, missing: true },
       { path: "/users/nobody_here/levels", heading: MISSING_USER, missing: true },
-      { path: "/users/nobody_here/inventory", heading: MISSING_USER, missing: true },
-      { path: "/users/nobody_here/achievements", heading: MISSING_USER, missing: true },
-      { path: "/users/nobody_here/buddies", heading: MISSING_USER, missing: true },
-      { path: "/users/goldie/buddies/enemies", heading: MISSING_USER, missing: true },
     ],
   },
   bobby: {
     "the front page and the level browser": [
       { path: "/", heading: "Hello, bobby!" },
-      { path: "/levels", heading: "Levels" },
-      { path: "/levels?filter=clearedByUser&order=newest&page=2", heading: "Levels" },
+      { path: "/levels?search=tower&filter=rating", heading: "Levels" },
+      { path: "/levels?category=star+collection&order=oldest&page=2", heading: "Levels" },
     ],
     "one's own level": [
-      { path: "/levels/{own}?revisions=1", heading: /./ },
+      { path: "/levels/{own}?revisions=1", heading: /./, asks: /\/revisions\b/ },
       { path: "/levels/{own}/edit", heading: /^Edit “.+”$/ },
       { path: "/level/create", heading: "Create a level" },
       { path: "/levels/1/edit", heading: "This level isn't yours" },
@@ -92,23 +91,23 @@ const SCREENS: Record<"visitor" | "bobby" | "admin", Record<string, Screen[]>> =
     "one's inventory and the form that makes an item": [
       { path: "/users/bobby/inventory?category=face", heading: "bobby's Inventory" },
       { path: "/users/bobby/inventory?search=qqqqzzzzx", heading: "bobby's Inventory" },
-      { path: "/shop/create/?type=shoes", heading: "Create an item" },
+      { path: "/shop/create/?type=shoes", heading: "Create an item", asks: /\/avatar\// },
     ],
     "the chat": [
       { path: "/chat", heading: "Chat" },
-      { path: "/chat?user=goldie", heading: "Chat" },
-      { path: "/chat?tab=search&term=qqqqzzzzx", heading: "Chat" },
+      { path: "/chat?user=goldie", heading: "Chat", asks: /\/(users|messages)\// },
+      { path: "/chat?tab=search&term=qqqqzzzzx", heading: "Chat", asks: /\/search\b/ },
     ],
     "oneself, an item and one's ratings": [
-      { path: "/users/bobby", heading: "bobby" },
+      { path: "/users/bobby", heading: "bobby", asks: /\/comments\// },
       { path: "/users/bobby/levels", heading: "Levels by bobby" },
-      { path: "/users/bobby/achievements", heading: "Your Achievements" },
+      { path: "/users/bobby/achievements", heading: "Your Achievements", asks: /\/achievements\// },
       { path: "/items/2", heading: "Chef's Tower" },
       { path: "/ratings?username=bobby", heading: "Ratings" },
     ],
     "the shop and one's wishes": [
       { path: "/shop?category=shirt", heading: "Shop" },
-      { path: "/wishlist", heading: "Wishlist" },
+      { path: "/wishlist", heading: "Wishlist", asks: /\/wishlist\b/ },
       { path: "/items/1", heading: "Traffic Cone" },
     ],
     "Gold and one's billing": [
@@ -121,24 +120,24 @@ const SCREENS: Record<"visitor" | "bobby" | "admin", Record<string, Screen[]>> =
       { path: "/transactions?transaction_type=9&source_type=user", heading: "Transactions" },
     ],
     "one's notifications": [
-      { path: "/notifications", heading: "Notifications" },
-      { path: "/notifications?tab=settings", heading: "Notifications" },
+      { path: "/notifications", heading: "Notifications", asks: /\/notifications\b/ },
+      { path: "/notifications?tab=settings", heading: "Notifications", asks: /\/notifications\/settings$/ },
     ],
     "one's settings": [
-      { path: "/settings/account", heading: "Settings" },
-      { path: "/settings/privacy", heading: "Settings" },
-      { path: "/settings/appearance", heading: "Settings" },
+      { path: "/settings/account", heading: "Settings", asks: /\/auth\// },
+      { path: "/settings/privacy", heading: "Settings", asks: /\/blocks\b/ },
+      { path: "/settings/appearance", heading: "Settings", asks: /\/details$/ },
     ],
     "other people and one's buddies": [
-      { path: "/users/goldie", heading: "goldie" },
+      { path: "/users/goldie", heading: "goldie", asks: /\/comments\// },
       { path: "/users", heading: "Users" },
       { path: "/users/bobby/buddies", heading: "bobby's Buddies" },
       { path: "/users/bobby/buddies/incoming", heading: "bobby's Buddies" },
       { path: "/users/bobby/buddies/outgoing?search=qqqqzzzzx", heading: "bobby's Buddies" },
-      { path: "/blocks", heading: /^Blocked users/ },
+      { path: "/blocks", heading: /^Blocked users/, asks: /\/blocks\b/ },
     ],
     "the reports": [
-      { path: "/report/level/1", heading: "Report a level" },
+      { path: "/report/level/1", heading: "Report a level", asks: /\/levels\/1$/ },
       { path: "/report/comment/1", heading: "Report a comment" },
       { path: "/report/user/nobody_here", heading: "There is nothing to report here", missing: true },
       { path: "/staff/reports", heading: "Nobody lives here", missing: true },
@@ -147,8 +146,8 @@ const SCREENS: Record<"visitor" | "bobby" | "admin", Record<string, Screen[]>> =
   admin: {
     "the ratings and the form that makes an item": [
       { path: "/ratings?level_id=1", heading: "Ratings" },
-      { path: "/blocks", heading: /^Blocked users/ },
-      { path: "/shop/create/", heading: "Create an item" },
+      { path: "/blocks", heading: /^Blocked users/, asks: /\/blocks\b/ },
+      { path: "/shop/create/", heading: "Create an item", asks: /\/avatar\// },
     ],
     "the form that edits an item": [{ path: "/items/1/edit", heading: /^Edit “.+”$/ }],
     "the queue of reports": [{ path: "/staff/reports", heading: "Reports" }],
@@ -186,11 +185,23 @@ for (const [who, groups] of Object.entries(SCREENS)) {
         if (screens.some(({ missing }) => missing)) complaints.expect(/^404 GET /);
         for (const { refused } of screens) if (refused) complaints.expect(refused);
         const { data } = await api.get<Listed<Level>>("/api/users/bobby/levels");
+        const asked: string[] = [];
+        page.on("request", (request) => {
+          const { pathname, search } = new URL(request.url());
+          if (pathname.startsWith("/api/")) asked.push(pathname + search);
+        });
         for (const screen of screens) {
           const path = screen.path.replace("{own}", String(data[0]?.id));
           await test.step(path, async () => {
+            asked.length = 0;
             await page.goto(path);
             await expectGoodLooks(page, screen);
+            expect
+              .soft(
+                asked.filter((one) => !screen.missing && !screen.asks?.test(one)),
+                `what ${path} asks for`,
+              )
+              .toEqual([]);
           });
         }
       });

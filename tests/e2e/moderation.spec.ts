@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { CLOSE } from "#domain/live/frames.ts";
-import { expect, test, unique } from "./fixtures.ts";
+import { expect, NIGHTLY, test, unique } from "./fixtures.ts";
 import { listen } from "./live.ts";
 import { expectAccessible, expectFits } from "./look.ts";
 
@@ -75,43 +75,43 @@ test.describe("to a moderator", () => {
   });
 });
 
-test("a user is banned from their profile, is signed out and told why, and let in again", async ({
-  page,
-  join,
-  openBrowser,
-}) => {
-  const { username } = await join();
-  const { told } = await openTab(page, "/levels");
+test(
+  "a user is banned from their profile, is signed out and told why, and let in again",
+  NIGHTLY,
+  async ({ page, join, openBrowser }) => {
+    const { username } = await join();
+    const { told } = await openTab(page, "/levels");
 
-  const staff = await openBrowser("moderator");
-  const open = async () => {
-    await staff.getByRole("button", { name: "More actions" }).click();
-    await staff.getByRole("menuitem", { name: "Ban user" }).click();
-    return staff.getByRole("dialog", { name: `Ban ${username}?` });
-  };
-  await staff.goto(`/users/${username}`);
-  const ban = await open();
-  const act = ban.getByRole("button", { name: `Ban ${username}` });
-  await act.click();
-  await expect(ban.getByText("Reason is required.")).toBeVisible();
-  await expect(ban.getByLabel("Reason")).toBeFocused();
-  await ban.getByLabel("Reason").fill("Said bad words");
-  await ban.getByLabel("How long").selectOption("1 day");
-  await expectFits(staff);
-  await expectAccessible(staff);
-  await act.click();
-  await expect(staff.getByText(`${username} is banned until`)).toBeVisible();
-  // The socket is cut before the ban is answered; the page then loads itself anew, which takes what it takes.
-  await told();
-  await expect(page.getByText("Reason: Said bad words")).toBeVisible();
+    const staff = await openBrowser("moderator");
+    const open = async () => {
+      await staff.getByRole("button", { name: "More actions" }).click();
+      await staff.getByRole("menuitem", { name: "Ban user" }).click();
+      return staff.getByRole("dialog", { name: `Ban ${username}?` });
+    };
+    await staff.goto(`/users/${username}`);
+    const ban = await open();
+    const act = ban.getByRole("button", { name: `Ban ${username}` });
+    await act.click();
+    await expect(ban.getByText("Reason is required.")).toBeVisible();
+    await expect(ban.getByLabel("Reason")).toBeFocused();
+    await ban.getByLabel("Reason").fill("Said bad words");
+    await ban.getByLabel("How long").selectOption("1 day");
+    await expectFits(staff);
+    await expectAccessible(staff);
+    await act.click();
+    await expect(staff.getByText(`${username} is banned until`)).toBeVisible();
+    // The socket is cut before the ban is answered; the page then loads itself anew, which takes what it takes.
+    await told();
+    await expect(page.getByText("Reason: Said bad words")).toBeVisible();
 
-  const again = await open();
-  await expect(again.getByText("Reason: Said bad words")).toBeVisible();
-  await again.getByRole("button", { name: "End the ban" }).click();
-  await expect(staff.getByText(`${username} is not banned any more.`)).toBeVisible();
-  await page.goto("/levels");
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Levels");
-});
+    const again = await open();
+    await expect(again.getByText("Reason: Said bad words")).toBeVisible();
+    await again.getByRole("button", { name: "End the ban" }).click();
+    await expect(staff.getByText(`${username} is not banned any more.`)).toBeVisible();
+    await page.goto("/levels");
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Levels");
+  },
+);
 
 test("a reported message goes from the report to a ban that every tab hears of, an appeal, and its end", async ({
   page,

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import type { Api } from "./api.ts";
-import { expect, test as site, unique } from "./fixtures.ts";
+import { expect, NIGHTLY, test as site, unique } from "./fixtures.ts";
 import { expectAccessible } from "./look.ts";
 import { expectPicturesLoaded } from "./pictures.ts";
 
@@ -62,42 +62,41 @@ test("a comment rings the bell in every tab without a reload, and reading it in 
   await Promise.all([expect(bell(page)).toBeVisible(), expect(bell(other)).toBeVisible()]);
 });
 
-test("what happens while the panel is open shows in it, grouped by place; all of it is marked as read at once", async ({
-  page,
-  join,
-  api,
-  somebody,
-}) => {
-  await join();
-  const [bob, cleo] = [await somebody(), await somebody()];
-  const [maze, race] = [`Maze ${unique()}`, `Race ${unique()}`];
-  const [first, second] = [await api.makeLevel({ title: maze }), await api.makeLevel({ title: race })];
-  await page.goto("/levels");
-  await bell(page).click();
-  await expect(panel(page)).toContainText("Nothing here yet");
-  await bob.comment("level", first.id, "one");
-  await expect(row(page, `${bob.person.username} commented on ${maze}`)).toBeVisible();
-  await bob.comment("level", second.id, "two");
-  await cleo.comment("level", first.id, "three");
-  const rows = panel(page).getByRole("listitem");
-  await expect(rows).toHaveCount(2);
-  await expect(rows.first()).toContainText(
-    `${cleo.person.username} and ${bob.person.username} commented on ${maze}`,
-  );
-  await expectPicturesLoaded(page);
-  await expectAccessible(page);
-  // To have looked is not to have read.
-  await page.keyboard.press("Escape");
-  await expect(bell(page, 2)).toBeFocused();
-  await page.keyboard.press("Enter");
-  await page.getByRole("button", { name: "Mark all as read" }).click();
-  await expect(bell(page)).toBeVisible();
-  await expect(panel(page).getByText("Unread")).toHaveCount(0);
-  await page.getByRole("link", { name: "See all notifications" }).click();
-  await expect(page).toHaveURL(/\/notifications$/);
-  await expect(panel(page)).toBeHidden();
-  await expect(page.getByRole("main").getByRole("listitem")).toHaveCount(2);
-});
+test(
+  "what happens while the panel is open shows in it, grouped by place; all of it is marked as read at once",
+  NIGHTLY,
+  async ({ page, join, api, somebody }) => {
+    await join();
+    const [bob, cleo] = [await somebody(), await somebody()];
+    const [maze, race] = [`Maze ${unique()}`, `Race ${unique()}`];
+    const [first, second] = [await api.makeLevel({ title: maze }), await api.makeLevel({ title: race })];
+    await page.goto("/levels");
+    await bell(page).click();
+    await expect(panel(page)).toContainText("Nothing here yet");
+    await bob.comment("level", first.id, "one");
+    await expect(row(page, `${bob.person.username} commented on ${maze}`)).toBeVisible();
+    await bob.comment("level", second.id, "two");
+    await cleo.comment("level", first.id, "three");
+    const rows = panel(page).getByRole("listitem");
+    await expect(rows).toHaveCount(2);
+    await expect(rows.first()).toContainText(
+      `${cleo.person.username} and ${bob.person.username} commented on ${maze}`,
+    );
+    await expectPicturesLoaded(page);
+    await expectAccessible(page);
+    // To have looked is not to have read.
+    await page.keyboard.press("Escape");
+    await expect(bell(page, 2)).toBeFocused();
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "Mark all as read" }).click();
+    await expect(bell(page)).toBeVisible();
+    await expect(panel(page).getByText("Unread")).toHaveCount(0);
+    await page.getByRole("link", { name: "See all notifications" }).click();
+    await expect(page).toHaveURL(/\/notifications$/);
+    await expect(panel(page)).toBeHidden();
+    await expect(page.getByRole("main").getByRole("listitem")).toHaveCount(2);
+  },
+);
 
 test("the page shows twenty at a time, and what comes meanwhile on top", async ({
   page,
@@ -125,26 +124,30 @@ test("the page shows twenty at a time, and what comes meanwhile on top", async (
   await expect(page.getByRole("main").getByText("Unread")).toHaveCount(0);
 });
 
-test("a kind that is turned off is not told, and stays off", async ({ page, join, api, somebody }) => {
-  await join();
-  const bob = await somebody();
-  const { id, user } = await api.makeLevel({ title: `Quiet ${unique()}` });
-  await page.goto("/notifications?tab=settings");
-  const comments = page.getByRole("switch", { name: "Comments" });
-  await expect(comments).toBeChecked();
-  await expect(page.getByRole("switch", { name: "From our staff" })).toBeDisabled();
-  const saved = page.waitForResponse(/notifications\/settings/);
-  await comments.click();
-  await saved;
-  await page.reload();
-  await expect(comments).not.toBeChecked();
-  await bob.comment("level", id, "Hello?");
-  await bob.comment("level", id, `Hello, @${user.username}?`);
-  await expect(bell(page, 1)).toBeVisible();
-  await page.getByRole("main").getByRole("link", { name: "Notifications" }).click();
-  await expect(page.getByRole("main").getByRole("listitem")).toHaveCount(1);
-  await expect(row(page, `${bob.person.username} mentioned you`)).toBeVisible();
-});
+test(
+  "a kind that is turned off is not told, and stays off",
+  NIGHTLY,
+  async ({ page, join, api, somebody }) => {
+    await join();
+    const bob = await somebody();
+    const { id, user } = await api.makeLevel({ title: `Quiet ${unique()}` });
+    await page.goto("/notifications?tab=settings");
+    const comments = page.getByRole("switch", { name: "Comments" });
+    await expect(comments).toBeChecked();
+    await expect(page.getByRole("switch", { name: "From our staff" })).toBeDisabled();
+    const saved = page.waitForResponse(/notifications\/settings/);
+    await comments.click();
+    await saved;
+    await page.reload();
+    await expect(comments).not.toBeChecked();
+    await bob.comment("level", id, "Hello?");
+    await bob.comment("level", id, `Hello, @${user.username}?`);
+    await expect(bell(page, 1)).toBeVisible();
+    await page.getByRole("main").getByRole("link", { name: "Notifications" }).click();
+    await expect(page.getByRole("main").getByRole("listitem")).toHaveCount(1);
+    await expect(row(page, `${bob.person.username} mentioned you`)).toBeVisible();
+  },
+);
 
 test("a reply begins with the name of who wrote, which is a link, and tells them", async ({
   page,

@@ -1,6 +1,6 @@
 import type { BrowserContext, Locator, Page } from "@playwright/test";
 import { Api } from "./api.ts";
-import { expect, newPerson, type Person, test, unique } from "./fixtures.ts";
+import { expect, NIGHTLY, newPerson, type Person, test, unique } from "./fixtures.ts";
 import { listen } from "./live.ts";
 
 /** A browser of somebody who has just signed up. */
@@ -64,7 +64,7 @@ it("a request shows at once with the other, and both hear that it was accepted",
   await expect(cardOf(ben.page, anna)).toBeVisible();
 });
 
-it("a request from somebody who was asked is their yes", async ({ anna, ben }) => {
+it("a request from somebody who was asked is their yes", NIGHTLY, async ({ anna, ben }) => {
   await ask(anna, ben);
   await ben.page.goto(profileOf(anna));
   await expect(button(ben.page, "Decline")).toBeVisible();
@@ -138,44 +138,45 @@ it("a buddy is removed after a question, and a refusal is told in a banner that 
   await expect(cardOf(page, ben)).toHaveCount(0);
 });
 
-it("on others' pages only the number of buddies shows, and nothing to act on", async ({
-  anna,
-  ben,
-  page,
-}) => {
-  await ask(anna, ben);
-  await ask(ben, anna);
-  await page.goto(buddiesOf(ben));
-  await expect(page.getByRole("heading", { level: 1, name: `${ben.username}'s Buddies` })).toBeVisible();
-  await expect(page.getByText("1 buddy")).toBeVisible();
-  await expect(cardOf(page, anna)).toBeVisible();
-  await expect(tab(page, "Incoming")).toHaveCount(0);
-  await expect(button(page, `Remove ${anna.username}`)).toHaveCount(0);
-  await page.goto(buddiesOf(ben, "incoming"));
-  await expect(page).toHaveURL(buddiesOf(ben));
-});
+it(
+  "on others' pages only the number of buddies shows, and nothing to act on",
+  NIGHTLY,
+  async ({ anna, ben, page }) => {
+    await ask(anna, ben);
+    await ask(ben, anna);
+    await page.goto(buddiesOf(ben));
+    await expect(page.getByRole("heading", { level: 1, name: `${ben.username}'s Buddies` })).toBeVisible();
+    await expect(page.getByText("1 buddy")).toBeVisible();
+    await expect(cardOf(page, anna)).toBeVisible();
+    await expect(tab(page, "Incoming")).toHaveCount(0);
+    await expect(button(page, `Remove ${anna.username}`)).toHaveCount(0);
+    await page.goto(buddiesOf(ben, "incoming"));
+    await expect(page).toHaveURL(buddiesOf(ben));
+  },
+);
 
-it("a list of requests is searched by its address, and a page past its end leads back", async ({
-  anna,
-  ben,
-}) => {
-  const { page } = anna;
-  await ask(ben, anna);
-  await page.goto(`${buddiesOf(anna, "incoming")}?page=2`);
-  await expect(page.getByText("This page is past the last one.")).toBeVisible();
-  await page.getByRole("link", { name: "First page" }).click();
-  await expect(page).toHaveURL(buddiesOf(anna, "incoming"));
-  await expect(page.getByRole("heading", { level: 3 })).toHaveText([ben.username]);
-  await page.getByRole("searchbox", { name: "Search who asks you" }).fill(ben.username);
-  await expect(page).toHaveURL(`${buddiesOf(anna, "incoming")}?search=${ben.username}`);
-  await expect(page.getByRole("heading", { level: 3 })).toHaveText([ben.username]);
-  await page.getByRole("searchbox").fill("qqqqzzzz");
-  await expect(page.getByText("No results found")).toBeVisible();
-  await page.getByRole("link", { name: "Show everybody" }).click();
-  await expect(cardOf(page, ben)).toBeVisible();
-  await page.goBack();
-  await expect(page.getByRole("searchbox")).toHaveValue("qqqqzzzz");
-});
+it(
+  "a list of requests is searched by its address, and a page past its end leads back",
+  NIGHTLY,
+  async ({ anna, ben }) => {
+    const { page } = anna;
+    await ask(ben, anna);
+    await page.goto(`${buddiesOf(anna, "incoming")}?page=2`);
+    await expect(page.getByText("This page is past the last one.")).toBeVisible();
+    await page.getByRole("link", { name: "First page" }).click();
+    await expect(page).toHaveURL(buddiesOf(anna, "incoming"));
+    await expect(page.getByRole("heading", { level: 3 })).toHaveText([ben.username]);
+    await page.getByRole("searchbox", { name: "Search who asks you" }).fill(ben.username);
+    await expect(page).toHaveURL(`${buddiesOf(anna, "incoming")}?search=${ben.username}`);
+    await expect(page.getByRole("heading", { level: 3 })).toHaveText([ben.username]);
+    await page.getByRole("searchbox").fill("qqqqzzzz");
+    await expect(page.getByText("No results found")).toBeVisible();
+    await page.getByRole("link", { name: "Show everybody" }).click();
+    await expect(cardOf(page, ben)).toBeVisible();
+    await page.goBack();
+    await expect(page.getByRole("searchbox")).toHaveValue("qqqqzzzz");
+  },
+);
 
 it("somebody is blocked on their page after a question and unblocked with a press, on every open page", async ({
   anna,
@@ -319,24 +320,25 @@ test("the directory's counts are looked at again while the page is in sight, and
   await expect(page.getByText("56.8K")).toBeVisible();
 });
 
-test("what could not be appended is told, and asked for again with the next press", async ({
-  page,
-  complaints,
-}) => {
-  const cards = page.getByRole("heading", { level: 3 });
-  await page.goto("/users");
-  complaints.expect(/^403 GET .*\/api\/users\?page=2$/);
-  await page.route("**/api/users?page=2", (route) =>
-    route.fulfill({ status: 403, json: { message: "A moment, please." } }),
-  );
-  await button(page, "Show More").click();
-  await expect(page.getByRole("alert")).toContainText("A moment, please.");
-  await expect(cards).toHaveCount(24);
-  await page.unroute("**/api/users?page=2");
-  await button(page, "Show More").click();
-  await expectTwoPages(cards);
-  await expect(page.getByRole("alert")).toHaveCount(0);
-});
+test(
+  "what could not be appended is told, and asked for again with the next press",
+  NIGHTLY,
+  async ({ page, complaints }) => {
+    const cards = page.getByRole("heading", { level: 3 });
+    await page.goto("/users");
+    complaints.expect(/^403 GET .*\/api\/users\?page=2$/);
+    await page.route("**/api/users?page=2", (route) =>
+      route.fulfill({ status: 403, json: { message: "A moment, please." } }),
+    );
+    await button(page, "Show More").click();
+    await expect(page.getByRole("alert")).toContainText("A moment, please.");
+    await expect(cards).toHaveCount(24);
+    await page.unroute("**/api/users?page=2");
+    await button(page, "Show More").click();
+    await expectTwoPages(cards);
+    await expect(page.getByRole("alert")).toHaveCount(0);
+  },
+);
 
 it("bubbles and counts change as somebody comes and goes in another browser", async ({ anna, ben }) => {
   const { page } = anna;
@@ -356,7 +358,7 @@ it("bubbles and counts change as somebody comes and goes in another browser", as
   await expect(bubble(page)).toHaveCount(0);
 });
 
-it("who comments is seen online beside what they said", async ({ anna, ben }) => {
+it("who comments is seen online beside what they said", NIGHTLY, async ({ anna, ben }) => {
   const { id, url } = await ben.api.makeLevel({ title: `Porch ${unique()}` });
   await ben.api.comment("level", id, "is anybody home?");
   await listen(anna.page, url);
@@ -380,7 +382,7 @@ it("the front page shows which buddies are here", async ({ anna, ben }) => {
   await expect(bubble(page)).toBeVisible();
 });
 
-test("who plays is shown in green, with the level, over being online", async ({ page }) => {
+test("who plays is shown in green, with the level, over being online", NIGHTLY, async ({ page }) => {
   await page.route("**/api/users?*search=goldie*", async (route) => {
     const response = await route.fetch();
     const answer = (await response.json()) as { data: object[] };

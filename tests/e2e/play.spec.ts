@@ -1,6 +1,6 @@
 import { LIVE_PATH } from "#domain/live/frames.ts";
 import { SITE } from "#domain/site.ts";
-import { expect, test } from "./fixtures.ts";
+import { expect, NIGHTLY, test } from "./fixtures.ts";
 import { expectAccessible, expectFits } from "./look.ts";
 import { giveTokens, linkOf, refuseTokens, takePlace, watchLaunches } from "./play-page.ts";
 
@@ -42,28 +42,30 @@ test.describe("to a member", () => {
     await expectFits(page);
   });
 
-  test("a client that takes the page's place is believed, and remembered on this device", async ({
-    page,
-  }) => {
-    await watchLaunches(page);
-    await giveTokens(page);
-    await page.goto("/levels/1");
-    const play = page.getByRole("main").getByRole("button", { name: /^Play / });
-    await play.click();
-    await expect(page.getByText(STARTING)).toBeVisible();
-    await takePlace(page);
-    await expect(page.getByText(`${SITE.client} seems to have answered.`)).toBeVisible();
-    await page.clock.fastForward(6_000);
-    await expect(page.getByRole("dialog")).toHaveCount(0);
-    // Its link ages with its token, and nothing else is left to show.
-    await page.clock.fastForward(50_000);
-    await expect(page.getByText("seems to have answered")).toHaveCount(0);
+  test(
+    "a client that takes the page's place is believed, and remembered on this device",
+    NIGHTLY,
+    async ({ page }) => {
+      await watchLaunches(page);
+      await giveTokens(page);
+      await page.goto("/levels/1");
+      const play = page.getByRole("main").getByRole("button", { name: /^Play / });
+      await play.click();
+      await expect(page.getByText(STARTING)).toBeVisible();
+      await takePlace(page);
+      await expect(page.getByText(`${SITE.client} seems to have answered.`)).toBeVisible();
+      await page.clock.fastForward(6_000);
+      await expect(page.getByRole("dialog")).toHaveCount(0);
+      // Its link ages with its token, and nothing else is left to show.
+      await page.clock.fastForward(50_000);
+      await expect(page.getByText("seems to have answered")).toHaveCount(0);
 
-    await play.click();
-    await expect(page.getByText(STARTING)).toBeVisible();
-    await page.clock.fastForward(5_000);
-    await expect(page.getByRole("dialog")).toContainText("It has answered on this device before");
-  });
+      await play.click();
+      await expect(page.getByText(STARTING)).toBeVisible();
+      await page.clock.fastForward(5_000);
+      await expect(page.getByRole("dialog")).toContainText("It has answered on this device before");
+    },
+  );
 
   test("a client that does not answer in five seconds is offered for download, and Retry asks for another token", async ({
     page,
@@ -104,29 +106,30 @@ test.describe("to a member", () => {
     await expect(popup).toHaveCount(0);
   });
 
-  test("a refusal is told in the site's words, and the next press tries again", async ({
-    page,
-    complaints,
-  }) => {
-    complaints.expect(/^409 POST .*join-token/);
-    await watchLaunches(page);
-    const full = "Every game host is full just now. Try again in a minute.";
-    await refuseTokens(page, full);
-    await page.goto("/levels/1");
-    const play = page.getByRole("main").getByRole("button", { name: /^Play / });
-    await play.click();
-    const window = page.getByRole("dialog", { name: "Error joining" });
-    await expect(window).toContainText(full);
-    await expectAccessible(page);
-    await window.getByRole("button", { name: "Ok" }).click();
-    await expect(window).toHaveCount(0);
-    await expect(play).toBeFocused();
-    await giveTokens(page);
-    await play.click();
-    await expect(page.getByText(STARTING)).toBeVisible();
-  });
+  test(
+    "a refusal is told in the site's words, and the next press tries again",
+    NIGHTLY,
+    async ({ page, complaints }) => {
+      complaints.expect(/^409 POST .*join-token/);
+      await watchLaunches(page);
+      const full = "Every game host is full just now. Try again in a minute.";
+      await refuseTokens(page, full);
+      await page.goto("/levels/1");
+      const play = page.getByRole("main").getByRole("button", { name: /^Play / });
+      await play.click();
+      const window = page.getByRole("dialog", { name: "Error joining" });
+      await expect(window).toContainText(full);
+      await expectAccessible(page);
+      await window.getByRole("button", { name: "Ok" }).click();
+      await expect(window).toHaveCount(0);
+      await expect(play).toBeFocused();
+      await giveTokens(page);
+      await play.click();
+      await expect(page.getByText(STARTING)).toBeVisible();
+    },
+  );
 
-  test("leaving the page gives the launch up", async ({ page }) => {
+  test("leaving the page gives the launch up", NIGHTLY, async ({ page }) => {
     const launched = await watchLaunches(page);
     const places = await giveTokens(page, { held: true });
     await page.goto("/levels/1");
@@ -165,7 +168,7 @@ test.describe("to a member", () => {
     await expect(page.getByRole("heading", { level: 1, name: name.replace("Play ", "") })).toBeVisible();
   });
 
-  test("somebody's featured level can be played from their page", async ({ page }) => {
+  test("somebody's featured level can be played from their page", NIGHTLY, async ({ page }) => {
     await giveTokens(page);
     await watchLaunches(page);
     await page.goto("/users/goldie");
@@ -282,7 +285,7 @@ test.describe("to a visitor", () => {
     await expect(counts).toContainText("5.7K");
   });
 
-  test("a list asks for all its cards at once", async ({ page }) => {
+  test("a list asks for all its cards at once", NIGHTLY, async ({ page }) => {
     await page.clock.install();
     const asks = page.waitForRequest("**/api/playing?*");
     await page.goto("/levels");
@@ -344,7 +347,7 @@ test.describe("the page of downloads", () => {
     });
   });
 
-  test("a build that is not there is the page of what is missing", async ({ page, complaints }) => {
+  test("a build that is not there is the page of what is missing", NIGHTLY, async ({ page, complaints }) => {
     complaints.expect(/^404 GET .*\/download\/macos/);
     const response = await page.goto("/download/macos");
     expect(response?.status()).toBe(404);

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, test, unique } from "./fixtures.ts";
+import { expect, NIGHTLY, test, unique } from "./fixtures.ts";
 import { ratableLevel } from "./levels.ts";
 
 const box = (page: Page, name: string) =>
@@ -47,39 +47,43 @@ test.describe("the ratings search", () => {
     await expect(page).toHaveURL("/ratings");
   });
 
-  test("has all it shows in its address, ignores what means nothing, and Back works", async ({ page }) => {
-    await page.goto("/ratings?rating=99&difficulty=x&sort=price&order=up&page=0&level_id=-1");
-    for (const name of ["Username", "Level id", "Rating", "Difficulty"])
-      await expect(box(page, name)).toHaveValue("");
-    await expect(box(page, "Sort")).toHaveValue("rating");
-    await expect(box(page, "Order")).toHaveValue("desc");
-    await expect(total(page)).toBeVisible();
+  test(
+    "has all it shows in its address, ignores what means nothing, and Back works",
+    NIGHTLY,
+    async ({ page }) => {
+      await page.goto("/ratings?rating=99&difficulty=x&sort=price&order=up&page=0&level_id=-1");
+      for (const name of ["Username", "Level id", "Rating", "Difficulty"])
+        await expect(box(page, name)).toHaveValue("");
+      await expect(box(page, "Sort")).toHaveValue("rating");
+      await expect(box(page, "Order")).toHaveValue("desc");
+      await expect(total(page)).toBeVisible();
 
-    await box(page, "Sort").selectOption("Difficulty");
-    await box(page, "Order").selectOption("Ascending");
-    await search(page).click();
-    await expect(page).toHaveURL("/ratings?sort=difficulty&order=asc");
-    await expect.poll(async () => (await starsOf(page, 4)).at(0)).toBeLessThanOrEqual(1);
-    const difficulties = await starsOf(page, 4);
-    expect(difficulties).toEqual(difficulties.toSorted((a, b) => a - b));
-    await page.getByRole("link", { name: "Page 2", exact: true }).click();
-    await expect(page).toHaveURL("/ratings?sort=difficulty&order=asc&page=2");
-    await box(page, "Username").fill("bobby");
-    await box(page, "Username").press("Enter");
-    await expect(page).toHaveURL("/ratings?username=bobby&sort=difficulty&order=asc");
-    // The new list is there, and not one that happens to begin with bobby.
-    await expect
-      .poll(async () => [...new Set((await cells(page, 1).allInnerTexts()).map((text) => text.trim()))])
-      .toEqual(["bobby"]);
-    await page.goBack();
-    await expect(box(page, "Username")).toHaveValue("");
-    await expect(page).toHaveURL("/ratings?sort=difficulty&order=asc&page=2");
-    await page.goForward();
-    await page.getByRole("button", { name: "Clear filters" }).click();
-    await expect(page).toHaveURL("/ratings?sort=difficulty&order=asc");
-  });
+      await box(page, "Sort").selectOption("Difficulty");
+      await box(page, "Order").selectOption("Ascending");
+      await search(page).click();
+      await expect(page).toHaveURL("/ratings?sort=difficulty&order=asc");
+      await expect.poll(async () => (await starsOf(page, 4)).at(0)).toBeLessThanOrEqual(1);
+      const difficulties = await starsOf(page, 4);
+      expect(difficulties).toEqual(difficulties.toSorted((a, b) => a - b));
+      await page.getByRole("link", { name: "Page 2", exact: true }).click();
+      await expect(page).toHaveURL("/ratings?sort=difficulty&order=asc&page=2");
+      await box(page, "Username").fill("bobby");
+      await box(page, "Username").press("Enter");
+      await expect(page).toHaveURL("/ratings?username=bobby&sort=difficulty&order=asc");
+      // The new list is there, and not one that happens to begin with bobby.
+      await expect
+        .poll(async () => [...new Set((await cells(page, 1).allInnerTexts()).map((text) => text.trim()))])
+        .toEqual(["bobby"]);
+      await page.goBack();
+      await expect(box(page, "Username")).toHaveValue("");
+      await expect(page).toHaveURL("/ratings?sort=difficulty&order=asc&page=2");
+      await page.goForward();
+      await page.getByRole("button", { name: "Clear filters" }).click();
+      await expect(page).toHaveURL("/ratings?sort=difficulty&order=asc");
+    },
+  );
 
-  test("takes another search while one is still on its way", async ({ page }) => {
+  test("takes another search while one is still on its way", NIGHTLY, async ({ page }) => {
     await page.goto("/ratings");
     let release = () => {};
     const held = new Promise<void>((resolve) => {
@@ -102,7 +106,7 @@ test.describe("the ratings search", () => {
     await expect(page).toHaveURL("/ratings?username=bobby");
   });
 
-  test("fills each rating's stars to a tenth of its value", async ({ page }) => {
+  test("fills each rating's stars to a tenth of its value", NIGHTLY, async ({ page }) => {
     await page.goto("/ratings?sort=difficulty");
     await expect(rows(page)).not.toHaveCount(0);
     for (const column of [3, 4]) {
@@ -117,7 +121,7 @@ test.describe("the ratings search", () => {
     }
   });
 
-  test("says so when nothing fits, and leads back", async ({ page }) => {
+  test("says so when nothing fits, and leads back", NIGHTLY, async ({ page }) => {
     await page.goto("/ratings?username=nobody_of_this_name");
     await expect(page.getByText("0 total results")).toBeVisible();
     await expect(page.getByText("No results", { exact: true })).toBeVisible();
@@ -129,51 +133,53 @@ test.describe("the ratings search", () => {
     await expect(rows(page)).not.toHaveCount(0);
   });
 
-  test("shows a failure in a banner that can be put away, and keeps what was typed", async ({
-    page,
-    complaints,
-  }) => {
-    await page.goto("/ratings");
-    complaints.expect(/^422 GET .*\/api\/ratings\?/);
-    await page.route("**/api/ratings?**", (route) =>
-      route.fulfill({ status: 422, json: { message: "That page is too deep to open directly." } }),
-    );
-    await box(page, "Username").fill("goldie");
-    await search(page).click();
-    const banner = page.getByRole("alert").filter({ hasText: "That page is too deep to open directly." });
-    await expect(banner).toBeVisible();
-    await banner.getByRole("button", { name: "Dismiss" }).click();
-    await expect(banner).toBeHidden();
-    await expect(box(page, "Username")).toHaveValue("goldie");
-    await search(page).click();
-    await expect(banner).toBeVisible();
-    await page.unroute("**/api/ratings?**");
-    await banner.getByRole("button", { name: "Retry" }).click();
-    await expect(rows(page).first()).toContainText("goldie");
-    await expect(banner).toBeHidden();
-  });
+  test(
+    "shows a failure in a banner that can be put away, and keeps what was typed",
+    NIGHTLY,
+    async ({ page, complaints }) => {
+      await page.goto("/ratings");
+      complaints.expect(/^422 GET .*\/api\/ratings\?/);
+      await page.route("**/api/ratings?**", (route) =>
+        route.fulfill({ status: 422, json: { message: "That page is too deep to open directly." } }),
+      );
+      await box(page, "Username").fill("goldie");
+      await search(page).click();
+      const banner = page.getByRole("alert").filter({ hasText: "That page is too deep to open directly." });
+      await expect(banner).toBeVisible();
+      await banner.getByRole("button", { name: "Dismiss" }).click();
+      await expect(banner).toBeHidden();
+      await expect(box(page, "Username")).toHaveValue("goldie");
+      await search(page).click();
+      await expect(banner).toBeVisible();
+      await page.unroute("**/api/ratings?**");
+      await banner.getByRole("button", { name: "Retry" }).click();
+      await expect(rows(page).first()).toContainText("goldie");
+      await expect(banner).toBeHidden();
+    },
+  );
 
-  test("shows N/A for a rating without a clear, and says why on hover and on focus", async ({
-    page,
-    somebody,
-  }) => {
-    const person = await somebody("MossBoss");
-    const level = await ratableLevel(person, "uncleared", "played");
-    await person.post(`/api/levels/${level.id}/ratings`, { rating: 5, difficulty: 5 });
-    await page.goto(`/ratings?username=MossBoss&level_id=${level.id}`);
-    await expect(rows(page)).toHaveCount(1);
-    const reason = page.getByText("There is no clear for this rating. It was probably removed.", {
-      exact: true,
-    });
-    await expect(reason).toBeHidden();
-    await page.getByText("N/A").hover();
-    await expect(reason).toBeVisible();
-    await page.mouse.move(0, 0);
-    await expect(reason).toBeHidden();
-    await rows(page).getByRole("link", { name: level.title }).focus();
-    await page.keyboard.press("Tab");
-    await expect(reason).toBeVisible();
-  });
+  test(
+    "shows N/A for a rating without a clear, and says why on hover and on focus",
+    NIGHTLY,
+    async ({ page, somebody }) => {
+      const person = await somebody("MossBoss");
+      const level = await ratableLevel(person, "uncleared", "played");
+      await person.post(`/api/levels/${level.id}/ratings`, { rating: 5, difficulty: 5 });
+      await page.goto(`/ratings?username=MossBoss&level_id=${level.id}`);
+      await expect(rows(page)).toHaveCount(1);
+      const reason = page.getByText("There is no clear for this rating. It was probably removed.", {
+        exact: true,
+      });
+      await expect(reason).toBeHidden();
+      await page.getByText("N/A").hover();
+      await expect(reason).toBeVisible();
+      await page.mouse.move(0, 0);
+      await expect(reason).toBeHidden();
+      await rows(page).getByRole("link", { name: level.title }).focus();
+      await page.keyboard.press("Tab");
+      await expect(reason).toBeVisible();
+    },
+  );
 });
 
 test.describe("one's own rating", () => {
@@ -213,7 +219,7 @@ test.describe("one's own rating", () => {
     expect((await api.level(level.id)).own_rating).toMatchObject({ rating: 10, difficulty: 6 });
   });
 
-  test("is the only one a member can change", async ({ page }) => {
+  test("is the only one a member can change", NIGHTLY, async ({ page }) => {
     await page.goto("/ratings?username=bobby");
     await expect(rows(page)).not.toHaveCount(0);
     await expect(page.getByText("(Click to edit)")).toHaveCount(0);

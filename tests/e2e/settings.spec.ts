@@ -1,64 +1,65 @@
 import type { Page } from "@playwright/test";
 import { openAccount, part } from "./account.ts";
 import type { Api } from "./api.ts";
-import { expect, newPerson, type Person, test } from "./fixtures.ts";
+import { expect, NIGHTLY, newPerson, type Person, test } from "./fixtures.ts";
 import { expectAccessible, expectFits } from "./look.ts";
 
 const tabs = (page: Page) => page.getByRole("navigation", { name: "Sections of your settings" });
 const theme = (page: Page) => page.locator("html");
 
-test("the tabs are in the address, Back leads to the one before, and what is no tab is no page", async ({
-  page,
-  join,
-  complaints,
-}) => {
-  const person = await join();
-  await page.goto("/levels");
-  await page.getByRole("button", { name: `Account menu of ${person.username}` }).click();
-  await page.getByRole("menuitem", { name: "Settings" }).click();
-  await expect(page).toHaveURL("/settings/account");
-  for (const [name, path] of [
-    ["Privacy", "/settings/privacy"],
-    ["Appearance", "/settings/appearance"],
-    ["Billing", "/settings/billing"],
-  ] as const) {
-    await tabs(page).getByRole("link", { name }).click();
-    await expect(page).toHaveURL(path);
-    await expect(tabs(page).getByRole("link", { name })).toHaveAttribute("aria-current", "page");
-    if (name === "Billing") await expect(page.getByText("You have no Gold subscription.")).toBeVisible();
-  }
-  await page.goBack();
-  await expect(page).toHaveURL("/settings/appearance");
-  await page.reload();
-  await expect(page.getByRole("heading", { name: "Site theme" })).toBeVisible();
-  complaints.expect(/^404 GET .*\/settings\/friends$/);
-  await page.goto("/settings/friends");
-  await expect(page.getByRole("heading", { level: 1, name: "Nobody lives here" })).toBeVisible();
-});
+test(
+  "the tabs are in the address, Back leads to the one before, and what is no tab is no page",
+  NIGHTLY,
+  async ({ page, join, complaints }) => {
+    const person = await join();
+    await page.goto("/levels");
+    await page.getByRole("button", { name: `Account menu of ${person.username}` }).click();
+    await page.getByRole("menuitem", { name: "Settings" }).click();
+    await expect(page).toHaveURL("/settings/account");
+    for (const [name, path] of [
+      ["Privacy", "/settings/privacy"],
+      ["Appearance", "/settings/appearance"],
+      ["Billing", "/settings/billing"],
+    ] as const) {
+      await tabs(page).getByRole("link", { name }).click();
+      await expect(page).toHaveURL(path);
+      await expect(tabs(page).getByRole("link", { name })).toHaveAttribute("aria-current", "page");
+      if (name === "Billing") await expect(page.getByText("You have no Gold subscription.")).toBeVisible();
+    }
+    await page.goBack();
+    await expect(page).toHaveURL("/settings/appearance");
+    await page.reload();
+    await expect(page.getByRole("heading", { name: "Site theme" })).toBeVisible();
+    complaints.expect(/^404 GET .*\/settings\/friends$/);
+    await page.goto("/settings/friends");
+    await expect(page.getByRole("heading", { level: 1, name: "Nobody lives here" })).toBeVisible();
+  },
+);
 
 test("a visitor is asked to sign in before they see any settings", async ({ page }) => {
   await page.goto("/settings/privacy");
   await expect(page).toHaveURL(`/login?next=${encodeURIComponent("/settings/privacy")}`);
 });
 
-test("a link hands the page a message or an error by its code, and no words of its own", async ({
-  page,
-  join,
-}) => {
-  await join();
-  await page.goto("/settings/account?message=discord_linked");
-  await expect(page.getByText("Your Discord account is linked.")).toBeVisible();
-  await expect(page).toHaveURL("/settings/account");
-  await page.goto("/settings/account?error=discord_denied");
-  const alert = page.getByRole("alert");
-  await expect(alert).toContainText("Discord was not linked: you did not allow it there.");
-  await alert.getByRole("button", { name: "Dismiss" }).click();
-  await expect(alert).toHaveCount(0);
-  await page.goto("/settings/account?error=Call+this+number");
-  await expect(page).toHaveURL("/settings/account");
-  await expect(page.getByText("Account ID")).toBeVisible();
-  await expect(page.getByText("Call this number")).toHaveCount(0);
-});
+test(
+  "a link hands the page a message or an error by its code, and no words of its own",
+  NIGHTLY,
+  async ({ page, join }) => {
+    await join();
+    await page.goto("/settings/account?message=discord_linked");
+    await expect(page.getByText("Your Discord account is linked.")).toBeVisible();
+    await expect(page).toHaveURL("/settings/account");
+    await page.goto("/settings/account?error=discord_denied");
+    const alert = page.getByRole("alert");
+    await expect(alert).toContainText("Discord was not linked: you did not allow it there.");
+    await alert.getByRole("button", { name: "Dismiss" }).click();
+    await expect(alert).toHaveCount(0);
+    await page.goto("/settings/account?error=Call+this+number");
+    await expect(page).toHaveURL("/settings/account");
+    await expect(page.getByText("Account ID")).toBeVisible();
+    await expect(page.getByText("Call this number")).toHaveCount(0);
+  },
+);
 
 test("the account tab tells who one is, and the bio is saved when it has changed", async ({
   page,
@@ -109,66 +110,66 @@ test("the account tab tells who one is, and the bio is saved when it has changed
   await expect(page.getByText("I build towers.")).toBeVisible();
 });
 
-test("privacy choices are kept at once, and one that fails goes back and says so quietly", async ({
-  page,
-  join,
-  api,
-  complaints,
-}) => {
-  await join();
-  await page.goto("/settings/privacy");
-  const saved = () => page.waitForResponse("**/api/auth/update");
-  for (const [label, choice] of [
-    ["Who can message you", "Buddies"],
-    ["Who can comment on your profile", "No one"],
-    ["Who can join you in game", "Buddies"],
-  ] as const) {
+test(
+  "privacy choices are kept at once, and one that fails goes back and says so quietly",
+  NIGHTLY,
+  async ({ page, join, api, complaints }) => {
+    await join();
+    await page.goto("/settings/privacy");
+    const saved = () => page.waitForResponse("**/api/auth/update");
+    for (const [label, choice] of [
+      ["Who can message you", "Buddies"],
+      ["Who can comment on your profile", "No one"],
+      ["Who can join you in game", "Buddies"],
+    ] as const) {
+      const done = saved();
+      await page.getByLabel(label).selectOption(choice);
+      await done;
+    }
     const done = saved();
-    await page.getByLabel(label).selectOption(choice);
+    await page.getByRole("switch", { name: /Appear offline/ }).check();
     await done;
-  }
-  const done = saved();
-  await page.getByRole("switch", { name: /Appear offline/ }).check();
-  await done;
-  const { user } = await api.get<{ user: Record<string, unknown> }>("/api/session");
-  expect(user).toMatchObject({
-    message_privacy_permission_id: 2,
-    comment_privacy_permission_id: 3,
-    join_privacy_permission_id: 2,
-    appear_offline: true,
-  });
-  await page.reload();
-  await expect(page.getByLabel("Who can comment on your profile")).toHaveValue("3");
-  await expect(page.getByRole("switch", { name: /Appear offline/ })).toBeChecked();
-  await expect(page.getByRole("heading", { level: 2, name: /^Blocked users/ })).toBeVisible();
+    const { user } = await api.get<{ user: Record<string, unknown> }>("/api/session");
+    expect(user).toMatchObject({
+      message_privacy_permission_id: 2,
+      comment_privacy_permission_id: 3,
+      join_privacy_permission_id: 2,
+      appear_offline: true,
+    });
+    await page.reload();
+    await expect(page.getByLabel("Who can comment on your profile")).toHaveValue("3");
+    await expect(page.getByRole("switch", { name: /Appear offline/ })).toBeChecked();
+    await expect(page.getByRole("heading", { level: 2, name: /^Blocked users/ })).toBeVisible();
 
-  complaints.expect(/^403 POST .*\/api\/auth\/update$/);
-  await page.route("**/api/auth/update", (route) =>
-    route.fulfill({ status: 403, json: { message: "Not today." } }),
-  );
-  await page.getByLabel("Who can comment on your profile").selectOption("Everyone");
-  await expect(page.getByText("That could not be saved. Try again.")).toBeVisible();
-  await expect(page.getByLabel("Who can comment on your profile")).toHaveValue("3");
-});
+    complaints.expect(/^403 POST .*\/api\/auth\/update$/);
+    await page.route("**/api/auth/update", (route) =>
+      route.fulfill({ status: 403, json: { message: "Not today." } }),
+    );
+    await page.getByLabel("Who can comment on your profile").selectOption("Everyone");
+    await expect(page.getByText("That could not be saved. Try again.")).toBeVisible();
+    await expect(page.getByLabel("Who can comment on your profile")).toHaveValue("3");
+  },
+);
 
-test("whom one has blocked stands under the privacy tab, searched by its address", async ({
-  page,
-  join,
-  api,
-  somebody,
-}) => {
-  await join();
-  const { person } = await somebody();
-  await api.post(`/api/block/${person.username}/toggle`);
-  await page.goto("/settings/privacy");
-  await expect(page.getByRole("heading", { level: 2, name: /^Blocked users/ })).toHaveText("Blocked users1");
-  await page.getByRole("searchbox", { name: "Search blocked users" }).fill("qqqqzzzz");
-  await expect(page).toHaveURL("/settings/privacy?search=qqqqzzzz");
-  await expect(page.getByText("No results found")).toBeVisible();
-  await page.getByRole("link", { name: "Show everybody" }).click();
-  await page.getByRole("button", { name: `Unblock ${person.username}` }).click();
-  await expect(page.getByText("No users found")).toBeVisible();
-});
+test(
+  "whom one has blocked stands under the privacy tab, searched by its address",
+  NIGHTLY,
+  async ({ page, join, api, somebody }) => {
+    await join();
+    const { person } = await somebody();
+    await api.post(`/api/block/${person.username}/toggle`);
+    await page.goto("/settings/privacy");
+    await expect(page.getByRole("heading", { level: 2, name: /^Blocked users/ })).toHaveText(
+      "Blocked users1",
+    );
+    await page.getByRole("searchbox", { name: "Search blocked users" }).fill("qqqqzzzz");
+    await expect(page).toHaveURL("/settings/privacy?search=qqqqzzzz");
+    await expect(page.getByText("No results found")).toBeVisible();
+    await page.getByRole("link", { name: "Show everybody" }).click();
+    await page.getByRole("button", { name: `Unblock ${person.username}` }).click();
+    await expect(page.getByText("No users found")).toBeVisible();
+  },
+);
 
 test("a choice is kept even where its page is left before the site has heard of it", async ({
   page,

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import type { Api } from "./api.ts";
-import { expect, test, unique } from "./fixtures.ts";
+import { expect, NIGHTLY, test, unique } from "./fixtures.ts";
 import { expectAccessible, expectFits } from "./look.ts";
 import { pictureFile } from "./pictures.ts";
 
@@ -49,38 +49,40 @@ test.describe("the shop, to a visitor", () => {
     await expect(page.getByRole("link", { name: "Wishlist" })).toBeHidden();
   });
 
-  test("keeps what is chosen in the address from the first page on, and Back undoes each", async ({
-    page,
-  }) => {
-    await page.goto("/shop");
-    await toPage(page, 2).click();
-    await expect(page).toHaveURL("/shop?page=2");
-    await expect(toPage(page, 2)).toHaveAttribute("aria-current", "page");
-    await category(page, "Hats").click();
-    await expect(page).toHaveURL("/shop?category=hat");
-    await choice(page, "Priciest").click();
-    await expect(page).toHaveURL("/shop?category=hat&sort=priciest");
-    await expect(choice(page, "Priciest")).toHaveAttribute("aria-pressed", "true");
-    await choice(page, "Oldest").click();
-    await expect(page).toHaveURL("/shop?category=hat&sort=priciest&order=oldest");
-    await choice(page, "Priciest").click();
-    await expect(page).toHaveURL("/shop?category=hat&order=oldest");
-    await expect(choice(page, "Priciest")).toHaveAttribute("aria-pressed", "false");
-    await searchBox(page).fill("cone");
-    await expect(page).toHaveURL("/shop?category=hat&search=cone&order=oldest");
-    await expect(heading(page, "Search results for “cone”")).toBeVisible();
-    await expect(cards(page)).toHaveText(["Traffic Cone"]);
-    for (const address of ["?category=hat&order=oldest", "?category=hat&sort=priciest&order=oldest"]) {
-      await page.goBack();
-      await expect(page).toHaveURL(`/shop${address}`);
-    }
-    await expect(searchBox(page)).toHaveValue("");
-    await expect(choice(page, "Oldest")).toHaveAttribute("aria-pressed", "true");
-    await page.goto("/shop?category=hat&search=cone&order=oldest");
-    await expect(cards(page)).toHaveText(["Traffic Cone"]);
-    await page.getByRole("link", { name: "Traffic Cone" }).click();
-    await expect(page).toHaveURL("/items/1");
-  });
+  test(
+    "keeps what is chosen in the address from the first page on, and Back undoes each",
+    NIGHTLY,
+    async ({ page }) => {
+      await page.goto("/shop");
+      await toPage(page, 2).click();
+      await expect(page).toHaveURL("/shop?page=2");
+      await expect(toPage(page, 2)).toHaveAttribute("aria-current", "page");
+      await category(page, "Hats").click();
+      await expect(page).toHaveURL("/shop?category=hat");
+      await choice(page, "Priciest").click();
+      await expect(page).toHaveURL("/shop?category=hat&sort=priciest");
+      await expect(choice(page, "Priciest")).toHaveAttribute("aria-pressed", "true");
+      await choice(page, "Oldest").click();
+      await expect(page).toHaveURL("/shop?category=hat&sort=priciest&order=oldest");
+      await choice(page, "Priciest").click();
+      await expect(page).toHaveURL("/shop?category=hat&order=oldest");
+      await expect(choice(page, "Priciest")).toHaveAttribute("aria-pressed", "false");
+      await searchBox(page).fill("cone");
+      await expect(page).toHaveURL("/shop?category=hat&search=cone&order=oldest");
+      await expect(heading(page, "Search results for “cone”")).toBeVisible();
+      await expect(cards(page)).toHaveText(["Traffic Cone"]);
+      for (const address of ["?category=hat&order=oldest", "?category=hat&sort=priciest&order=oldest"]) {
+        await page.goBack();
+        await expect(page).toHaveURL(`/shop${address}`);
+      }
+      await expect(searchBox(page)).toHaveValue("");
+      await expect(choice(page, "Oldest")).toHaveAttribute("aria-pressed", "true");
+      await page.goto("/shop?category=hat&search=cone&order=oldest");
+      await expect(cards(page)).toHaveText(["Traffic Cone"]);
+      await page.getByRole("link", { name: "Traffic Cone" }).click();
+      await expect(page).toHaveURL("/items/1");
+    },
+  );
 
   test("shows the featured items where nothing was chosen, and nowhere else", async ({ page }) => {
     await page.goto("/shop");
@@ -97,31 +99,35 @@ test.describe("the shop, to a visitor", () => {
     }
   });
 
-  test("scrolls two featured items at a time from 480 px on and four from 768 px", async ({ page }) => {
-    const seen = () =>
-      carousel(page)
-        .getByRole("list")
-        .evaluate((list) => {
-          const { left, right } = list.getBoundingClientRect();
-          return [...list.children].filter((one) => {
-            const box = one.getBoundingClientRect();
-            return box.left >= left - 1 && box.right <= right + 1;
-          }).length;
-        });
-    await page.goto("/shop");
-    for (const [width, count] of [
-      [1280, 4],
-      [768, 4],
-      [767, 2],
-      [480, 2],
-      [390, 1],
-    ] as const) {
-      await page.setViewportSize({ width, height: 800 });
-      await expect.poll(seen, { message: `at ${width} px` }).toBe(count);
-    }
-  });
+  test(
+    "scrolls two featured items at a time from 480 px on and four from 768 px",
+    NIGHTLY,
+    async ({ page }) => {
+      const seen = () =>
+        carousel(page)
+          .getByRole("list")
+          .evaluate((list) => {
+            const { left, right } = list.getBoundingClientRect();
+            return [...list.children].filter((one) => {
+              const box = one.getBoundingClientRect();
+              return box.left >= left - 1 && box.right <= right + 1;
+            }).length;
+          });
+      await page.goto("/shop");
+      for (const [width, count] of [
+        [1280, 4],
+        [768, 4],
+        [767, 2],
+        [480, 2],
+        [390, 1],
+      ] as const) {
+        await page.setViewportSize({ width, height: 800 });
+        await expect.poll(seen, { message: `at ${width} px` }).toBe(count);
+      }
+    },
+  );
 
-  test("says that nothing was found and leads on", async ({ page }) => {
+  test("says that nothing was found and leads on", NIGHTLY, async ({ page }) => {
     await page.goto("/shop?category=pants&search=qqqqzzzzx&sort=cheapest");
     await expect(none(page)).toBeVisible();
     await expect(page.getByText("0 items", { exact: true })).toBeVisible();
@@ -136,28 +142,36 @@ test.describe("the shop, to a visitor", () => {
     await expect(page).toHaveURL("/shop");
   });
 
-  test("shows twenty placeholders while it loads, and an error that can be retried in place of the list", async ({
-    page,
-    complaints,
-  }) => {
-    complaints.expect(/^404 GET .*\/api\/shop/);
-    await page.goto("/levels");
-    await expect(page.getByText(/^Fetched/)).toBeVisible();
-    const { promise: answer, resolve: give } = Promise.withResolvers<void>();
-    await page.route("**/api/shop?*", async (route) => {
-      await answer;
-      await route.fulfill({ status: 404, json: { message: "The shop is being swept.", code: "not_found" } });
-    });
-    await page.getByRole("navigation", { name: "Main" }).first().getByRole("link", { name: "Shop" }).click();
-    await expect(main(page).locator("[aria-busy=true] > div:not([class*=sr-only]) > div")).toHaveCount(20);
-    give();
-    const alert = page.getByRole("alert");
-    await expect(alert).toContainText("The shop is being swept.");
-    await expect(cards(page)).toHaveCount(0);
-    await page.unroute("**/api/shop?*");
-    await alert.getByRole("button", { name: "Retry" }).click();
-    await expect(cards(page)).toHaveCount(20);
-  });
+  test(
+    "shows twenty placeholders while it loads, and an error that can be retried in place of the list",
+    NIGHTLY,
+    async ({ page, complaints }) => {
+      complaints.expect(/^404 GET .*\/api\/shop/);
+      await page.goto("/levels");
+      await expect(page.getByText(/^Fetched/)).toBeVisible();
+      const { promise: answer, resolve: give } = Promise.withResolvers<void>();
+      await page.route("**/api/shop?*", async (route) => {
+        await answer;
+        await route.fulfill({
+          status: 404,
+          json: { message: "The shop is being swept.", code: "not_found" },
+        });
+      });
+      await page
+        .getByRole("navigation", { name: "Main" })
+        .first()
+        .getByRole("link", { name: "Shop" })
+        .click();
+      await expect(main(page).locator("[aria-busy=true] > div:not([class*=sr-only]) > div")).toHaveCount(20);
+      give();
+      const alert = page.getByRole("alert");
+      await expect(alert).toContainText("The shop is being swept.");
+      await expect(cards(page)).toHaveCount(0);
+      await page.unroute("**/api/shop?*");
+      await alert.getByRole("button", { name: "Retry" }).click();
+      await expect(cards(page)).toHaveCount(20);
+    },
+  );
 });
 
 test.describe("a card", () => {
@@ -196,7 +210,7 @@ test.describe("a card", () => {
 test.describe("to a member", () => {
   test.use({ as: "bobby" });
 
-  test("the shop leads to the form that makes an item, and to the wishlist", async ({ page }) => {
+  test("the shop leads to the form that makes an item, and to the wishlist", NIGHTLY, async ({ page }) => {
     await page.goto("/shop");
     await page.getByRole("link", { name: "Create item" }).click();
     await expect(page).toHaveURL("/shop/create/");
@@ -206,7 +220,7 @@ test.describe("to a member", () => {
     await expect(page.getByRole("heading", { level: 1, name: "Wishlist" })).toBeVisible();
   });
 
-  test("an empty category of what members make offers to make one", async ({ page }) => {
+  test("an empty category of what members make offers to make one", NIGHTLY, async ({ page }) => {
     await page.route("**/api/shop?*", async (route) => {
       const response = await route.fetch();
       const meta = { current_page: 1, last_page: 1, total: 0 };

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, test } from "./fixtures.ts";
+import { expect, NIGHTLY, test } from "./fixtures.ts";
 import { expectAccessible, expectFits } from "./look.ts";
 
 /** What stands behind a profile, as the browser draws it. */
@@ -98,28 +98,29 @@ test.describe("a Gold member", () => {
     await expect(choice(page, "Ink and orange")).toBeChecked();
   });
 
-  test("reads what the site says of a theme that can't be saved, else that an error occurred", async ({
-    page,
-    complaints,
-  }) => {
-    complaints.expect(/custom-themes/);
-    await appearance(page);
-    await page.getByRole("button", { name: "New theme" }).click();
-    await page.route("**/api/auth/custom-themes", (route) =>
-      route.fulfill({ status: 422, json: { code: "theme_limit", message: "You have enough of them." } }),
-    );
-    await page.getByRole("button", { name: "Create" }).click();
-    const banner = page.getByRole("alert").filter({ hasText: "You have enough of them." });
-    await expect(banner).toBeVisible();
-    await page.unroute("**/api/auth/custom-themes");
-    await page.route("**/api/auth/custom-themes", (route) => route.abort());
-    await page.getByRole("button", { name: "Create" }).click();
-    const failed = page.getByRole("alert").filter({ hasText: "An error occurred" });
-    await expect(failed).toBeVisible();
-    await failed.getByRole("button", { name: "Dismiss" }).click();
-    await expect(failed).toBeHidden();
-    await expect(page.getByRole("textbox", { name: "Name" })).toHaveValue("Custom theme");
-  });
+  test(
+    "reads what the site says of a theme that can't be saved, else that an error occurred",
+    NIGHTLY,
+    async ({ page, complaints }) => {
+      complaints.expect(/custom-themes/);
+      await appearance(page);
+      await page.getByRole("button", { name: "New theme" }).click();
+      await page.route("**/api/auth/custom-themes", (route) =>
+        route.fulfill({ status: 422, json: { code: "theme_limit", message: "You have enough of them." } }),
+      );
+      await page.getByRole("button", { name: "Create" }).click();
+      const banner = page.getByRole("alert").filter({ hasText: "You have enough of them." });
+      await expect(banner).toBeVisible();
+      await page.unroute("**/api/auth/custom-themes");
+      await page.route("**/api/auth/custom-themes", (route) => route.abort());
+      await page.getByRole("button", { name: "Create" }).click();
+      const failed = page.getByRole("alert").filter({ hasText: "An error occurred" });
+      await expect(failed).toBeVisible();
+      await failed.getByRole("button", { name: "Dismiss" }).click();
+      await expect(failed).toBeHidden();
+      await expect(page.getByRole("textbox", { name: "Name" })).toHaveValue("Custom theme");
+    },
+  );
 });
 
 test("a member without Gold wears what is free, finds the rest locked and the way to Gold", async ({
@@ -185,28 +186,36 @@ test("who does not want to see themes and golden names sees neither, from the fi
   await expect(page.getByRole("link", { name: "goldie", exact: true })).toBeVisible();
 });
 
-test("High contrast shows a profile without its theme, and in its own colours", async ({ page, origin }) => {
-  await page.context().addCookies([{ name: "bopolis_theme", value: "contrast", url: origin }]);
-  await page.goto("/users/goldie");
-  await expect(page.locator(".worn-pattern")).toBeAttached();
-  await expect(page.locator(".worn-back")).toBeHidden();
-  expect(await page.locator(".worn-sheet").evaluate((sheet) => getComputedStyle(sheet).backgroundColor)).toBe(
-    "rgb(0, 0, 0)",
-  );
-});
+test(
+  "High contrast shows a profile without its theme, and in its own colours",
+  NIGHTLY,
+  async ({ page, origin }) => {
+    await page.context().addCookies([{ name: "bopolis_theme", value: "contrast", url: origin }]);
+    await page.goto("/users/goldie");
+    await expect(page.locator(".worn-pattern")).toBeAttached();
+    await expect(page.locator(".worn-back")).toBeHidden();
+    expect(
+      await page.locator(".worn-sheet").evaluate((sheet) => getComputedStyle(sheet).backgroundColor),
+    ).toBe("rgb(0, 0, 0)");
+  },
+);
 
-test("the first paint of a profile has its theme, and nothing jumps afterwards", async ({ page }) => {
-  await page.addInitScript(() => {
-    const moved = window as unknown as { shifts: number };
-    moved.shifts = 0;
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) moved.shifts += (entry as unknown as { value: number }).value;
-    }).observe({ type: "layout-shift", buffered: true });
-  });
-  const response = await page.goto("/users/goldie");
-  const html = await response?.text();
-  expect(html).toContain('<main class="worn worn-grape">');
-  expect(html).toContain('stop-color="#2b1055"');
-  await expect(page.locator(".worn-pattern")).toBeAttached();
-  expect(await page.evaluate(() => (window as unknown as { shifts: number }).shifts)).toBeLessThan(0.03);
-});
+test(
+  "the first paint of a profile has its theme, and nothing jumps afterwards",
+  NIGHTLY,
+  async ({ page }) => {
+    await page.addInitScript(() => {
+      const moved = window as unknown as { shifts: number };
+      moved.shifts = 0;
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) moved.shifts += (entry as unknown as { value: number }).value;
+      }).observe({ type: "layout-shift", buffered: true });
+    });
+    const response = await page.goto("/users/goldie");
+    const html = await response?.text();
+    expect(html).toContain('<main class="worn worn-grape">');
+    expect(html).toContain('stop-color="#2b1055"');
+    await expect(page.locator(".worn-pattern")).toBeAttached();
+    expect(await page.evaluate(() => (window as unknown as { shifts: number }).shifts)).toBeLessThan(0.03);
+  },
+);

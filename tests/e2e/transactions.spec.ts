@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import type { Page as Listed } from "./api.ts";
-import { expect, test, unique } from "./fixtures.ts";
+import { expect, NIGHTLY, test, unique } from "./fixtures.ts";
 import { expectAccessible, expectFits } from "./look.ts";
 
 const filters = (page: Page) => page.getByRole("search", { name: "Filter transactions" });
@@ -9,7 +9,7 @@ const rows = (page: Page) =>
 const column = (page: Page, number: number) => rows(page).locator(`td:nth-child(${number})`);
 const heading = (page: Page, name: string) => page.getByRole("columnheader", { name, exact: true });
 
-test("a visitor who wants to see transactions signs in and comes back to them", async ({ page }) => {
+test("a visitor who wants to see transactions signs in and comes back to them", NIGHTLY, async ({ page }) => {
   await page.goto("/transactions?incoming=0");
   await expect(page).toHaveURL(`/login?next=${encodeURIComponent("/transactions?incoming=0")}`);
   await page.getByLabel("Username or e-mail").fill("bobby");
@@ -67,7 +67,7 @@ test.describe("the history of somebody who has one", () => {
     expect(coins).toEqual(coins.toSorted((a, b) => b - a));
   });
 
-  test("shows other people's rows under 'User' when the direction is from you", async ({ page }) => {
+  test("shows other people's rows under 'User' when the direction is from you", NIGHTLY, async ({ page }) => {
     await page.goto("/transactions");
     await expect(heading(page, "Source")).toBeVisible();
     await filters(page).getByRole("radio", { name: "From you" }).check();
@@ -77,43 +77,48 @@ test.describe("the history of somebody who has one", () => {
     await expect(filters(page).getByRole("radio", { name: "From you" })).toBeFocused();
   });
 
-  test("is as it was asked for by the first screen, without another request", async ({ page, api }) => {
-    const asked: string[] = [];
-    page.on("request", (request) => {
-      if (request.url().includes("/api/auth/transactions")) asked.push(request.url());
-    });
-    await page.goto("/transactions?sort_by=xp");
-    const { data } = await api.get<Listed<{ id: number }>>("/api/auth/transactions?sort_by=xp");
-    await expect(rows(page)).toHaveCount(data.length);
-    expect(asked).toEqual([]);
-  });
+  test(
+    "is as it was asked for by the first screen, without another request",
+    NIGHTLY,
+    async ({ page, api }) => {
+      const asked: string[] = [];
+      page.on("request", (request) => {
+        if (request.url().includes("/api/auth/transactions")) asked.push(request.url());
+      });
+      await page.goto("/transactions?sort_by=xp");
+      const { data } = await api.get<Listed<{ id: number }>>("/api/auth/transactions?sort_by=xp");
+      await expect(rows(page)).toHaveCount(data.length);
+      expect(asked).toEqual([]);
+    },
+  );
 
-  test("shows rows to come in their shape, and what went wrong with a way to try again", async ({
-    page,
-    complaints,
-  }) => {
-    complaints.expect(/^500 GET .*\/api\/auth\/transactions/);
-    await page.goto("/transactions");
-    let broken = true;
-    let answer = () => {};
-    const held = new Promise<void>((resolve) => {
-      answer = resolve;
-    });
-    await page.route("**/api/auth/transactions**", async (route) => {
-      await held;
-      if (broken) await route.fulfill({ status: 500, json: { message: "The ledger is being dusted." } });
-      else await route.continue();
-    });
-    await filters(page).getByRole("radio", { name: "From you" }).check();
-    await expect(page.getByText("Loading transactions")).toBeAttached();
-    await expect.poll(() => rows(page).count()).toBeGreaterThanOrEqual(20);
-    answer();
-    await expect(page.getByText("The ledger is being dusted.")).toBeVisible({ timeout: 20_000 });
-    broken = false;
-    await page.getByRole("button", { name: "Retry" }).click();
-    await expect(heading(page, "User")).toBeVisible();
-    await expect(page.getByText("The ledger is being dusted.")).toBeHidden();
-  });
+  test(
+    "shows rows to come in their shape, and what went wrong with a way to try again",
+    NIGHTLY,
+    async ({ page, complaints }) => {
+      complaints.expect(/^500 GET .*\/api\/auth\/transactions/);
+      await page.goto("/transactions");
+      let broken = true;
+      let answer = () => {};
+      const held = new Promise<void>((resolve) => {
+        answer = resolve;
+      });
+      await page.route("**/api/auth/transactions**", async (route) => {
+        await held;
+        if (broken) await route.fulfill({ status: 500, json: { message: "The ledger is being dusted." } });
+        else await route.continue();
+      });
+      await filters(page).getByRole("radio", { name: "From you" }).check();
+      await expect(page.getByText("Loading transactions")).toBeAttached();
+      await expect.poll(() => rows(page).count()).toBeGreaterThanOrEqual(20);
+      answer();
+      await expect(page.getByText("The ledger is being dusted.")).toBeVisible({ timeout: 20_000 });
+      broken = false;
+      await page.getByRole("button", { name: "Retry" }).click();
+      await expect(heading(page, "User")).toBeVisible();
+      await expect(page.getByText("The ledger is being dusted.")).toBeHidden();
+    },
+  );
 });
 
 test("somebody new finds nothing, is told what to do, and sees what comes while they look", async ({
@@ -183,7 +188,7 @@ test("an admin gives coins, XP and items from somebody's page", async ({
   await expect(row.getByRole("cell").nth(4).getByRole("link")).toHaveCount(2);
 });
 
-test("nobody but admins is offered to give things", async ({ openBrowser }) => {
+test("nobody but admins is offered to give things", NIGHTLY, async ({ openBrowser }) => {
   for (const who of ["moderator", "goldie"]) {
     const page = await openBrowser(who);
     await page.goto("/users/bobby");

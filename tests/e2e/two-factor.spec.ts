@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { CLOSE, LIVE_PATH } from "#domain/live/frames.ts";
 import { codeOf, expectSignedIn, mailedLink, openAccount, part, signIn, signOut } from "./account.ts";
-import { expect, newPerson, test } from "./fixtures.ts";
+import { expect, NIGHTLY, newPerson, test } from "./fixtures.ts";
 
 const twoFactor = (page: Page) => part(page, "Two-factor authentication");
 
@@ -114,29 +114,33 @@ test("a newcomer verifies, turns two factors on, signs in by code and by recover
   await expect(part(page, "E-mail").getByText("Verified", { exact: true })).toBeVisible();
 });
 
-test("recovery codes are shown once, and can be downloaded and copied", async ({ page, context, join }) => {
-  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-  await join();
-  const { codes } = await turnOn(page);
-  const window = page.getByRole("alertdialog", { name: "Your recovery codes" });
-  const coming = page.waitForEvent("download");
-  await window.getByRole("button", { name: "Download" }).click();
-  const file = await coming;
-  expect(file.suggestedFilename()).toBe("recovery-codes.txt");
-  const text = await readFile(await file.path(), "utf8");
-  for (const code of codes) expect(text).toContain(code);
+test(
+  "recovery codes are shown once, and can be downloaded and copied",
+  NIGHTLY,
+  async ({ page, context, join }) => {
+    await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+    await join();
+    const { codes } = await turnOn(page);
+    const window = page.getByRole("alertdialog", { name: "Your recovery codes" });
+    const coming = page.waitForEvent("download");
+    await window.getByRole("button", { name: "Download" }).click();
+    const file = await coming;
+    expect(file.suggestedFilename()).toBe("recovery-codes.txt");
+    const text = await readFile(await file.path(), "utf8");
+    for (const code of codes) expect(text).toContain(code);
 
-  await window.getByRole("button", { name: "Copy" }).click();
-  await expect(window.getByRole("button", { name: "Copied!" })).toBeVisible();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(codes.join("\n"));
-  await expect(window.getByRole("button", { name: "Copy", exact: true })).toBeVisible();
+    await window.getByRole("button", { name: "Copy" }).click();
+    await expect(window.getByRole("button", { name: "Copied!" })).toBeVisible();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(codes.join("\n"));
+    await expect(window.getByRole("button", { name: "Copy", exact: true })).toBeVisible();
 
-  // What is lost now is not shown again: only saying so closes it.
-  await page.keyboard.press("Escape");
-  await expect(window).toBeVisible();
-  await keep(page);
-  await expect(window).toBeHidden();
-});
+    // What is lost now is not shown again: only saying so closes it.
+    await page.keyboard.press("Escape");
+    await expect(window).toBeVisible();
+    await keep(page);
+    await expect(window).toBeHidden();
+  },
+);
 
 test("a wrong code is told in the window, turning off wants the password, and new codes end the old ones", async ({
   page,
@@ -216,72 +220,72 @@ test("a page that comes back before its new cookie has arrived is quietly told t
   expect(await nextSocket()).toMatchObject({ event: "Hello" });
 });
 
-test("a code works once, and the second step leads back to the password", async ({
-  page,
-  join,
-  complaints,
-}) => {
-  complaints.expect(/^422 POST .*\/api\/auth\/login\/two-factor$/);
-  const person = await join();
-  const { secret } = await turnOn(page);
-  await keep(page);
-  await signOut(page, person);
-  await signIn(page, person.username, person.password);
-  const used = codeOf(secret, 1);
-  await giveCode(page, used);
-  await expectSignedIn(page, person);
-  await signOut(page, person);
+test(
+  "a code works once, and the second step leads back to the password",
+  NIGHTLY,
+  async ({ page, join, complaints }) => {
+    complaints.expect(/^422 POST .*\/api\/auth\/login\/two-factor$/);
+    const person = await join();
+    const { secret } = await turnOn(page);
+    await keep(page);
+    await signOut(page, person);
+    await signIn(page, person.username, person.password);
+    const used = codeOf(secret, 1);
+    await giveCode(page, used);
+    await expectSignedIn(page, person);
+    await signOut(page, person);
 
-  await signIn(page, person.username, person.password);
-  await giveCode(page, used);
-  await expect(page.getByText("That code is not right.").first()).toBeVisible();
-  await page.getByRole("button", { name: "Back to the password" }).click();
-  await expect(page.getByLabel("Username or e-mail")).toHaveValue(person.username);
-  await page.getByLabel("Password", { exact: true }).fill(person.password);
-  await page.keyboard.press("Enter");
-  await expect(page.getByRole("heading", { level: 1, name: "One more step" })).toBeVisible();
+    await signIn(page, person.username, person.password);
+    await giveCode(page, used);
+    await expect(page.getByText("That code is not right.").first()).toBeVisible();
+    await page.getByRole("button", { name: "Back to the password" }).click();
+    await expect(page.getByLabel("Username or e-mail")).toHaveValue(person.username);
+    await page.getByLabel("Password", { exact: true }).fill(person.password);
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("heading", { level: 1, name: "One more step" })).toBeVisible();
 
-  // What the first step left behind is gone: it begins anew, and says why.
-  await page.context().clearCookies({ name: /second|challenge|two/ });
-  await giveCode(page, "123456");
-  await expect(page.getByRole("alert")).toContainText(
-    "That took too long. Sign in again with your password.",
-  );
-  await expect(page.getByLabel("Username or e-mail")).toHaveValue(person.username);
-});
-
-test("an act that wants the password once more asks for it, and goes on or gives up", async ({
-  page,
-  join,
-  complaints,
-}) => {
-  complaints.expect(/^403 POST .*\/api\/auth\/2fa\/generate$/);
-  complaints.expect(/^422 POST .*\/api\/auth\/confirm$/);
-  const person = await join();
-  await openAccount(page);
-  // As it is half an hour after signing in.
-  const refuse = (times: number) =>
-    page.route(
-      "**/api/auth/2fa/generate",
-      (route) =>
-        route.fulfill({
-          status: 403,
-          json: { message: "Confirm your password to do this.", code: "confirm_needed" },
-        }),
-      { times },
+    // What the first step left behind is gone: it begins anew, and says why.
+    await page.context().clearCookies({ name: /second|challenge|two/ });
+    await giveCode(page, "123456");
+    await expect(page.getByRole("alert")).toContainText(
+      "That took too long. Sign in again with your password.",
     );
-  const window = page.getByRole("dialog", { name: "Is it you?" });
-  await refuse(1);
-  await twoFactor(page).getByRole("button", { name: "Turn on" }).click();
-  await window.getByRole("button", { name: "Cancel" }).click();
-  await expect(twoFactor(page).getByRole("alert")).toContainText("Confirm your password to do this.");
+    await expect(page.getByLabel("Username or e-mail")).toHaveValue(person.username);
+  },
+);
 
-  await refuse(1);
-  await twoFactor(page).getByRole("button", { name: "Turn on" }).click();
-  await window.getByLabel("Password", { exact: true }).fill("not this one");
-  await page.keyboard.press("Enter");
-  await expect(window.getByText("That is not your password.")).toBeVisible();
-  await window.getByLabel("Password", { exact: true }).fill(person.password);
-  await page.keyboard.press("Enter");
-  await expect(page.getByRole("dialog", { name: "Turn on two-factor authentication" })).toBeVisible();
-});
+test(
+  "an act that wants the password once more asks for it, and goes on or gives up",
+  NIGHTLY,
+  async ({ page, join, complaints }) => {
+    complaints.expect(/^403 POST .*\/api\/auth\/2fa\/generate$/);
+    complaints.expect(/^422 POST .*\/api\/auth\/confirm$/);
+    const person = await join();
+    await openAccount(page);
+    // As it is half an hour after signing in.
+    const refuse = (times: number) =>
+      page.route(
+        "**/api/auth/2fa/generate",
+        (route) =>
+          route.fulfill({
+            status: 403,
+            json: { message: "Confirm your password to do this.", code: "confirm_needed" },
+          }),
+        { times },
+      );
+    const window = page.getByRole("dialog", { name: "Is it you?" });
+    await refuse(1);
+    await twoFactor(page).getByRole("button", { name: "Turn on" }).click();
+    await window.getByRole("button", { name: "Cancel" }).click();
+    await expect(twoFactor(page).getByRole("alert")).toContainText("Confirm your password to do this.");
+
+    await refuse(1);
+    await twoFactor(page).getByRole("button", { name: "Turn on" }).click();
+    await window.getByLabel("Password", { exact: true }).fill("not this one");
+    await page.keyboard.press("Enter");
+    await expect(window.getByText("That is not your password.")).toBeVisible();
+    await window.getByLabel("Password", { exact: true }).fill(person.password);
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("dialog", { name: "Turn on two-factor authentication" })).toBeVisible();
+  },
+);

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { SentOf } from "#domain/api/route.ts";
 import { updateAccountRoute } from "#domain/auth/api.ts";
-import { uiText } from "#web/text/ui.ts";
+import { controlsText } from "#web/text/controls.ts";
 import { toast } from "#web/ui/toast-store.ts";
 import { call } from "./api.ts";
 
@@ -35,7 +35,7 @@ export function useSettings<S extends Settings>(
       onKept(await call(updateAccountRoute, { input: values as Settings }), { ...now, ...values });
     } catch {
       set(Object.fromEntries(Object.keys(values).map((key) => [key, now[key as keyof S]])) as Partial<S>);
-      toast(uiText.notSaved, { tone: "bad" });
+      toast(controlsText.notSaved, { tone: "bad" });
     }
   };
   return [now, (values) => void change(values)];

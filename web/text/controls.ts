@@ -3,6 +3,14 @@ import { counted, exact } from "#web/lib/format.ts";
 
 /** Words of the controls that a visitor's first screen goes without. */
 export const controlsText = {
+  close: "Close",
+  headshotOf: (username: string) => `${username}'s bopi`,
+  starsOf: (stars: number, of: number) => `${stars} of ${of} stars`,
+  noStars: "Not rated",
+  notSaved: "That could not be saved. Try again.",
+  playing: (title: string) => `Playing ${title}`,
+  playingBefore: "Playing ",
+  online: "Online",
   dropPicture: "Drop a picture here, or choose one",
   changePicture: "Choose another",
   removePicture: "Remove",

@@ -1,11 +1,8 @@
 import { uiText } from "#web/text/ui.ts";
 import { dismissToast, toast } from "./toast-store.ts";
 
-/**
- * Why code could not be loaded: the site is out of reach, something failed, the browser keeps an earlier failure, or another
- * build is out.
- */
-type Trouble = "offline" | "failed" | "stuck" | "updated";
+/** Why code could not be loaded: the site is out of reach, something failed, or another build is out. */
+type Trouble = "offline" | "failed" | "updated";
 
 /** A page replaces the one on the screen, a part belongs to it, and nobody misses what is quiet. */
 type Kind = "page" | "part" | "quiet";
@@ -14,7 +11,7 @@ type Kind = "page" | "part" | "quiet";
 interface Wait {
   path: string;
   trouble: Trouble;
-  retry: () => void;
+  retry: (isAsked: true) => void;
 }
 
 const FIRST_WAIT_MS = 1_000;
@@ -26,19 +23,16 @@ let shown: { id: number; trouble: Trouble } | null = null;
 /** Style sheets that failed to load. The bundler asks for each only once. */
 const failedStyles = new Set<HTMLLinkElement>();
 
-/** What failed to load before. */
-const failedLoads = new WeakSet<() => Promise<unknown>>();
 /**
- * Scripts by their own address that were loaded under another. Chromium before 156 and Firefox keep the failure of an address
- * until the page is left, so that only another address helps.
+ * What failed to load before, with what a later try under another address got: Chromium before 156 and Firefox keep the failure
+ * of an address until the page is left.
  */
-const loadedAgain = new Map<string, Promise<unknown>>();
-let tries = 0;
+const loadedAgain = new WeakMap<() => Promise<unknown>, Promise<unknown> | undefined>();
 const AGAIN = "?try=";
 
 const reload = { label: uiText.reload, onSelect: () => window.location.reload() };
 const retryAll = () => {
-  for (const { retry } of waits) retry();
+  for (const { retry } of waits) retry(true);
 };
 
 /** Learns of failed style sheets and of a connection that is back. Once, before anything is loaded. */
@@ -61,8 +55,7 @@ const reloadStyle = (link: HTMLLinkElement) =>
   });
 
 /** The address of the script that an import failed for, as Chromium and Firefox tell it. */
-const scriptOf = (error: unknown): string | undefined =>
-  /https?:\/\/\S+?\.js/.exec(error instanceof Error ? error.message : "")?.[0];
+const scriptOf = (error: unknown): string | undefined => /http\S+?\.js/.exec(String(error))?.[0];
 
 /** Loads a chunk, and the style sheets that earlier failures left out. */
 export async function loadChunk<T>(load: () => Promise<T>): Promise<T> {
@@ -71,49 +64,34 @@ export async function loadChunk<T>(load: () => Promise<T>): Promise<T> {
     return await load();
   } catch (error) {
     const script = scriptOf(error);
-    if (script && failedLoads.has(load)) return (await loadAgain(script)) as T;
-    failedLoads.add(load);
+    if (script && loadedAgain.has(load)) return loadAgain(load, script) as Promise<T>;
+    loadedAgain.set(load, undefined);
     throw error;
   }
 }
 
-function loadAgain(script: string): Promise<unknown> {
-  const loading = loadedAgain.get(script) ?? import(/* @vite-ignore */ `${script}${AGAIN}${++tries}`);
-  loadedAgain.set(script, loading);
-  loading.catch(() => loadedAgain.delete(script));
+function loadAgain(load: () => Promise<unknown>, script: string): Promise<unknown> {
+  const loading = loadedAgain.get(load) ?? import(/* @vite-ignore */ script + AGAIN + Date.now());
+  loadedAgain.set(load, loading);
+  loading.catch(() => loadedAgain.set(load, undefined));
   return loading;
 }
 
-const statusOf = async (address: string): Promise<number> =>
-  (await fetch(address, { method: "HEAD", cache: "no-store" })).status;
-
-/** Whether a script that failed under a new address too is there: the browser keeps the failure of one that it imports. */
-async function isStuck(error: unknown): Promise<boolean> {
-  const script = scriptOf(error);
-  if (!script || !(error as Error).message.includes(AGAIN)) return false;
-  return statusOf(script).then(
-    (status) => status === 200,
-    () => false,
-  );
-}
-
-/** Finds out why an import failed. A new build no longer has the script that this page started with. */
-async function findTrouble(error: unknown): Promise<Trouble> {
+/** A new build no longer has the script that this page started with. */
+async function findTrouble(): Promise<Trouble> {
   const entry = document.querySelector<HTMLScriptElement>('script[type="module"][src]')?.src ?? "/";
   try {
-    if ((await statusOf(entry)) === 404) return "updated";
+    const { status } = await fetch(entry, { method: "HEAD", cache: "no-store" });
+    return status === 404 ? "updated" : "failed";
   } catch {
     return "offline";
   }
-  return (await isStuck(error)) ? "stuck" : "failed";
 }
 
-const wantsReload = (trouble: Trouble) => trouble === "updated" || trouble === "stuck";
-
 /** Says why something that lies over the page could not be loaded. */
-export async function sayNotLoaded(error: unknown): Promise<void> {
-  const trouble = await findTrouble(error);
-  toast(uiText.notLoaded[trouble], { tone: "bad", ...(wantsReload(trouble) && { action: reload }) });
+export async function sayNotLoaded(): Promise<void> {
+  const trouble = await findTrouble();
+  toast(uiText.notLoaded[trouble], { tone: "bad", ...(trouble === "updated" && { action: reload }) });
 }
 
 /** Shows what the current page waits for, with Retry; hides it when the wait is over or the user has gone elsewhere. */
@@ -128,7 +106,7 @@ export function showWait(): void {
     shown = null;
     retryAll();
   };
-  const action = wantsReload(trouble) ? reload : { label: uiText.retry, onSelect: retry };
+  const action = trouble === "updated" ? reload : { label: uiText.retry, onSelect: retry };
   shown = { trouble, id: toast(uiText.notLoaded[trouble], { tone: "bad", action, stays: true }) };
 }
 
@@ -139,7 +117,7 @@ export function showWait(): void {
 export async function keepLoading<T>(load: () => Promise<T>, kind: Kind = "part"): Promise<T> {
   const path = kind === "quiet" ? "" : window.location.pathname;
   const wait: Wait = { path, trouble: "failed", retry: () => {} };
-  let isAsked = false;
+  let isAsked: true | undefined;
   for (let pause = FIRST_WAIT_MS; ; pause = Math.min(2 * pause, LONGEST_WAIT_MS)) {
     try {
       const loaded = await loadChunk(load);
@@ -147,14 +125,15 @@ export async function keepLoading<T>(load: () => Promise<T>, kind: Kind = "part"
       showWait();
       return loaded;
     } catch (error) {
-      wait.trouble = await findTrouble(error);
-      if (wait.trouble === "stuck" && kind === "page" && isAsked && path === window.location.pathname)
-        window.location.reload();
+      wait.trouble = await findTrouble();
+      // Another address did not help: the browser keeps the failure of a script that this one imports.
+      const isKept = String(error).includes(AGAIN) && wait.trouble === "failed";
+      if (isAsked && isKept && kind === "page" && path === window.location.pathname) window.location.reload();
       waits.add(wait);
       showWait();
-      isAsked = await new Promise<boolean>((resolve) => {
-        wait.retry = () => resolve(true);
-        setTimeout(() => resolve(false), pause);
+      isAsked = await new Promise<true | undefined>((resolve) => {
+        wait.retry = resolve;
+        setTimeout(resolve, pause);
       });
     }
   }

@@ -1,18 +1,15 @@
 import { Component, type ReactNode } from "react";
 
 /** Keeps what goes wrong in a part to that part: it is gone, and `onFail` decides what stands there instead. */
-export class Guard extends Component<
-  { onFail: (error: unknown) => void; children: ReactNode },
-  { failed: boolean }
-> {
+export class Guard extends Component<{ onFail: () => void; children: ReactNode }, { failed: boolean }> {
   override state = { failed: false };
 
   static getDerivedStateFromError() {
     return { failed: true };
   }
 
-  override componentDidCatch(error: unknown): void {
-    this.props.onFail(error);
+  override componentDidCatch(): void {
+    this.props.onFail();
   }
 
   override render() {

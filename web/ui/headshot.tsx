@@ -1,4 +1,4 @@
-import { uiText } from "#web/text/ui.ts";
+import { controlsText } from "#web/text/controls.ts";
 import styles from "./surface.module.css";
 
 export interface HeadshotProps {
@@ -17,7 +17,7 @@ export function Headshot({ src, username, size = 40, decorative }: HeadshotProps
       src={src}
       width={size}
       height={size}
-      alt={decorative ? "" : uiText.headshotOf(username)}
+      alt={decorative ? "" : controlsText.headshotOf(username)}
       loading="lazy"
       decoding="async"
     />

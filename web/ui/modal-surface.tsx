@@ -1,7 +1,7 @@
 import { X } from "lucide-react";
 import * as Dialog from "radix-ui/dialog";
 import { useRef } from "react";
-import { uiText } from "#web/text/ui.ts";
+import { controlsText } from "#web/text/controls.ts";
 import { cx } from "./cx.ts";
 import { IconButton } from "./icon-button.tsx";
 import type { ModalProps } from "./modal.tsx";
@@ -36,7 +36,7 @@ export default function ModalSurface(props: Omit<ModalProps, "open">) {
           >
             <div className={bare ? "sr-only" : styles.head}>
               <Dialog.Title className={styles.title}>{title}</Dialog.Title>
-              {!alert && <IconButton icon={X} label={uiText.close} onClick={onClose} />}
+              {!alert && <IconButton icon={X} label={controlsText.close} onClick={onClose} />}
             </div>
             {text && <Dialog.Description className={styles.text}>{text}</Dialog.Description>}
             {children}

@@ -36,9 +36,9 @@ export interface OnDemandProps<P> {
  */
 export function OnDemand<P extends { onClose: () => void }>({ part, props, waiting }: OnDemandProps<P>) {
   const { Part } = part;
-  const onFail = (error: unknown) => {
+  const onFail = () => {
     part.renew();
-    void sayNotLoaded(error);
+    void sayNotLoaded();
     props.onClose();
   };
   return (

@@ -2,7 +2,7 @@ import { Play } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { Presence } from "#domain/presence/presence.ts";
-import { uiText } from "#web/text/ui.ts";
+import { controlsText } from "#web/text/controls.ts";
 import { cx } from "./cx.ts";
 import styles from "./presence-bubble.module.css";
 import { Tooltip } from "./tooltip.tsx";
@@ -10,7 +10,7 @@ import { Tooltip } from "./tooltip.tsx";
 /** A dot that tells where somebody is: playing shows over online, and nobody who is away has one. */
 export function PresenceBubble({ online, player }: Presence) {
   if (!online && !player) return null;
-  const words = player ? uiText.playing(player.level.title_tooltip) : uiText.online;
+  const words = player ? controlsText.playing(player.level.title_tooltip) : controlsText.online;
   return (
     <Tooltip text={words} silent>
       <span className={cx(styles.bubble, player && styles.playing)} role="img" aria-label={words}>
@@ -26,12 +26,12 @@ export function PresenceWords({ online, player, otherwise }: Presence & { otherw
     const { id, title_tooltip } = player.level;
     return (
       <span className={styles.playingWords}>
-        {uiText.playingBefore}
+        {controlsText.playingBefore}
         {id === null ? title_tooltip : <Link to={`/levels/${id}`}>{title_tooltip}</Link>}
       </span>
     );
   }
-  if (online) return <span className={styles.onlineWords}>{uiText.online}</span>;
+  if (online) return <span className={styles.onlineWords}>{controlsText.online}</span>;
   return otherwise;
 }
 

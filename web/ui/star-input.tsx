@@ -1,6 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, useId, useRef, useState } from "react";
 import { controlsText } from "#web/text/controls.ts";
-import { uiText } from "#web/text/ui.ts";
 import styles from "./stars.module.css";
 import { StarRow } from "./stars.tsx";
 
@@ -80,7 +79,7 @@ export function StarInput({ label, value, onChange, size = 36, disabled = false 
         aria-valuemin={0}
         aria-valuemax={MAX / 2}
         aria-valuenow={value / 2}
-        aria-valuetext={value > 0 ? controlsText.stars(value / 2) : uiText.noStars}
+        aria-valuetext={value > 0 ? controlsText.stars(value / 2) : controlsText.noStars}
         {...(!disabled && {
           onKeyDown,
           onPointerDown: (event: PointerEvent) => {
@@ -100,7 +99,7 @@ export function StarInput({ label, value, onChange, size = 36, disabled = false 
       >
         <StarRow value={shown} size={size} />
         <span className={styles.value} aria-hidden>
-          {shown > 0 ? (shown / 2).toFixed(1) : uiText.noStars}
+          {shown > 0 ? (shown / 2).toFixed(1) : controlsText.noStars}
         </span>
       </div>
     </div>

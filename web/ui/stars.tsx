@@ -1,4 +1,4 @@
-import { uiText } from "#web/text/ui.ts";
+import { controlsText } from "#web/text/controls.ts";
 import styles from "./stars.module.css";
 
 const STARS = 5;
@@ -37,7 +37,7 @@ export interface StarRatingProps {
 
 /** A rating to look at. */
 export function StarRating({ value, size = 20 }: StarRatingProps) {
-  const label = value > 0 ? uiText.starsOf(Math.round(value * 5) / 10, STARS) : uiText.noStars;
+  const label = value > 0 ? controlsText.starsOf(Math.round(value * 5) / 10, STARS) : controlsText.noStars;
   return (
     <span role="img" aria-label={label}>
       <StarRow value={value} size={size} />

@@ -2,8 +2,8 @@ import { Download, Play, RotateCw, X } from "lucide-react";
 import { useSyncExternalStore } from "react";
 import { createPortal } from "react-dom";
 import { systemOf } from "#domain/play/downloads.ts";
+import { controlsText } from "#web/text/controls.ts";
 import { playText } from "#web/text/play.ts";
-import { uiText } from "#web/text/ui.ts";
 import { Button, LinkButton } from "#web/ui/button.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { Modal, Notice } from "#web/ui/modal.tsx";
@@ -42,7 +42,7 @@ function Status({ state }: { state: PlayState }) {
               </span>
             )}
           </p>
-          <IconButton icon={X} label={uiText.close} onClick={close} />
+          <IconButton icon={X} label={controlsText.close} onClick={close} />
         </div>
       )}
     </div>,

@@ -5,8 +5,8 @@ import { LIMITS } from "#domain/limits.ts";
 import type { UserDetails } from "#domain/settings/api.ts";
 import type { CustomTheme } from "#domain/themes/api.ts";
 import { call } from "#web/lib/api.ts";
+import { controlsText } from "#web/text/controls.ts";
 import { themesText as text } from "#web/text/themes.ts";
-import { uiText } from "#web/text/ui.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button, LinkButton } from "#web/ui/button.tsx";
 import { Panel } from "#web/ui/panel.tsx";
@@ -50,7 +50,7 @@ function Chooser({ details, themes, worn, onEdit, onWorn, onChanged }: ChooserPr
       onWorn(choice);
       onChanged();
     } catch {
-      toast(uiText.notSaved, { tone: "bad" });
+      toast(controlsText.notSaved, { tone: "bad" });
     }
     setBusy(false);
   };
