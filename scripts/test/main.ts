@@ -18,13 +18,13 @@ async function runAll(): Promise<never> {
     [
       [vitest("worker")],
       [
-        script("demo world", "scripts/test/world.ts"),
         vitest("unit"),
         script("deploy, dry run", "scripts/deploy/main.ts", "--dry-run"),
-        // The nightly tests' variants run with their features.
-        browserTests("--grep-invert", "@nightly"),
+        script("demo world", "scripts/test/world.ts"),
       ],
     ],
+    // The nightly ones run with their features, too.
+    [[browserTests("--grep-invert", "@nightly")]],
   );
 }
 

@@ -95,33 +95,35 @@ test("the customizer asks before a link, Back or the browser drops unsaved chang
 test.describe("with a full wardrobe", () => {
   test.use({ as: "admin" });
 
-  test("hats take the first empty place and then that of the hat taken off last; a worn one comes off; undo goes back", async ({
-    page,
-  }) => {
-    await openCustomiser(page, "?tab=wearing");
-    await button(page, "Take all off").click();
-    await expect(page.getByText("Nothing worn")).toBeVisible();
-    await tab(page, "Hats").click();
-    const wear = (name: string) => button(page, `Wear ${name}`).click();
-    await wear("Traffic Cone");
-    await wear("Chef's Tower");
-    await wear("Propeller Cap");
-    await button(page, "Take off Chef's Tower").click();
-    await wear("Crown of Sunday");
-    // All three are full: the one that was emptied last gives way.
-    await wear("Office Cactus");
-    await tab(page, "Wearing").click();
-    const worn = page.getByRole("button", { name: /^Take off / });
-    await expect(worn).toHaveText(["Traffic Cone", "Office Cactus", "Propeller Cap"]);
-    await tab(page, "Faces").click();
-    await button(page, "Wear Bopi Classic").click();
-    await button(page, "Wear Monday Face").click();
-    await tab(page, "Wearing").click();
-    await expect(worn).toHaveText(["Traffic Cone", "Office Cactus", "Propeller Cap", "Monday Face"]);
-    await button(page, "Undo").click();
-    await expect(button(page, "Save")).toBeDisabled();
-    await expect(button(page, "Take off Traffic Cone")).toHaveCount(0);
-  });
+  test(
+    "hats take the first empty place and then that of the hat taken off last; a worn one comes off; undo goes back",
+    NIGHTLY,
+    async ({ page }) => {
+      await openCustomiser(page, "?tab=wearing");
+      await button(page, "Take all off").click();
+      await expect(page.getByText("Nothing worn")).toBeVisible();
+      await tab(page, "Hats").click();
+      const wear = (name: string) => button(page, `Wear ${name}`).click();
+      await wear("Traffic Cone");
+      await wear("Chef's Tower");
+      await wear("Propeller Cap");
+      await button(page, "Take off Chef's Tower").click();
+      await wear("Crown of Sunday");
+      // All three are full: the one that was emptied last gives way.
+      await wear("Office Cactus");
+      await tab(page, "Wearing").click();
+      const worn = page.getByRole("button", { name: /^Take off / });
+      await expect(worn).toHaveText(["Traffic Cone", "Office Cactus", "Propeller Cap"]);
+      await tab(page, "Faces").click();
+      await button(page, "Wear Bopi Classic").click();
+      await button(page, "Wear Monday Face").click();
+      await tab(page, "Wearing").click();
+      await expect(worn).toHaveText(["Traffic Cone", "Office Cactus", "Propeller Cap", "Monday Face"]);
+      await button(page, "Undo").click();
+      await expect(button(page, "Save")).toBeDisabled();
+      await expect(button(page, "Take off Traffic Cone")).toHaveCount(0);
+    },
+  );
 
   test(
     "searches a category, says when there is nothing, and opens an item's page with Ctrl or the toggle",

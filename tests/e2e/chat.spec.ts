@@ -290,37 +290,38 @@ test("a scrubbed message is removed for both, at once", async ({ chatter }) => {
   await expect(messages(b).getByRole("button", { name: "More about this message" })).toHaveCount(0);
 });
 
-test("a moderator reads a reported conversation as one of the two, and can do no more than scrub", async ({
-  chatter,
-  openBrowser,
-}) => {
-  const [anna, ben] = [await chatter(), await chatter()];
-  const reported = await ben.say(anna, "the reported words");
-  for (let i = 0; i < 120; i++) await ben.say(anna, `later ${i}`);
-  await anna.api.post(`/api/report/message/${reported}`, { reason: "other", details: "look" });
-  const page = await openBrowser("moderator");
-  await page.goto(`/chat?as=${anna.id}&with=${ben.id}&message=${reported}`);
-  await page.getByRole("button", { name: "Look at the chat" }).click();
-  await expect(page.getByText("Say why you look at this chat.")).toBeVisible();
-  await page.getByRole("textbox", { name: "Why do you look?" }).fill("A reported message");
-  await page.getByRole("button", { name: "Look at the chat" }).click();
-  await expect(page.getByText(`You are looking at ${anna.username}'s chat as a moderator.`)).toBeVisible();
-  await expect(page.getByRole("link", { name: "Search" })).toHaveCount(0);
-  await expect(page.getByPlaceholder(/^You are only looking/)).toBeDisabled();
-  await expect(messages(page).last()).toContainText("later 119");
+test(
+  "a moderator reads a reported conversation as one of the two, and can do no more than scrub",
+  NIGHTLY,
+  async ({ chatter, openBrowser }) => {
+    const [anna, ben] = [await chatter(), await chatter()];
+    const reported = await ben.say(anna, "the reported words");
+    for (let i = 0; i < 120; i++) await ben.say(anna, `later ${i}`);
+    await anna.api.post(`/api/report/message/${reported}`, { reason: "other", details: "look" });
+    const page = await openBrowser("moderator");
+    await page.goto(`/chat?as=${anna.id}&with=${ben.id}&message=${reported}`);
+    await page.getByRole("button", { name: "Look at the chat" }).click();
+    await expect(page.getByText("Say why you look at this chat.")).toBeVisible();
+    await page.getByRole("textbox", { name: "Why do you look?" }).fill("A reported message");
+    await page.getByRole("button", { name: "Look at the chat" }).click();
+    await expect(page.getByText(`You are looking at ${anna.username}'s chat as a moderator.`)).toBeVisible();
+    await expect(page.getByRole("link", { name: "Search" })).toHaveCount(0);
+    await expect(page.getByPlaceholder(/^You are only looking/)).toBeDisabled();
+    await expect(messages(page).last()).toContainText("later 119");
 
-  await page.getByRole("button", { name: "Jump to reported content" }).click();
-  const message = messages(page).filter({ hasText: "the reported words" });
-  await expect(message).toBeInViewport();
-  await message.hover();
-  await message.getByRole("button", { name: "More about this message" }).click();
-  await page.getByRole("menuitem", { name: "Scrub" }).click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "Scrub" }).click();
-  await expect(messages(page).first()).toContainText("Message removed");
-  // Looking has read nothing for her.
-  const { unread_count } = await anna.api.get<{ unread_count: number }>("/api/conversations");
-  expect(unread_count).toBe(120);
-});
+    await page.getByRole("button", { name: "Jump to reported content" }).click();
+    const message = messages(page).filter({ hasText: "the reported words" });
+    await expect(message).toBeInViewport();
+    await message.hover();
+    await message.getByRole("button", { name: "More about this message" }).click();
+    await page.getByRole("menuitem", { name: "Scrub" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Scrub" }).click();
+    await expect(messages(page).first()).toContainText("Message removed");
+    // Looking has read nothing for her.
+    const { unread_count } = await anna.api.get<{ unread_count: number }>("/api/conversations");
+    expect(unread_count).toBe(120);
+  },
+);
 
 test("older messages come in above without moving what is read", async ({ chatter }) => {
   const [anna, ben] = [await chatter(), await chatter()];
@@ -368,42 +369,44 @@ test("a message is shown as typed, markup included, and its links lead outside s
   await expect(link).toHaveAttribute("target", "_blank");
 });
 
-test("the empty chat leads to the search, and the search to a conversation, by keyboard alone", async ({
-  chatter,
-}) => {
-  const [anna, ben] = [await chatter(), await chatter()];
-  const page = await anna.open();
-  await expect(
-    page.getByText("You don't have any conversations. Click search to find a user to start one with."),
-  ).toBeVisible();
-  const tab = page
-    .getByRole("navigation", { name: "Conversations and search" })
-    .getByRole("link", { name: "Search" });
-  await tab.focus();
-  await page.keyboard.press("Enter");
-  await expect(page).toHaveURL("/chat?tab=search");
-  const search = page.getByRole("searchbox", { name: "Search for people" });
-  await search.focus();
-  await page.keyboard.type("nobodyhasthisname");
-  await expect(page.getByText("No results found")).toBeVisible();
-  await search.fill(ben.username);
-  await expect(row(page, ben)).toBeVisible();
-  await row(page, ben).focus();
-  await page.keyboard.press("Enter");
-  await expect(page).toHaveURL(`/chat?with=${ben.id}`);
-  await expect(box(page)).toBeFocused();
-  await page.keyboard.press("Enter");
-  await expect(page.getByRole("alert")).toHaveText("Your message must at least be 1 character");
-  await page.keyboard.type("two");
-  await page.keyboard.press("Shift+Enter");
-  await page.keyboard.type("lines");
-  await page.keyboard.press("Enter");
-  await expectSaid(page, "two\nlines");
-  await expect(box(page)).toBeFocused();
-  // On the search tab nothing can be sent.
-  await tab.click();
-  await expect(box(page)).toBeDisabled();
-});
+test(
+  "the empty chat leads to the search, and the search to a conversation, by keyboard alone",
+  NIGHTLY,
+  async ({ chatter }) => {
+    const [anna, ben] = [await chatter(), await chatter()];
+    const page = await anna.open();
+    await expect(
+      page.getByText("You don't have any conversations. Click search to find a user to start one with."),
+    ).toBeVisible();
+    const tab = page
+      .getByRole("navigation", { name: "Conversations and search" })
+      .getByRole("link", { name: "Search" });
+    await tab.focus();
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL("/chat?tab=search");
+    const search = page.getByRole("searchbox", { name: "Search for people" });
+    await search.focus();
+    await page.keyboard.type("nobodyhasthisname");
+    await expect(page.getByText("No results found")).toBeVisible();
+    await search.fill(ben.username);
+    await expect(row(page, ben)).toBeVisible();
+    await row(page, ben).focus();
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL(`/chat?with=${ben.id}`);
+    await expect(box(page)).toBeFocused();
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("alert")).toHaveText("Your message must at least be 1 character");
+    await page.keyboard.type("two");
+    await page.keyboard.press("Shift+Enter");
+    await page.keyboard.type("lines");
+    await page.keyboard.press("Enter");
+    await expectSaid(page, "two\nlines");
+    await expect(box(page)).toBeFocused();
+    // On the search tab nothing can be sent.
+    await tab.click();
+    await expect(box(page)).toBeDisabled();
+  },
+);
 
 test(
   "a message ends at 501 characters as people count them, and is not sent with more than 500",

@@ -181,49 +181,50 @@ test("to members there is no page of implausible clears", async ({ page, join, c
 test.describe("a level's statistics", () => {
   test.use({ as: "bobby" });
 
-  test("are on its edit page: totals, and charts of a span that the address holds, by pointer and by keys", async ({
-    page,
-    api,
-  }) => {
-    const { data } = await api.get<Listed<Level>>("/api/users/bobby/levels");
-    const found = await Promise.all(
-      data.map(async (level) => ({
-        level,
-        ...(await api.get<LevelStatistics>(`/api/levels/${level.id}/statistics?days=30`)),
-      })),
-    );
-    const busy = found.sort((a, b) => b.totals.plays - a.totals.plays)[0];
-    if (!busy) throw new Error("bobby has levels");
-    await page.goto(`/levels/${busy.level.id}/edit`);
-    const card = page.locator("#statistics");
-    await card.scrollIntoViewIfNeeded();
-    await expect(card.getByRole("heading", { name: "Statistics" })).toBeVisible();
-    await expect(card.getByText("Players", { exact: true }).first()).toBeVisible();
-    const plays = busy.days.reduce((sum, day) => sum + day.plays, 0);
-    await expect(card.getByText(`In the last 30 days: ${plays} play`)).toBeVisible();
-    await expectFits(page);
-    await expectAccessible(page);
+  test(
+    "are on its edit page: totals, and charts of a span that the address holds, by pointer and by keys",
+    NIGHTLY,
+    async ({ page, api }) => {
+      const { data } = await api.get<Listed<Level>>("/api/users/bobby/levels");
+      const found = await Promise.all(
+        data.map(async (level) => ({
+          level,
+          ...(await api.get<LevelStatistics>(`/api/levels/${level.id}/statistics?days=30`)),
+        })),
+      );
+      const busy = found.sort((a, b) => b.totals.plays - a.totals.plays)[0];
+      if (!busy) throw new Error("bobby has levels");
+      await page.goto(`/levels/${busy.level.id}/edit`);
+      const card = page.locator("#statistics");
+      await card.scrollIntoViewIfNeeded();
+      await expect(card.getByRole("heading", { name: "Statistics" })).toBeVisible();
+      await expect(card.getByText("Players", { exact: true }).first()).toBeVisible();
+      const plays = busy.days.reduce((sum, day) => sum + day.plays, 0);
+      await expect(card.getByText(`In the last 30 days: ${plays} play`)).toBeVisible();
+      await expectFits(page);
+      await expectAccessible(page);
 
-    const days = card.getByRole("slider", { name: "Days", exact: true });
-    await days.focus();
-    const last = busy.days.at(-1);
-    await expect(card.getByText(`: ${last?.plays} play`)).toBeVisible();
-    await days.press("ArrowLeft");
-    const before = busy.days.at(-2);
-    await expect(card.getByText(`: ${before?.plays} play`)).toBeVisible();
-    await expect(days).toHaveAttribute("aria-valuetext", new RegExp(`: ${before?.plays} play`));
+      const days = card.getByRole("slider", { name: "Days", exact: true });
+      await days.focus();
+      const last = busy.days.at(-1);
+      await expect(card.getByText(`: ${last?.plays} play`)).toBeVisible();
+      await days.press("ArrowLeft");
+      const before = busy.days.at(-2);
+      await expect(card.getByText(`: ${before?.plays} play`)).toBeVisible();
+      await expect(days).toHaveAttribute("aria-valuetext", new RegExp(`: ${before?.plays} play`));
 
-    await card.getByRole("radio", { name: "A year" }).check();
-    await expect(page).toHaveURL(/\?days=365$/);
-    await expect(card.getByText(/^In the last year: /).first()).toBeVisible();
-    await expect(card.getByRole("slider", { name: "Weeks", exact: true })).toBeAttached();
-    await card.getByText("All days as a table").click();
-    await expect(card.getByRole("row")).toHaveCount(366);
-    await expectFits(page);
-    await page.reload();
-    await card.scrollIntoViewIfNeeded();
-    await expect(card.getByRole("radio", { name: "A year" })).toBeChecked();
-  });
+      await card.getByRole("radio", { name: "A year" }).check();
+      await expect(page).toHaveURL(/\?days=365$/);
+      await expect(card.getByText(/^In the last year: /).first()).toBeVisible();
+      await expect(card.getByRole("slider", { name: "Weeks", exact: true })).toBeAttached();
+      await card.getByText("All days as a table").click();
+      await expect(card.getByRole("row")).toHaveCount(366);
+      await expectFits(page);
+      await page.reload();
+      await card.scrollIntoViewIfNeeded();
+      await expect(card.getByRole("radio", { name: "A year" })).toBeChecked();
+    },
+  );
 
   test("say that nobody has played a new level, and what to do", NIGHTLY, async ({ page, api }) => {
     const { id } = await api.makeLevel({ title: `New ${unique()}` });

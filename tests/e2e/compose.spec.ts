@@ -19,67 +19,67 @@ interface Made {
   thread: { id: number; url: string; opening: { id: number } };
 }
 
-test("a thread is written with the toolbar, kept over a reload, quoted, and changed with its history", async ({
-  page,
-  join,
-  somebody,
-}) => {
-  const me = await join();
-  const title = `Lighthouse ${unique()}`;
-  await page.goto("/forums/2/create");
-  await page.getByLabel("Title").fill(title);
-  await box(page).fill("a bright light");
-  await select(page, "bright");
-  await page.keyboard.press("Control+b");
-  await expect(box(page)).toHaveValue("a **bright** light");
-  await page.keyboard.press("Control+z");
-  await expect(box(page)).toHaveValue("a bright light");
-  await select(page, "bright");
-  await tool(page, /^Spoiler/).click();
-  await expect(box(page)).toHaveValue("a ||bright|| light");
-  await tool(page, /^Bold/).focus();
-  await page.keyboard.press("ArrowRight");
-  await expect(tool(page, /^Italic/)).toBeFocused();
-  await page.keyboard.press("End");
-  await expect(tool(page, /^Show an item/)).toBeFocused();
+test(
+  "a thread is written with the toolbar, kept over a reload, quoted, and changed with its history",
+  NIGHTLY,
+  async ({ page, join, somebody }) => {
+    const me = await join();
+    const title = `Lighthouse ${unique()}`;
+    await page.goto("/forums/2/create");
+    await page.getByLabel("Title").fill(title);
+    await box(page).fill("a bright light");
+    await select(page, "bright");
+    await page.keyboard.press("Control+b");
+    await expect(box(page)).toHaveValue("a **bright** light");
+    await page.keyboard.press("Control+z");
+    await expect(box(page)).toHaveValue("a bright light");
+    await select(page, "bright");
+    await tool(page, /^Spoiler/).click();
+    await expect(box(page)).toHaveValue("a ||bright|| light");
+    await tool(page, /^Bold/).focus();
+    await page.keyboard.press("ArrowRight");
+    await expect(tool(page, /^Italic/)).toBeFocused();
+    await page.keyboard.press("End");
+    await expect(tool(page, /^Show an item/)).toBeFocused();
 
-  await page.reload();
-  await expect(page.getByText("Draft restored.")).toBeVisible();
-  await expect(page.getByLabel("Title")).toHaveValue(title);
-  await expect(box(page)).toHaveValue("a ||bright|| light");
-  await page.getByRole("tab", { name: "Preview" }).click();
-  await expect(page.getByRole("button", { name: /^Spoiler: / })).toBeVisible();
-  await expectFits(page);
-  await expectAccessible(page);
-  await page.getByRole("button", { name: "Create thread" }).click();
-  await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
+    await page.reload();
+    await expect(page.getByText("Draft restored.")).toBeVisible();
+    await expect(page.getByLabel("Title")).toHaveValue(title);
+    await expect(box(page)).toHaveValue("a ||bright|| light");
+    await page.getByRole("tab", { name: "Preview" }).click();
+    await expect(page.getByRole("button", { name: /^Spoiler: / })).toBeVisible();
+    await expectFits(page);
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Create thread" }).click();
+    await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
 
-  const other = await somebody();
-  const id = Number(/thread\/(\d+)/.exec(page.url())?.[1]);
-  const { reply } = await other.post<{ reply: { id: number } }>(`/api/forums/thread/${id}/reply`, {
-    body: "> what somebody said before\n\nIt is **very** bright.",
-  });
-  await page.goto(`/forums/thread/${id}/reply?quote=${reply.id}`);
-  const { username } = other.person;
-  const quote = `> [@${username}](/forums/thread/${id}?reply=${reply.id}#reply-${reply.id}) wrote:\n> It is **very** bright.\n\n`;
-  await expect(box(page)).toHaveValue(quote);
-  await box(page).fill(`${quote}Blinding!`);
-  await box(page).press("Control+Enter");
-  await expect(page).toHaveURL(/\?reply=\d+#reply-\d+$/);
-  await expect(page.getByRole("article").getByText("Blinding!")).toBeVisible();
+    const other = await somebody();
+    const id = Number(/thread\/(\d+)/.exec(page.url())?.[1]);
+    const { reply } = await other.post<{ reply: { id: number } }>(`/api/forums/thread/${id}/reply`, {
+      body: "> what somebody said before\n\nIt is **very** bright.",
+    });
+    await page.goto(`/forums/thread/${id}/reply?quote=${reply.id}`);
+    const { username } = other.person;
+    const quote = `> [@${username}](/forums/thread/${id}?reply=${reply.id}#reply-${reply.id}) wrote:\n> It is **very** bright.\n\n`;
+    await expect(box(page)).toHaveValue(quote);
+    await box(page).fill(`${quote}Blinding!`);
+    await box(page).press("Control+Enter");
+    await expect(page).toHaveURL(/\?reply=\d+#reply-\d+$/);
+    await expect(page.getByRole("article").getByText("Blinding!")).toBeVisible();
 
-  await page.getByRole("button", { name: `More about ${me.username}'s reply 2` }).click();
-  await page.getByRole("menuitem", { name: "Edit" }).click();
-  // The box under the thread is there until then.
-  await expect(page.getByRole("heading", { level: 1, name: "Edit reply" })).toBeVisible();
-  await box(page).fill("Blinding, or nearly.");
-  await page.getByRole("button", { name: "Save" }).click();
-  await expect(page.getByRole("article").getByText("Blinding, or nearly.")).toBeVisible();
-  await page.getByRole("button", { name: /^edited/i }).click();
-  const edits = page.getByRole("dialog", { name: "Edits" });
-  await expect(edits.locator("ins")).toHaveText(["Blinding, or nearly."]);
-  await expectAccessible(page, "[data-modal]");
-});
+    await page.getByRole("button", { name: `More about ${me.username}'s reply 2` }).click();
+    await page.getByRole("menuitem", { name: "Edit" }).click();
+    // The box under the thread is there until then.
+    await expect(page.getByRole("heading", { level: 1, name: "Edit reply" })).toBeVisible();
+    await box(page).fill("Blinding, or nearly.");
+    await page.getByRole("button", { name: "Save" }).click();
+    await expect(page.getByRole("article").getByText("Blinding, or nearly.")).toBeVisible();
+    await page.getByRole("button", { name: /^edited/i }).click();
+    const edits = page.getByRole("dialog", { name: "Edits" });
+    await expect(edits.locator("ins")).toHaveText(["Blinding, or nearly."]);
+    await expectAccessible(page, "[data-modal]");
+  },
+);
 
 test(
   "a draft is its writer's own, and what is refused stays where it was typed",

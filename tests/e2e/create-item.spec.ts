@@ -88,29 +88,33 @@ test.describe("a member", () => {
     await expect(page.getByRole("link", { name: title })).toBeVisible();
   });
 
-  test("is offered shirts, pants and shoes with their templates, and no Gold month", async ({ page }) => {
-    await page.goto("/shop/create/");
-    await expect(page.getByRole("group", { name: "Type", exact: true }).getByRole("radio")).toHaveCount(3);
-    await expect(goldMonth(page)).toHaveCount(0);
-    await expect(model(page)).toHaveCount(0);
-    for (const kind of ["Shirt", "Pants", "Shoes"]) {
-      await type(page, kind).check();
-      await expect(page.getByRole("img", { name: `Template for ${kind.toLowerCase()}` })).toBeVisible();
-      const download = page.waitForEvent("download");
-      await page.getByRole("link", { name: "Download template" }).click();
-      const saved = await download;
-      expect(saved.suggestedFilename()).toBe(`bopolis-${kind.toLowerCase()}-template.png`);
-      const bytes = await readFile(await saved.path());
-      expect([bytes.toString("latin1", 1, 4), bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([
-        "PNG",
-        512,
-        512,
-      ]);
-      // A template is a texture that will do.
-      await texture(page).setInputFiles(await saved.path());
-      await expect(page.getByText(/^Texture (must|dimensions)/)).toHaveCount(0);
-    }
-  });
+  test(
+    "is offered shirts, pants and shoes with their templates, and no Gold month",
+    NIGHTLY,
+    async ({ page }) => {
+      await page.goto("/shop/create/");
+      await expect(page.getByRole("group", { name: "Type", exact: true }).getByRole("radio")).toHaveCount(3);
+      await expect(goldMonth(page)).toHaveCount(0);
+      await expect(model(page)).toHaveCount(0);
+      for (const kind of ["Shirt", "Pants", "Shoes"]) {
+        await type(page, kind).check();
+        await expect(page.getByRole("img", { name: `Template for ${kind.toLowerCase()}` })).toBeVisible();
+        const download = page.waitForEvent("download");
+        await page.getByRole("link", { name: "Download template" }).click();
+        const saved = await download;
+        expect(saved.suggestedFilename()).toBe(`bopolis-${kind.toLowerCase()}-template.png`);
+        const bytes = await readFile(await saved.path());
+        expect([bytes.toString("latin1", 1, 4), bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([
+          "PNG",
+          512,
+          512,
+        ]);
+        // A template is a texture that will do.
+        await texture(page).setInputFiles(await saved.path());
+        await expect(page.getByText(/^Texture (must|dimensions)/)).toHaveCount(0);
+      }
+    },
+  );
 
   test(
     "is told at once which textures will not do, in the words of the specification",
@@ -200,39 +204,40 @@ test.describe("a member", () => {
     expect(sent).toBe(1);
   });
 
-  test("keeps what was typed after a refusal, which is told at its field or above the button", async ({
-    page,
-    complaints,
-  }) => {
-    const refusals = [
-      { status: 422, json: { message: "Please check.", errors: { texture: ["Texture must be a png"] } } },
-      { status: 422, json: { message: "Making an item costs 25 coins, and you have fewer." } },
-      { status: 502, body: "<h1>Bad gateway</h1>" },
-    ];
-    complaints.expect(/^422 POST /);
-    complaints.expect(/^502 POST /);
-    complaints.expect(/^net::ERR_FAILED POST /);
-    await page.route("**/api/shop/create/", (route) => {
-      const refusal = refusals.shift();
-      return refusal ? route.fulfill(refusal) : route.abort();
-    });
-    await page.goto("/shop/create/?type=shoes");
-    await texture(page).setInputFiles(pictureFile(512, 512, "mine.png"));
-    await name(page).fill("Keepers");
-    await create(page).click();
-    await expect(page.getByText("Texture must be a png", { exact: true })).toBeVisible();
-    await expect(texture(page)).toBeFocused();
-    await create(page).click();
-    const alert = page.getByRole("main").getByRole("alert");
-    await expect(alert).toHaveText("Making an item costs 25 coins, and you have fewer.");
-    await create(page).click();
-    await expect(alert).toHaveText("An error occured");
-    await create(page).click();
-    await expect(alert).toHaveText(/^An error occured\. Bopolis didn't answer\./);
-    await expect(name(page)).toHaveValue("Keepers");
-    await expect(page.getByText("mine.png")).toBeVisible();
-    await expect(type(page, "Shoes")).toBeChecked();
-  });
+  test(
+    "keeps what was typed after a refusal, which is told at its field or above the button",
+    NIGHTLY,
+    async ({ page, complaints }) => {
+      const refusals = [
+        { status: 422, json: { message: "Please check.", errors: { texture: ["Texture must be a png"] } } },
+        { status: 422, json: { message: "Making an item costs 25 coins, and you have fewer." } },
+        { status: 502, body: "<h1>Bad gateway</h1>" },
+      ];
+      complaints.expect(/^422 POST /);
+      complaints.expect(/^502 POST /);
+      complaints.expect(/^net::ERR_FAILED POST /);
+      await page.route("**/api/shop/create/", (route) => {
+        const refusal = refusals.shift();
+        return refusal ? route.fulfill(refusal) : route.abort();
+      });
+      await page.goto("/shop/create/?type=shoes");
+      await texture(page).setInputFiles(pictureFile(512, 512, "mine.png"));
+      await name(page).fill("Keepers");
+      await create(page).click();
+      await expect(page.getByText("Texture must be a png", { exact: true })).toBeVisible();
+      await expect(texture(page)).toBeFocused();
+      await create(page).click();
+      const alert = page.getByRole("main").getByRole("alert");
+      await expect(alert).toHaveText("Making an item costs 25 coins, and you have fewer.");
+      await create(page).click();
+      await expect(alert).toHaveText("An error occured");
+      await create(page).click();
+      await expect(alert).toHaveText(/^An error occured\. Bopolis didn't answer\./);
+      await expect(name(page)).toHaveValue("Keepers");
+      await expect(page.getByText("mine.png")).toBeVisible();
+      await expect(type(page, "Shoes")).toBeChecked();
+    },
+  );
 });
 
 test.describe("an admin", () => {

@@ -13,51 +13,51 @@ const dayIn = (days: number) =>
 test.describe("to an admin", () => {
   test.use({ as: "admin" });
 
-  test("the form of an event says what is wrong at its fields, and keeps what was typed", async ({
-    page,
-    somebody,
-    complaints,
-  }) => {
-    const name = unique("Ev");
-    const maker = await somebody();
-    const { id, title } = await maker.makeLevel({ title: `Cup ${unique()}` });
-    const { title: another } = await maker.makeLevel({ title: `Bowl ${unique()}` });
-    await page.goto("/staff/reports");
-    for (const name of ["World", "Events"])
-      await page.getByRole("navigation", { name: "Staff pages" }).getByRole("link", { name }).click();
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Events");
-    await page.getByRole("button", { name: "New event" }).click();
-    const form = page.getByRole("dialog", { name: "New event" });
-    const make = form.getByRole("button", { name: "Make event" });
-    const levels = form.getByLabel("Levels", { exact: true });
-    await make.click();
-    await expect(form.getByText("Short name is required.")).toBeVisible();
-    await expect(form.getByText("Last day is required.")).toBeVisible();
-    await expect(form.getByText("Choose at least one level.")).toBeVisible();
-    await expect(form.getByLabel("Short name")).toBeFocused();
-    await form.getByLabel("Short name").fill(name);
-    await form.getByLabel("Highlight colour").fill("1A1A8E");
-    await form.getByLabel("Last day").fill(dayIn(3));
-    await levels.fill(another);
-    await form.getByRole("button", { name: `Add ${another}` }).click();
-    await levels.fill(String(id));
-    await form.getByRole("button", { name: `Add ${title}` }).click();
-    await expect(form.getByRole("list", { name: "2 levels chosen" })).toBeVisible();
-    await form.getByRole("button", { name: `Move ${title} up` }).click();
-    await expect(form.getByRole("list", { name: "2 levels chosen" }).getByRole("listitem")).toContainText([
-      title,
-      another,
-    ]);
-    await form.getByRole("button", { name: `Remove ${another}` }).click();
-    await form.getByLabel("Goal").fill("2");
-    await expectFits(page);
-    await expectAccessible(page);
-    complaints.expect(/^422 POST .*\/staff\/events$/);
-    await make.click();
-    await expect(form.getByText("Goal can't be more than its levels, which are 1.")).toBeVisible();
-    await expect(form.getByLabel("Goal")).toBeFocused();
-    await expect(form.getByLabel("Short name")).toHaveValue(name);
-  });
+  test(
+    "the form of an event says what is wrong at its fields, and keeps what was typed",
+    NIGHTLY,
+    async ({ page, somebody, complaints }) => {
+      const name = unique("Ev");
+      const maker = await somebody();
+      const { id, title } = await maker.makeLevel({ title: `Cup ${unique()}` });
+      const { title: another } = await maker.makeLevel({ title: `Bowl ${unique()}` });
+      await page.goto("/staff/reports");
+      for (const name of ["World", "Events"])
+        await page.getByRole("navigation", { name: "Staff pages" }).getByRole("link", { name }).click();
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText("Events");
+      await page.getByRole("button", { name: "New event" }).click();
+      const form = page.getByRole("dialog", { name: "New event" });
+      const make = form.getByRole("button", { name: "Make event" });
+      const levels = form.getByLabel("Levels", { exact: true });
+      await make.click();
+      await expect(form.getByText("Short name is required.")).toBeVisible();
+      await expect(form.getByText("Last day is required.")).toBeVisible();
+      await expect(form.getByText("Choose at least one level.")).toBeVisible();
+      await expect(form.getByLabel("Short name")).toBeFocused();
+      await form.getByLabel("Short name").fill(name);
+      await form.getByLabel("Highlight colour").fill("1A1A8E");
+      await form.getByLabel("Last day").fill(dayIn(3));
+      await levels.fill(another);
+      await form.getByRole("button", { name: `Add ${another}` }).click();
+      await levels.fill(String(id));
+      await form.getByRole("button", { name: `Add ${title}` }).click();
+      await expect(form.getByRole("list", { name: "2 levels chosen" })).toBeVisible();
+      await form.getByRole("button", { name: `Move ${title} up` }).click();
+      await expect(form.getByRole("list", { name: "2 levels chosen" }).getByRole("listitem")).toContainText([
+        title,
+        another,
+      ]);
+      await form.getByRole("button", { name: `Remove ${another}` }).click();
+      await form.getByLabel("Goal").fill("2");
+      await expectFits(page);
+      await expectAccessible(page);
+      complaints.expect(/^422 POST .*\/staff\/events$/);
+      await make.click();
+      await expect(form.getByText("Goal can't be more than its levels, which are 1.")).toBeVisible();
+      await expect(form.getByLabel("Goal")).toBeFocused();
+      await expect(form.getByLabel("Short name")).toHaveValue(name);
+    },
+  );
 
   test("an event is made with a level, is on its card and on the page of events, and is ended", async ({
     page,

@@ -18,48 +18,52 @@ async function talk(writer: Api, word: string, body: string): Promise<Made["thre
 const post = (page: Page, position: number) =>
   page.getByRole("article", { name: new RegExp(`^#${position}, by `) });
 
-test("a visitor reads a thread, keeps the link of a reply, and finds it again by what it says", async ({
-  page,
-  somebody,
-}) => {
-  const word = unique("kites");
-  const writer = await somebody("goldie");
-  await talk(
-    writer,
-    word,
-    "They fly ||at night|| over **this**:\n\n/levels/1\n\n/levels/999999\n\nAsk @goldie.",
-  );
-  const { level } = await writer.get<{ level: { title: string } }>("/api/levels/1");
-  await page.goto("/forums");
-  await page.getByRole("link", { name: "Off Topic" }).click();
-  await page.getByRole("link", { name: `All about ${word}`, exact: true }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText(`All about ${word}`);
+test(
+  "a visitor reads a thread, keeps the link of a reply, and finds it again by what it says",
+  NIGHTLY,
+  async ({ page, somebody }) => {
+    const word = unique("kites");
+    const writer = await somebody("goldie");
+    await talk(
+      writer,
+      word,
+      "They fly ||at night|| over **this**:\n\n/levels/1\n\n/levels/999999\n\nAsk @goldie.",
+    );
+    const { level } = await writer.get<{ level: { title: string } }>("/api/levels/1");
+    await page.goto("/forums");
+    await page.getByRole("link", { name: "Off Topic" }).click();
+    await page.getByRole("link", { name: `All about ${word}`, exact: true }).click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(`All about ${word}`);
 
-  const opening = page.getByRole("article", { name: "goldie began the thread" });
-  await expect(opening.getByRole("link", { name: level.title })).toBeVisible();
-  await expect(opening.getByText("isn't there any more")).toBeVisible();
-  const spoiler = opening.getByRole("button", { name: /^Spoiler/ });
-  await spoiler.press("Enter");
-  await expect(spoiler).toBeHidden();
-  await expect(opening.getByText("at night")).toBeVisible();
+    const opening = page.getByRole("article", { name: "goldie began the thread" });
+    await expect(opening.getByRole("link", { name: level.title })).toBeVisible();
+    await expect(opening.getByText("isn't there any more")).toBeVisible();
+    const spoiler = opening.getByRole("button", { name: /^Spoiler/ });
+    await spoiler.press("Enter");
+    await expect(spoiler).toBeHidden();
+    await expect(opening.getByText("at night")).toBeVisible();
 
-  await page.getByRole("navigation", { name: "Pages, below" }).getByRole("link", { name: "Page 2" }).click();
-  await post(page, 21).getByRole("link", { name: "Permanent link to #21" }).click();
-  await expect(page).toHaveURL(/\?reply=(\d+)#reply-\1$/);
-  await page.reload();
-  await expect(post(page, 21)).toBeInViewport();
-  await expect(page.getByRole("main").getByRole("link", { name: "Sign in to reply" })).toBeVisible();
+    await page
+      .getByRole("navigation", { name: "Pages, below" })
+      .getByRole("link", { name: "Page 2" })
+      .click();
+    await post(page, 21).getByRole("link", { name: "Permanent link to #21" }).click();
+    await expect(page).toHaveURL(/\?reply=(\d+)#reply-\1$/);
+    await page.reload();
+    await expect(post(page, 21)).toBeInViewport();
+    await expect(page.getByRole("main").getByRole("link", { name: "Sign in to reply" })).toBeVisible();
 
-  await page.goto("/forums/search");
-  await page.getByRole("searchbox", { name: "Words to look for" }).fill(`${word}12`);
-  await page
-    .getByRole("heading", { name: `All about ${word}` })
-    .getByRole("link")
-    .click();
-  await expect(page.getByRole("article").filter({ hasText: `${word}12` })).toBeInViewport();
-  await opening.getByRole("link", { name: "@goldie" }).click();
-  await expect(page).toHaveURL("/users/goldie");
-});
+    await page.goto("/forums/search");
+    await page.getByRole("searchbox", { name: "Words to look for" }).fill(`${word}12`);
+    await page
+      .getByRole("heading", { name: `All about ${word}` })
+      .getByRole("link")
+      .click();
+    await expect(page.getByRole("article").filter({ hasText: `${word}12` })).toBeInViewport();
+    await opening.getByRole("link", { name: "@goldie" }).click();
+    await expect(page).toHaveURL("/users/goldie");
+  },
+);
 
 test(
   "a member comes back to what is new since the last visit, and to what they bookmarked",

@@ -306,7 +306,7 @@ test.describe("editing", () => {
     await expectFits(page);
   });
 
-  test("changes words and sale, and keeps what was typed after an error", async ({ page, api }) => {
+  test("changes words and sale, and keeps what was typed after an error", NIGHTLY, async ({ page, api }) => {
     const name = `Coat ${unique()}`;
     const id = await makeItem(api, { name });
     await page.goto(`/items/${id}`);
@@ -354,7 +354,7 @@ test.describe("editing", () => {
     await expect(page.getByRole("heading", { level: 1, name: `${name} still` })).toBeVisible();
   });
 
-  test("puts an item into the shop's carousel and out again", async ({ page, api }) => {
+  test("puts an item into the shop's carousel and out again", NIGHTLY, async ({ page, api }) => {
     const id = await makeItem(api, { name: `Starred ${unique()}` });
     const isFeatured = async () =>
       (await api.get<{ item: { is_featured: boolean } }>(`/api/items/${id}`)).item.is_featured;
@@ -387,35 +387,35 @@ test(
 );
 
 test.describe("a wishlist", () => {
-  test("is empty at first, and holds what one wishes for until one no longer does", async ({
-    page,
-    join,
-    somebody,
-  }) => {
-    const admin = await somebody("admin");
-    const { username } = await join();
-    const name = `Wish ${unique()}`;
-    const id = await makeItem(admin, { name });
-    await page.goto("/levels");
-    await page.getByRole("button", { name: `Account menu of ${username}` }).click();
-    await page.getByRole("menuitem", { name: "Wishlist" }).click();
-    await expect(page).toHaveURL("/wishlist");
-    await expect(page.getByText("No items found", { exact: true })).toBeVisible();
-    await expect(page.getByRole("link", { name: "Visit the shop" })).toBeVisible();
-    await page.goto(`/items/${id}`);
-    const wish = page.getByRole("button", { name: "Wishlist", exact: true });
-    const kept = page.waitForResponse("**/wish");
-    await wish.click();
-    await expect(wish).toHaveAttribute("aria-pressed", "true");
-    await kept;
-    await page.goto("/wishlist");
-    await expect(page.getByText("1 item", { exact: true })).toBeVisible();
-    await page.getByRole("link", { name, exact: true }).click();
-    await wish.click();
-    await expect(wish).toHaveAttribute("aria-pressed", "false");
-    await page.goBack();
-    await expect(page.getByText("No items found", { exact: true })).toBeVisible();
-  });
+  test(
+    "is empty at first, and holds what one wishes for until one no longer does",
+    NIGHTLY,
+    async ({ page, join, somebody }) => {
+      const admin = await somebody("admin");
+      const { username } = await join();
+      const name = `Wish ${unique()}`;
+      const id = await makeItem(admin, { name });
+      await page.goto("/levels");
+      await page.getByRole("button", { name: `Account menu of ${username}` }).click();
+      await page.getByRole("menuitem", { name: "Wishlist" }).click();
+      await expect(page).toHaveURL("/wishlist");
+      await expect(page.getByText("No items found", { exact: true })).toBeVisible();
+      await expect(page.getByRole("link", { name: "Visit the shop" })).toBeVisible();
+      await page.goto(`/items/${id}`);
+      const wish = page.getByRole("button", { name: "Wishlist", exact: true });
+      const kept = page.waitForResponse("**/wish");
+      await wish.click();
+      await expect(wish).toHaveAttribute("aria-pressed", "true");
+      await kept;
+      await page.goto("/wishlist");
+      await expect(page.getByText("1 item", { exact: true })).toBeVisible();
+      await page.getByRole("link", { name, exact: true }).click();
+      await wish.click();
+      await expect(wish).toHaveAttribute("aria-pressed", "false");
+      await page.goBack();
+      await expect(page.getByText("No items found", { exact: true })).toBeVisible();
+    },
+  );
 
   test(
     "shows a wish at once and takes it back when it fails",
@@ -468,37 +468,37 @@ test(
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
 
-  test("the page, the confirmation and the offers fit and are accessible", async ({
-    page,
-    join,
-    somebody,
-  }) => {
-    const admin = await somebody("admin");
-    const seller = await somebody();
-    const { username } = await join();
-    await giveCoins(admin, username, 100);
-    const id = await makeItem(admin, {
-      // As long as a name may be, and nowhere to break it.
-      name: unique().padEnd(50, "W"),
-      stock: "1",
-      purchasable: "free",
-      price: "0",
-    });
-    const copy = await buyItem(seller, id, 0);
-    await seller.post(`/api/inventory/${copy.id}/resale`, { price: 40 });
-    await page.goto(`/items/${id}`);
-    await expect(offers(page).getByRole("listitem")).toHaveCount(1);
-    await expect(page.getByText("No copy has been resold yet")).toBeVisible();
-    await expectFits(page);
-    await expectAccessible(page);
-    await deal(page).getByRole("button", { name: "Buy the cheapest" }).tap();
-    await expect(confirm(page, "Buy for 40 coins")).toBeVisible();
-    await expectFits(page);
-    await expectAccessible(page);
-    await confirm(page, "Buy for 40 coins").tap();
-    await expect(deal(page)).toContainText("You own this#1");
-    await deal(page).getByRole("button", { name: "Offer your copy" }).tap();
-    await expect(dialog(page).getByLabel("Price")).toBeVisible();
-    await expectFits(page);
-  });
+  test(
+    "the page, the confirmation and the offers fit and are accessible",
+    NIGHTLY,
+    async ({ page, join, somebody }) => {
+      const admin = await somebody("admin");
+      const seller = await somebody();
+      const { username } = await join();
+      await giveCoins(admin, username, 100);
+      const id = await makeItem(admin, {
+        // As long as a name may be, and nowhere to break it.
+        name: unique().padEnd(50, "W"),
+        stock: "1",
+        purchasable: "free",
+        price: "0",
+      });
+      const copy = await buyItem(seller, id, 0);
+      await seller.post(`/api/inventory/${copy.id}/resale`, { price: 40 });
+      await page.goto(`/items/${id}`);
+      await expect(offers(page).getByRole("listitem")).toHaveCount(1);
+      await expect(page.getByText("No copy has been resold yet")).toBeVisible();
+      await expectFits(page);
+      await expectAccessible(page);
+      await deal(page).getByRole("button", { name: "Buy the cheapest" }).tap();
+      await expect(confirm(page, "Buy for 40 coins")).toBeVisible();
+      await expectFits(page);
+      await expectAccessible(page);
+      await confirm(page, "Buy for 40 coins").tap();
+      await expect(deal(page)).toContainText("You own this#1");
+      await deal(page).getByRole("button", { name: "Offer your copy" }).tap();
+      await expect(dialog(page).getByLabel("Price")).toBeVisible();
+      await expectFits(page);
+    },
+  );
 });

@@ -303,30 +303,30 @@ test.describe("a member", () => {
   );
 });
 
-test("a confirmation keeps the focus inside, starts at the harmless answer and gives it back", async ({
-  page,
-  join,
-  api,
-}) => {
-  await join();
-  const { url, title } = await api.makeLevel({ title: `Tree House ${unique()}` });
-  await page.goto(url);
-  const more = page.getByRole("button", { name: "More actions" });
-  await more.focus();
-  await page.keyboard.press("Enter");
-  await expect(page.getByRole("menuitem", { name: "Add to favorites" })).toBeFocused();
-  await page.keyboard.press("End");
-  await expect(page.getByRole("menuitem", { name: "Delete level" })).toBeFocused();
-  await page.keyboard.press("Enter");
-  const dialog = page.getByRole("alertdialog", { name: `Delete “${title}”?` });
-  await expect(dialog.getByRole("button", { name: "Cancel" })).toBeFocused();
-  await expectTrapped(page, dialog);
-  await page.keyboard.press("Escape");
-  await expect(dialog).toBeHidden();
-  await expect(more).toBeFocused();
-});
+test(
+  "a confirmation keeps the focus inside, starts at the harmless answer and gives it back",
+  NIGHTLY,
+  async ({ page, join, api }) => {
+    await join();
+    const { url, title } = await api.makeLevel({ title: `Tree House ${unique()}` });
+    await page.goto(url);
+    const more = page.getByRole("button", { name: "More actions" });
+    await more.focus();
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("menuitem", { name: "Add to favorites" })).toBeFocused();
+    await page.keyboard.press("End");
+    await expect(page.getByRole("menuitem", { name: "Delete level" })).toBeFocused();
+    await page.keyboard.press("Enter");
+    const dialog = page.getByRole("alertdialog", { name: `Delete “${title}”?` });
+    await expect(dialog.getByRole("button", { name: "Cancel" })).toBeFocused();
+    await expectTrapped(page, dialog);
+    await page.keyboard.press("Escape");
+    await expect(dialog).toBeHidden();
+    await expect(more).toBeFocused();
+  },
+);
 
-test("a level is made by keyboard alone", async ({ page, join }) => {
+test("a level is made by keyboard alone", NIGHTLY, async ({ page, join }) => {
   await join();
   const title = `Key Ring ${unique()}`;
   await page.goto("/level/create");

@@ -198,7 +198,7 @@ test.describe("the list", () => {
     );
   });
 
-  test("a card shows the level's event or challenge and its creator", async ({ page, api }) => {
+  test("a card shows the level's event or challenge and its creator", NIGHTLY, async ({ page, api }) => {
     type Card = Pick<Level, "title" | "user">;
     const { events, challenges } = await api.get<{
       events: { short_name: string; starts_at: string; levels: Card[] }[];

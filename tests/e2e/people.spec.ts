@@ -217,50 +217,50 @@ it("somebody is blocked on their page after a question and unblocked with a pres
   await expect(ben.page.getByRole("link", { name: "Message" })).toBeVisible();
 });
 
-it("a comment's author is blocked from its menu, and unblocked on the page of blocked people", async ({
-  anna,
-  ben,
-  complaints,
-}) => {
-  const { id, url } = await ben.api.makeLevel({ title: `Bench ${unique()}` });
-  await ben.api.comment("level", id, "rude words");
-  const { page } = anna;
-  await page.goto(url);
-  const open = async () => {
-    await page.getByRole("button", { name: `More about ${ben.username}'s comment` }).click();
-    await page.getByRole("menuitem", { name: "Block user" }).click();
-  };
-  const question = page.getByRole("alertdialog", { name: `Block ${ben.username}?` });
-  complaints.expect(/^422 POST .*\/api\/block\/.+\/toggle$/);
-  await page.route("**/api/block/*/toggle", (route) =>
-    route.fulfill({ status: 422, json: { message: "Not this one." } }),
-  );
-  await open();
-  await question.getByRole("button", { name: "Block", exact: true }).click();
-  const error = page.getByRole("dialog", { name: "Error" });
-  await expect(error).toContainText("Not this one.");
-  await error.getByRole("button", { name: "Ok" }).click();
-  await page.unroute("**/api/block/*/toggle");
-  await open();
-  await question.getByRole("button", { name: "Block", exact: true }).click();
-  await expect(page.getByText(`${ben.username} is blocked.`)).toBeVisible();
-  // A toggle must not take back what was wanted twice.
-  await open();
-  await expect(page.getByRole("alertdialog", { name: "You have blocked this user" })).toBeVisible();
-  await page.keyboard.press("Escape");
+it(
+  "a comment's author is blocked from its menu, and unblocked on the page of blocked people",
+  NIGHTLY,
+  async ({ anna, ben, complaints }) => {
+    const { id, url } = await ben.api.makeLevel({ title: `Bench ${unique()}` });
+    await ben.api.comment("level", id, "rude words");
+    const { page } = anna;
+    await page.goto(url);
+    const open = async () => {
+      await page.getByRole("button", { name: `More about ${ben.username}'s comment` }).click();
+      await page.getByRole("menuitem", { name: "Block user" }).click();
+    };
+    const question = page.getByRole("alertdialog", { name: `Block ${ben.username}?` });
+    complaints.expect(/^422 POST .*\/api\/block\/.+\/toggle$/);
+    await page.route("**/api/block/*/toggle", (route) =>
+      route.fulfill({ status: 422, json: { message: "Not this one." } }),
+    );
+    await open();
+    await question.getByRole("button", { name: "Block", exact: true }).click();
+    const error = page.getByRole("dialog", { name: "Error" });
+    await expect(error).toContainText("Not this one.");
+    await error.getByRole("button", { name: "Ok" }).click();
+    await page.unroute("**/api/block/*/toggle");
+    await open();
+    await question.getByRole("button", { name: "Block", exact: true }).click();
+    await expect(page.getByText(`${ben.username} is blocked.`)).toBeVisible();
+    // A toggle must not take back what was wanted twice.
+    await open();
+    await expect(page.getByRole("alertdialog", { name: "You have blocked this user" })).toBeVisible();
+    await page.keyboard.press("Escape");
 
-  await page.goto("/blocks");
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Blocked users1");
-  await page.getByRole("searchbox", { name: "Search blocked users" }).fill("qqqqzzzz");
-  await expect(page.getByText("No results found")).toBeVisible();
-  await page.getByRole("link", { name: "Show everybody" }).click();
-  await button(page, `Unblock ${ben.username}`).click();
-  await expect(page.getByText("No users found")).toBeVisible();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Blocked users0");
-  await button(page, "Undo").click();
-  await expect(cardOf(page, ben)).toBeVisible();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Blocked users1");
-});
+    await page.goto("/blocks");
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Blocked users1");
+    await page.getByRole("searchbox", { name: "Search blocked users" }).fill("qqqqzzzz");
+    await expect(page.getByText("No results found")).toBeVisible();
+    await page.getByRole("link", { name: "Show everybody" }).click();
+    await button(page, `Unblock ${ben.username}`).click();
+    await expect(page.getByText("No users found")).toBeVisible();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Blocked users0");
+    await button(page, "Undo").click();
+    await expect(cardOf(page, ben)).toBeVisible();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Blocked users1");
+  },
+);
 
 test("a visitor is asked to sign in before they see whom they have blocked", async ({ page }) => {
   await page.goto("/blocks");

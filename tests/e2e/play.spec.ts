@@ -146,27 +146,29 @@ test.describe("to a member", () => {
     await expect(page.getByRole("dialog")).toHaveCount(0);
   });
 
-  test("a card's Play button is as large as a finger, leads into its own level and does not open its page", async ({
-    page,
-  }) => {
-    await watchLaunches(page);
-    await giveTokens(page);
-    await page.goto("/levels");
-    const cards = page.getByRole("main").getByRole("button", { name: /^Play / });
-    const name = (await cards.first().getAttribute("aria-label")) ?? "";
-    // A level may be featured and stand in the list.
-    const card = cards.and(page.getByLabel(name, { exact: true })).last();
-    await card.scrollIntoViewIfNeeded();
-    const box = await card.boundingBox();
-    expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44);
-    const asks = page.waitForRequest("**/api/join-token");
-    await card.click();
-    const { id } = (await asks).postDataJSON();
-    await expect(page.getByText(STARTING)).toBeVisible();
-    expect(new URL(page.url()).pathname).toBe("/levels");
-    await page.goto(`/levels/${id}`);
-    await expect(page.getByRole("heading", { level: 1, name: name.replace("Play ", "") })).toBeVisible();
-  });
+  test(
+    "a card's Play button is as large as a finger, leads into its own level and does not open its page",
+    NIGHTLY,
+    async ({ page }) => {
+      await watchLaunches(page);
+      await giveTokens(page);
+      await page.goto("/levels");
+      const cards = page.getByRole("main").getByRole("button", { name: /^Play / });
+      const name = (await cards.first().getAttribute("aria-label")) ?? "";
+      // A level may be featured and stand in the list.
+      const card = cards.and(page.getByLabel(name, { exact: true })).last();
+      await card.scrollIntoViewIfNeeded();
+      const box = await card.boundingBox();
+      expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44);
+      const asks = page.waitForRequest("**/api/join-token");
+      await card.click();
+      const { id } = (await asks).postDataJSON();
+      await expect(page.getByText(STARTING)).toBeVisible();
+      expect(new URL(page.url()).pathname).toBe("/levels");
+      await page.goto(`/levels/${id}`);
+      await expect(page.getByRole("heading", { level: 1, name: name.replace("Play ", "") })).toBeVisible();
+    },
+  );
 
   test("somebody's featured level can be played from their page", NIGHTLY, async ({ page }) => {
     await giveTokens(page);

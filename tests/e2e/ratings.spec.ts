@@ -14,38 +14,40 @@ const starsOf = async (page: Page, column: number) =>
   (await cells(page, column).allInnerTexts()).map((text) => Number.parseFloat(text));
 
 test.describe("the ratings search", () => {
-  test("clamps its star filters to 0 to 5, rounds them to halves and sends them doubled", async ({
-    page,
-  }) => {
-    await page.goto("/ratings");
-    for (const [typed, settled] of [
-      ["9", "5"],
-      ["-3", "0"],
-      ["3.3", "3.5"],
-      ["3,7", "3.5"],
-      ["nonsense", "0"],
-      ["", ""],
-      ["4.6", "4.5"],
-    ] as const) {
-      await box(page, "Rating").fill(typed);
-      await box(page, "Rating").blur();
-      await expect(box(page, "Rating"), typed).toHaveValue(settled);
-    }
-    await box(page, "Difficulty").fill("1.1");
-    const asked = page.waitForRequest(/\/api\/ratings\?/);
-    await search(page).click();
-    const query = new URL((await asked).url()).searchParams;
-    expect([query.get("rating"), query.get("difficulty")]).toEqual(["9", "2"]);
-    await expect(page).toHaveURL("/ratings?rating=9&difficulty=2");
-    await expect(box(page, "Difficulty")).toHaveValue("1");
+  test(
+    "clamps its star filters to 0 to 5, rounds them to halves and sends them doubled",
+    NIGHTLY,
+    async ({ page }) => {
+      await page.goto("/ratings");
+      for (const [typed, settled] of [
+        ["9", "5"],
+        ["-3", "0"],
+        ["3.3", "3.5"],
+        ["3,7", "3.5"],
+        ["nonsense", "0"],
+        ["", ""],
+        ["4.6", "4.5"],
+      ] as const) {
+        await box(page, "Rating").fill(typed);
+        await box(page, "Rating").blur();
+        await expect(box(page, "Rating"), typed).toHaveValue(settled);
+      }
+      await box(page, "Difficulty").fill("1.1");
+      const asked = page.waitForRequest(/\/api\/ratings\?/);
+      await search(page).click();
+      const query = new URL((await asked).url()).searchParams;
+      expect([query.get("rating"), query.get("difficulty")]).toEqual(["9", "2"]);
+      await expect(page).toHaveURL("/ratings?rating=9&difficulty=2");
+      await expect(box(page, "Difficulty")).toHaveValue("1");
 
-    await page.goto("/ratings?rating=9");
-    await expect(rows(page)).not.toHaveCount(0);
-    expect(new Set(await starsOf(page, 3))).toEqual(new Set([4.5]));
-    await box(page, "Rating").fill("0");
-    await search(page).click();
-    await expect(page).toHaveURL("/ratings");
-  });
+      await page.goto("/ratings?rating=9");
+      await expect(rows(page)).not.toHaveCount(0);
+      expect(new Set(await starsOf(page, 3))).toEqual(new Set([4.5]));
+      await box(page, "Rating").fill("0");
+      await search(page).click();
+      await expect(page).toHaveURL("/ratings");
+    },
+  );
 
   test(
     "has all it shows in its address, ignores what means nothing, and Back works",
@@ -238,30 +240,31 @@ test.describe("one's own rating", () => {
 test.describe("an admin", () => {
   test.use({ as: "admin" });
 
-  test("has a Delete column, and deletes a rating after a confirmation that names it", async ({
-    page,
-    somebody,
-  }) => {
-    const person = await somebody("Kira_Cubes");
-    const level = await ratableLevel(person, "removal");
-    await person.post(`/api/levels/${level.id}/ratings`, { rating: 1, difficulty: 10 });
-    await page.goto(`/ratings?username=Kira_Cubes&level_id=${level.id}`);
-    await expect(page.locator('meta[name="admin"]')).toHaveCount(1);
-    await expect(page.getByRole("columnheader").last()).toHaveText("Delete");
-    const name = `Delete Kira_Cubes's rating of ${level.title}`;
-    const confirm = page.getByRole("alertdialog", {
-      name: `Delete Kira_Cubes's rating of “${level.title}”?`,
-    });
-    await page.getByRole("button", { name }).click();
-    await expect(confirm).toBeVisible();
-    await page.keyboard.press("Escape");
-    await expect(confirm).toBeHidden();
-    await expect(rows(page)).toHaveCount(1);
-    await page.getByRole("button", { name }).click();
-    await confirm.getByRole("button", { name: "Delete" }).click();
-    await expect(page.getByText("No results", { exact: true })).toBeVisible();
-    await expect(page.getByText("0 total results")).toBeVisible();
-  });
+  test(
+    "has a Delete column, and deletes a rating after a confirmation that names it",
+    NIGHTLY,
+    async ({ page, somebody }) => {
+      const person = await somebody("Kira_Cubes");
+      const level = await ratableLevel(person, "removal");
+      await person.post(`/api/levels/${level.id}/ratings`, { rating: 1, difficulty: 10 });
+      await page.goto(`/ratings?username=Kira_Cubes&level_id=${level.id}`);
+      await expect(page.locator('meta[name="admin"]')).toHaveCount(1);
+      await expect(page.getByRole("columnheader").last()).toHaveText("Delete");
+      const name = `Delete Kira_Cubes's rating of ${level.title}`;
+      const confirm = page.getByRole("alertdialog", {
+        name: `Delete Kira_Cubes's rating of “${level.title}”?`,
+      });
+      await page.getByRole("button", { name }).click();
+      await expect(confirm).toBeVisible();
+      await page.keyboard.press("Escape");
+      await expect(confirm).toBeHidden();
+      await expect(rows(page)).toHaveCount(1);
+      await page.getByRole("button", { name }).click();
+      await confirm.getByRole("button", { name: "Delete" }).click();
+      await expect(page.getByText("No results", { exact: true })).toBeVisible();
+      await expect(page.getByText("0 total results")).toBeVisible();
+    },
+  );
 });
 
 test.describe("the stars on a level's page", () => {

@@ -191,32 +191,32 @@ test("a choice is kept even where its page is left before the site has heard of 
   await expect.poll(hidden).toBe(true);
 });
 
-test("a site theme shows at once, goes with the page when it is not saved, and stays when it is", async ({
-  page,
-  join,
-  api,
-}) => {
-  await join();
-  await page.goto("/settings/appearance");
-  await expect(theme(page)).toHaveAttribute("data-theme", "night");
-  await page.getByRole("radio", { name: "Grape", exact: true }).check();
-  await expect(theme(page)).toHaveAttribute("data-theme", "grape");
-  await tabs(page).getByRole("link", { name: "Privacy" }).click();
-  await expect(theme(page)).toHaveAttribute("data-theme", "night");
+test(
+  "a site theme shows at once, goes with the page when it is not saved, and stays when it is",
+  NIGHTLY,
+  async ({ page, join, api }) => {
+    await join();
+    await page.goto("/settings/appearance");
+    await expect(theme(page)).toHaveAttribute("data-theme", "night");
+    await page.getByRole("radio", { name: "Grape", exact: true }).check();
+    await expect(theme(page)).toHaveAttribute("data-theme", "grape");
+    await tabs(page).getByRole("link", { name: "Privacy" }).click();
+    await expect(theme(page)).toHaveAttribute("data-theme", "night");
 
-  await tabs(page).getByRole("link", { name: "Appearance" }).click();
-  await page.getByRole("radio", { name: "Grape", exact: true }).focus();
-  await page.keyboard.press("ArrowRight");
-  await expect(theme(page)).toHaveAttribute("data-theme", "seafoam");
-  await page.getByRole("button", { name: "Save theme" }).click();
-  await expect(page.getByText("The theme is saved.")).toBeVisible();
-  await tabs(page).getByRole("link", { name: "Privacy" }).click();
-  await expect(theme(page)).toHaveAttribute("data-theme", "seafoam");
-  expect((await api.get<{ user: { theme_id: number } }>("/api/session")).user.theme_id).toBe(4);
-  await page.context().clearCookies({ name: "bopolis_theme" });
-  await page.reload();
-  await expect(theme(page)).toHaveAttribute("data-theme", "seafoam");
-});
+    await tabs(page).getByRole("link", { name: "Appearance" }).click();
+    await page.getByRole("radio", { name: "Grape", exact: true }).focus();
+    await page.keyboard.press("ArrowRight");
+    await expect(theme(page)).toHaveAttribute("data-theme", "seafoam");
+    await page.getByRole("button", { name: "Save theme" }).click();
+    await expect(page.getByText("The theme is saved.")).toBeVisible();
+    await tabs(page).getByRole("link", { name: "Privacy" }).click();
+    await expect(theme(page)).toHaveAttribute("data-theme", "seafoam");
+    expect((await api.get<{ user: { theme_id: number } }>("/api/session")).user.theme_id).toBe(4);
+    await page.context().clearCookies({ name: "bopolis_theme" });
+    await page.reload();
+    await expect(theme(page)).toHaveAttribute("data-theme", "seafoam");
+  },
+);
 
 /** Signs a new member in whom a moderator then bans for good. */
 async function joinBanned(

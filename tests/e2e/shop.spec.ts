@@ -84,7 +84,7 @@ test.describe("the shop, to a visitor", () => {
     },
   );
 
-  test("shows the featured items where nothing was chosen, and nowhere else", async ({ page }) => {
+  test("shows the featured items where nothing was chosen, and nowhere else", NIGHTLY, async ({ page }) => {
     await page.goto("/shop");
     await expect(carousel(page)).toBeVisible();
     await choice(page, "Newest").click();
@@ -175,36 +175,42 @@ test.describe("the shop, to a visitor", () => {
 });
 
 test.describe("a card", () => {
-  test("tells the price, or that it is free, off sale, limited or in a Gold month", async ({
-    page,
-    somebody,
-  }) => {
-    const admin = await somebody("admin");
-    const word = unique("w");
-    const month = new Date().toISOString().slice(0, 7);
-    await make(admin, { name: `${word} free`, purchasable: "free" });
-    await make(admin, { name: `${word} hidden` });
-    await make(admin, { name: `${word} dear`, purchasable: "onsale", price: "1250" });
-    await make(admin, { name: `${word} rare`, purchasable: "onsale", price: "7", stock: "3" });
-    await make(admin, { name: `${word} gold`, purchasable: "onsale", price: "0", gold_month: `${month}-15` });
-    await make(admin, { name: `${word} past`, price: "9", gold_month: "2024-02-03" });
-    await page.goto(`/shop?search=${word}&order=oldest`);
-    await expect(cards(page)).toHaveCount(6);
-    await expect(card(page, `${word} free`)).toContainText("FREE");
-    await expect(card(page, `${word} hidden`)).toContainText("Offsale");
-    await expect(card(page, `${word} dear`)).toContainText("1.2K (1,250 coins)");
-    await expect(card(page, `${word} rare`)).toContainText("3 left");
-    await expect(card(page, `${word} rare`)).toContainText("7");
-    await expect(card(page, `${word} gold`)).toContainText("FREE");
-    await expect(card(page, `${word} gold`)).toContainText(/Gold month: \w{3} 20\d\d/);
-    await expect(card(page, `${word} past`)).toContainText("Gold month: Feb 2024");
-    await expect(card(page, `${word} past`)).toContainText("Offsale");
-    await choice(page, "Priciest").click();
-    await expect(cards(page)).toHaveText(["dear", "rare", "free", "gold"].map((name) => `${word} ${name}`));
-    await choice(page, "Offsale").click();
-    await expect(cards(page)).toHaveText(["hidden", "past"].map((name) => `${word} ${name}`));
-    await expectAccessible(page);
-  });
+  test(
+    "tells the price, or that it is free, off sale, limited or in a Gold month",
+    NIGHTLY,
+    async ({ page, somebody }) => {
+      const admin = await somebody("admin");
+      const word = unique("w");
+      const month = new Date().toISOString().slice(0, 7);
+      await make(admin, { name: `${word} free`, purchasable: "free" });
+      await make(admin, { name: `${word} hidden` });
+      await make(admin, { name: `${word} dear`, purchasable: "onsale", price: "1250" });
+      await make(admin, { name: `${word} rare`, purchasable: "onsale", price: "7", stock: "3" });
+      await make(admin, {
+        name: `${word} gold`,
+        purchasable: "onsale",
+        price: "0",
+        gold_month: `${month}-15`,
+      });
+      await make(admin, { name: `${word} past`, price: "9", gold_month: "2024-02-03" });
+      await page.goto(`/shop?search=${word}&order=oldest`);
+      await expect(cards(page)).toHaveCount(6);
+      await expect(card(page, `${word} free`)).toContainText("FREE");
+      await expect(card(page, `${word} hidden`)).toContainText("Offsale");
+      await expect(card(page, `${word} dear`)).toContainText("1.2K (1,250 coins)");
+      await expect(card(page, `${word} rare`)).toContainText("3 left");
+      await expect(card(page, `${word} rare`)).toContainText("7");
+      await expect(card(page, `${word} gold`)).toContainText("FREE");
+      await expect(card(page, `${word} gold`)).toContainText(/Gold month: \w{3} 20\d\d/);
+      await expect(card(page, `${word} past`)).toContainText("Gold month: Feb 2024");
+      await expect(card(page, `${word} past`)).toContainText("Offsale");
+      await choice(page, "Priciest").click();
+      await expect(cards(page)).toHaveText(["dear", "rare", "free", "gold"].map((name) => `${word} ${name}`));
+      await choice(page, "Offsale").click();
+      await expect(cards(page)).toHaveText(["hidden", "past"].map((name) => `${word} ${name}`));
+      await expectAccessible(page);
+    },
+  );
 });
 
 test.describe("to a member", () => {

@@ -148,45 +148,45 @@ test("somebody new finds nothing, is told what to do, and sees what comes while 
   await expect(column(page, 4).first()).toHaveText("−500 coins");
 });
 
-test("an admin gives coins, XP and items from somebody's page", async ({
-  openBrowser,
-  somebody,
-  complaints,
-}) => {
-  complaints.expect(/^422 POST .*\/grant$/);
-  const { username } = (await somebody()).person;
-  const page = await openBrowser("admin");
-  await page.goto(`/users/${username}`);
-  await page.getByRole("button", { name: "More actions" }).click();
-  await page.getByRole("menuitem", { name: "Grant…" }).click();
-  const grant = page.getByRole("dialog", { name: `Grant to ${username}` });
-  const submit = grant.getByRole("button", { name: "Grant" });
-  await grant.getByLabel("Item ids").fill("1, x");
-  await submit.click();
-  await expect(grant.getByText("Items must be ids.")).toBeVisible();
-  await expect(grant.getByText("Reason is required.")).toBeVisible();
-  await expectFits(page);
-  await expectAccessible(page);
+test(
+  "an admin gives coins, XP and items from somebody's page",
+  NIGHTLY,
+  async ({ openBrowser, somebody, complaints }) => {
+    complaints.expect(/^422 POST .*\/grant$/);
+    const { username } = (await somebody()).person;
+    const page = await openBrowser("admin");
+    await page.goto(`/users/${username}`);
+    await page.getByRole("button", { name: "More actions" }).click();
+    await page.getByRole("menuitem", { name: "Grant…" }).click();
+    const grant = page.getByRole("dialog", { name: `Grant to ${username}` });
+    const submit = grant.getByRole("button", { name: "Grant" });
+    await grant.getByLabel("Item ids").fill("1, x");
+    await submit.click();
+    await expect(grant.getByText("Items must be ids.")).toBeVisible();
+    await expect(grant.getByText("Reason is required.")).toBeVisible();
+    await expectFits(page);
+    await expectAccessible(page);
 
-  const reason = `Won the raffle ${unique()}`;
-  await grant.getByLabel("Item ids").fill("1, 2");
-  await grant.getByLabel("Coins").fill("-5");
-  await grant.getByLabel("Reason").fill(reason);
-  await submit.click();
-  await expect(grant.getByText("They don't have that many coins to take away.")).toBeVisible();
-  await expect(grant.getByLabel("Reason")).toHaveValue(reason);
-  await grant.getByLabel("Coins").fill("75");
-  await grant.getByLabel("XP").fill("60");
-  await submit.click();
-  await expect(page.getByText(`Given to ${username}. They have 75 coins and 60 XP now.`)).toBeVisible();
-  await expect(grant).toBeHidden();
+    const reason = `Won the raffle ${unique()}`;
+    await grant.getByLabel("Item ids").fill("1, 2");
+    await grant.getByLabel("Coins").fill("-5");
+    await grant.getByLabel("Reason").fill(reason);
+    await submit.click();
+    await expect(grant.getByText("They don't have that many coins to take away.")).toBeVisible();
+    await expect(grant.getByLabel("Reason")).toHaveValue(reason);
+    await grant.getByLabel("Coins").fill("75");
+    await grant.getByLabel("XP").fill("60");
+    await submit.click();
+    await expect(page.getByText(`Given to ${username}. They have 75 coins and 60 XP now.`)).toBeVisible();
+    await expect(grant).toBeHidden();
 
-  await page.goto("/transactions?incoming=0");
-  const row = rows(page).filter({ hasText: username });
-  await expect(row).toHaveCount(1);
-  await expect(row.getByRole("cell").nth(2)).toHaveText("+60 XP");
-  await expect(row.getByRole("cell").nth(4).getByRole("link")).toHaveCount(2);
-});
+    await page.goto("/transactions?incoming=0");
+    const row = rows(page).filter({ hasText: username });
+    await expect(row).toHaveCount(1);
+    await expect(row.getByRole("cell").nth(2)).toHaveText("+60 XP");
+    await expect(row.getByRole("cell").nth(4).getByRole("link")).toHaveCount(2);
+  },
+);
 
 test("nobody but admins is offered to give things", NIGHTLY, async ({ openBrowser }) => {
   for (const who of ["moderator", "goldie"]) {

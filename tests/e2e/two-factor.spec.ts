@@ -142,55 +142,56 @@ test(
   },
 );
 
-test("a wrong code is told in the window, turning off wants the password, and new codes end the old ones", async ({
-  page,
-  join,
-  complaints,
-}) => {
-  complaints.expect(/^422 POST .*\/api\/auth\/2fa\/enable$/);
-  complaints.expect(/^422 POST .*\/api\/auth\/2fa\/disable$/);
-  const person = await join();
-  await openAccount(page);
-  await twoFactor(page).getByRole("button", { name: "Turn on" }).click();
-  const window = page.getByRole("dialog", { name: "Turn on two-factor authentication" });
-  const code = window.getByLabel("Code from the app");
-  await code.fill("12345");
-  await page.keyboard.press("Enter");
-  await expect(window.getByText("Code must be six digits.")).toBeVisible();
-  await expect(code).toBeFocused();
-  const secret = ((await window.locator("code").textContent()) ?? "").replaceAll(" ", "");
-  const right = codeOf(secret);
-  await code.fill(right === "000000" ? "000001" : "000000");
-  await page.keyboard.press("Enter");
-  await expect(window.getByText("That code is not right.")).toHaveCount(1);
-  // A space between, as apps show it.
-  await code.fill(`${right.slice(0, 3)} ${right.slice(3)}`);
-  await page.keyboard.press("Enter");
-  const list = page.getByRole("list", { name: "Recovery codes" });
-  const codes = await list.getByRole("listitem").allTextContents();
-  await keep(page);
+test(
+  "a wrong code is told in the window, turning off wants the password, and new codes end the old ones",
+  NIGHTLY,
+  async ({ page, join, complaints }) => {
+    complaints.expect(/^422 POST .*\/api\/auth\/2fa\/enable$/);
+    complaints.expect(/^422 POST .*\/api\/auth\/2fa\/disable$/);
+    const person = await join();
+    await openAccount(page);
+    await twoFactor(page).getByRole("button", { name: "Turn on" }).click();
+    const window = page.getByRole("dialog", { name: "Turn on two-factor authentication" });
+    const code = window.getByLabel("Code from the app");
+    await code.fill("12345");
+    await page.keyboard.press("Enter");
+    await expect(window.getByText("Code must be six digits.")).toBeVisible();
+    await expect(code).toBeFocused();
+    const secret = ((await window.locator("code").textContent()) ?? "").replaceAll(" ", "");
+    const right = codeOf(secret);
+    await code.fill(right === "000000" ? "000001" : "000000");
+    await page.keyboard.press("Enter");
+    await expect(window.getByText("That code is not right.")).toHaveCount(1);
+    // A space between, as apps show it.
+    await code.fill(`${right.slice(0, 3)} ${right.slice(3)}`);
+    await page.keyboard.press("Enter");
+    const list = page.getByRole("list", { name: "Recovery codes" });
+    const codes = await list.getByRole("listitem").allTextContents();
+    await keep(page);
 
-  await twoFactor(page).getByRole("button", { name: "New recovery codes" }).click();
-  await page.getByRole("dialog").getByLabel("Password", { exact: true }).fill(person.password);
-  await page.keyboard.press("Enter");
-  await expect(list.getByRole("listitem")).toHaveCount(16);
-  for (const fresh of await list.getByRole("listitem").allTextContents()) expect(codes).not.toContain(fresh);
-  await keep(page);
+    await twoFactor(page).getByRole("button", { name: "New recovery codes" }).click();
+    await page.getByRole("dialog").getByLabel("Password", { exact: true }).fill(person.password);
+    await page.keyboard.press("Enter");
+    await expect(list.getByRole("listitem")).toHaveCount(16);
+    for (const fresh of await list.getByRole("listitem").allTextContents())
+      expect(codes).not.toContain(fresh);
+    await keep(page);
 
-  await twoFactor(page).getByRole("button", { name: "Turn off" }).click();
-  const question = page.getByRole("dialog", { name: "Turn two-factor authentication off?" });
-  await question.getByLabel("Password", { exact: true }).fill("not this one");
-  await page.keyboard.press("Enter");
-  await expect(question.getByText("That is not your password.")).toHaveCount(1);
-  await question.getByLabel("Password", { exact: true }).fill(person.password);
-  await page.keyboard.press("Enter");
-  await expect(page.getByText("Two-factor authentication is off.")).toBeVisible();
-  await expect(twoFactor(page).getByText("Off", { exact: true })).toBeVisible();
+    await twoFactor(page).getByRole("button", { name: "Turn off" }).click();
+    const question = page.getByRole("dialog", { name: "Turn two-factor authentication off?" });
+    await question.getByLabel("Password", { exact: true }).fill("not this one");
+    await page.keyboard.press("Enter");
+    await expect(question.getByText("That is not your password.")).toHaveCount(1);
+    await question.getByLabel("Password", { exact: true }).fill(person.password);
+    await page.keyboard.press("Enter");
+    await expect(page.getByText("Two-factor authentication is off.")).toBeVisible();
+    await expect(twoFactor(page).getByText("Off", { exact: true })).toBeVisible();
 
-  await signOut(page, person);
-  await signIn(page, person.username, person.password);
-  await expectSignedIn(page, person);
-});
+    await signOut(page, person);
+    await signIn(page, person.username, person.password);
+    await expectSignedIn(page, person);
+  },
+);
 
 test("a page that comes back before its new cookie has arrived is quietly told to come again", async ({
   page,
