@@ -38,7 +38,7 @@ export type SessionUser = z.infer<typeof sessionUser>;
 const privacy = (label: string) => z.optional(whole(label, { min: 1, max: 3 }));
 
 export const sessionRoute = route("GET", "/api/session", {
-  summary: "User and CSRF token.",
+  summary: "Who am I, and the token that state-changing calls must carry.",
   access: "public",
   input: nothing,
   output: z.object({ user: z.nullable(sessionUser), csrf_token: z.string() }),
@@ -46,7 +46,7 @@ export const sessionRoute = route("GET", "/api/session", {
 });
 
 export const logoutRoute = route("POST", "/api/auth/logout", {
-  summary: "Signs out.",
+  summary: "Ends this session.",
   access: "public",
   input: nothing,
   output: message,
@@ -54,7 +54,7 @@ export const logoutRoute = route("POST", "/api/auth/logout", {
 });
 
 export const updateAccountRoute = route("POST", "/api/auth/update", {
-  summary: "Changes settings.",
+  summary: "Changes settings of the account; only what is sent changes.",
   access: "member",
   input: z.object({
     theme_id: z.optional(

@@ -9,11 +9,28 @@ async function printed(root: string): Promise<string> {
   return JSON.stringify(openApiDocument());
 }
 
-/** Puts the description of the API among the files of the web build, so that the worker need not know how to print it. */
+/** A route's sentence for the description, on a line of its own or after one. */
+const SUMMARY = /^ {2}summary:\s+"(?:[^"\\]|\\.)*",$/gm;
+
+/**
+ * Puts the description of the API among the files of the web build. Neither the worker nor the browser needs what only it says:
+ * the routes' summaries are left out of both.
+ */
 export function printApi(): Plugin {
   let root: string;
   return {
     name: "print-api",
+    // Reads the sources as they are written.
+    enforce: "pre",
+    transform: {
+      filter: { id: /[\\/]domain[\\/][^?]*[\\/]api\.ts$/ },
+      handler(code) {
+        // Lines stay where they are, so that a stack still points to them.
+        const lean = code.replace(SUMMARY, (text) => text.replace(/[^\n]/g, ""));
+        if (/^\s*summary:/m.test(lean)) this.error("a summary that is not one string in double quotes");
+        return { code: lean, map: null };
+      },
+    },
     configResolved(config) {
       root = config.root;
     },

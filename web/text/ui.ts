@@ -13,7 +13,7 @@ export const uiText = {
   notLoaded: {
     offline: `${SITE.name} can't be reached. Check your connection.`,
     failed: "That couldn't be loaded. Try again.",
-    updated: `${SITE.name} was updated. Reload the page.`,
+    updated: `${SITE.name} was updated. Reload the page to go on.`,
   },
   reload: "Reload the page",
   notifications: "Notifications",
