@@ -28,7 +28,7 @@ function listen(page: Page, ran: string[]): void {
   });
 }
 
-/** A page, with how often it shows `TAG_LIKE` at least; what is folded away does not count. */
+/** A page, with how often it shows `TAG_LIKE` at least. Text in collapsed sections does not count. */
 type Stop = string | readonly [path: string, times: number];
 
 async function walk(page: Page, stops: readonly Stop[]): Promise<void> {

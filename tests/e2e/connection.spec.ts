@@ -60,7 +60,7 @@ test("a page whose code fails to load online keeps the page before it, and Retry
   await expect(page.getByRole("button", { name: /In-game/ })).toHaveCSS("display", "grid");
 });
 
-test("a page of which every script failed, also those it imports, opens on Retry", async ({
+test("a page opens on Retry after its script and everything it imports failed to load", async ({
   page,
   complaints,
 }) => {

@@ -1,24 +1,72 @@
 import { gzipSync } from "node:zlib";
-import type { Page, Request, Response } from "@playwright/test";
+import type { Page, Response } from "@playwright/test";
 import { HERO } from "#domain/home/hero.ts";
 import { SITE_THEMES } from "#domain/site.ts";
+import { apiCalls } from "./api-calls.ts";
 import { expect, NIGHTLY, test, unique } from "./fixtures.ts";
 
 const KB = 1024;
 
 /** Loads a page until its network is quiet; answers what it asked the API for. */
-async function questionsOf(page: Page, path: string): Promise<string[]> {
-  const asked: string[] = [];
-  const listen = (request: Request) => {
-    const { pathname, search } = new URL(request.url());
-    if (pathname.startsWith("/api/")) asked.push(pathname + search);
-  };
-  page.on("request", listen);
+async function questionsOf(page: Page, path: string): Promise<readonly string[]> {
+  const calls = apiCalls(page);
   await page.goto(path, { waitUntil: "networkidle" });
   await expect(page.getByRole("heading", { level: 1 })).toBeAttached();
   await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
-  page.off("request", listen);
-  return asked;
+  return calls;
+}
+
+const PAGES = [
+  "/",
+  "/levels",
+  "/levels?category=star+collection&order=oldest&page=2&showPrivateLevels=true",
+  "/levels?search=tower&filter=rating",
+  "/levels/1",
+  "/events",
+  "/forums",
+  "/forums/1?page=2",
+  "/ratings",
+  "/ratings?username=goldie&rating=8&sort=difficulty&order=asc",
+  "/users",
+  "/users?filter=online&search=bo",
+  "/users/goldie/buddies?search=b",
+  "/users/goldie/levels",
+  "/users/goldie/inventory?category=hat",
+  "/items/1",
+  "/gold",
+];
+const PAGES_OF = {
+  visitor: [...PAGES, "/forums/thread/1", "/levels?filter=favorited", "/login", "/register"],
+  // Those that bring more along for a member.
+  bobby: [
+    "/",
+    "/levels?search=tower&filter=rating",
+    "/levels/1",
+    "/items/1",
+    "/forums",
+    "/users/goldie/inventory?category=hat",
+    "/levels?filter=playedByUser&order=played_at",
+    "/level/create",
+    "/users/bobby/buddies/incoming",
+    "/chat",
+  ],
+};
+
+for (const [who, paths] of Object.entries(PAGES_OF)) {
+  test.describe(who === "visitor" ? "to a visitor" : "to a member", () => {
+    test.use({ as: who === "visitor" ? null : who });
+
+    test("every page brings its data with the HTML", NIGHTLY, async ({ page }) => {
+      for (const path of paths)
+        expect.soft(await questionsOf(page, path), `what ${path} asks for`).toEqual([]);
+    });
+
+    test("a profile asks for nothing but its comments, once", NIGHTLY, async ({ page }) => {
+      const asked = await questionsOf(page, "/users/goldie");
+      expect(asked.filter((one) => !one.startsWith("/api/comments/user/"))).toEqual([]);
+      expect(asked.length).toBeLessThanOrEqual(1);
+    });
+  });
 }
 
 test("a browser whose session has ended gets a visitor's page, complete as well", async ({

@@ -37,10 +37,7 @@ interface WorkerFixtures {
   stateOf: (username: string) => Promise<State>;
 }
 
-/**
- * Marks a variant of what another test of the browser or the worker proves. It runs in `npm run test:nightly` and with its
- * feature, `npm test -- <word>`; `npm test` goes without.
- */
+/** Marks a variant of what another test proves. It runs in `npm run test:nightly` and `npm test -- <word>`, not in `npm test`. */
 export const NIGHTLY = { tag: "@nightly" };
 
 /** One for each digit: no word, label or number of the site is in a name made of them. */

@@ -13,7 +13,7 @@ const IDS_OF_A_FILE = 10_000;
 // by: what another file has left under way finds nobody.
 beforeAll(async () => {
   const { DB, TEST_MIGRATIONS } = env as unknown as { DB: D1Database; TEST_MIGRATIONS: D1Migration[] };
-  // On a machine that is busy with other things, a database has outlived it.
+  // Under heavy load one reset has left tables behind. The hook's timeout ends this loop.
   do await reset();
   while (await DB.prepare("select 1 from sqlite_master where name = 'users'").first());
   await applyD1Migrations(DB, TEST_MIGRATIONS);
