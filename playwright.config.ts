@@ -30,8 +30,8 @@ const WITHOUT = [
 ];
 
 /**
- * Playwright has Chromium keep what its processes share in files on the disk, as in some containers the memory set aside for it
- * is too small. Where it is not, a page load takes a tenth less of the processor without.
+ * By default Playwright keeps Chromium's shared memory in files on disk, because `/dev/shm` is too small in some containers. Where
+ * it is large enough, a page load takes about 10 % less CPU time with it.
  */
 const SHARED_MEMORY = "/dev/shm";
 const ENOUGH_SHARED = 1e9;
@@ -58,7 +58,7 @@ export default defineConfig({
   timeout: 90_000,
   expect: { timeout: 20_000 },
   use: {
-    // Scripts stay in the browser's cache from test to test, as they do for whoever comes back. Cookies and storage don't.
+    // Scripts stay cached between tests, as for a returning visitor. Cookies and storage are cleared.
     reuseContext: true,
     baseURL: `http://localhost:${port}`,
     // Pages show the viewer's time zone, the API UTC.

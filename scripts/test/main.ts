@@ -23,7 +23,7 @@ async function runAll(): Promise<never> {
         script("demo world", "scripts/test/world.ts"),
       ],
     ],
-    // The nightly ones run with their features, too.
+    // Variants run nightly, and with their feature below.
     [[browserTests("--grep-invert", "@nightly")]],
   );
 }

@@ -15,7 +15,7 @@ export interface LazyPage {
 /** A page that keeps trying to load: until it is there, the page before it stays on the screen. */
 export const lazyPage = (load: Load): LazyPage => lazyComponent(load, "page", (module) => module.default);
 
-/** The same for something that stands around every page: one of the components of a module. */
+/** The same for a part of the frame around every page; `pick` chooses the component from its module. */
 export const lazyPart = <Module,>(
   load: () => Promise<Module>,
   pick: (module: Module) => ComponentType,

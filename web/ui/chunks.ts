@@ -4,7 +4,7 @@ import { dismissToast, toast } from "./toast-store.ts";
 /** Why code could not be loaded: the site is out of reach, something failed, or another build is out. */
 type Trouble = "offline" | "failed" | "updated";
 
-/** A page replaces the one on the screen, a part belongs to it, and nobody misses what is quiet. */
+/** What is loaded: a whole page, a part of one, or something whose failure is not shown. */
 type Kind = "page" | "part" | "quiet";
 
 /** Code that a page waits for. */
@@ -24,8 +24,8 @@ let shown: { id: number; trouble: Trouble } | null = null;
 const failedStyles = new Set<HTMLLinkElement>();
 
 /**
- * What failed to load before, with what a later try under another address got: Chromium before 156 and Firefox keep the failure
- * of an address until the page is left.
+ * Imports that failed before, with the result of importing the script from another URL. Chromium before 156 and Firefox remember
+ * a failed URL until the document is unloaded, so importing it again fails without a request.
  */
 const loadedAgain = new WeakMap<() => Promise<unknown>, Promise<unknown> | undefined>();
 const AGAIN = "?try=";
@@ -54,10 +54,10 @@ const reloadStyle = (link: HTMLLinkElement) =>
     link.replaceWith(again);
   });
 
-/** The address of the script that an import failed for, as Chromium and Firefox tell it. */
+/** URL of the script that failed to import, from the error messages of Chromium and Firefox. */
 const scriptOf = (error: unknown): string | undefined => /http\S+?\.js/.exec(String(error))?.[0];
 
-/** Loads a chunk, and the style sheets that earlier failures left out. */
+/** Loads a chunk, and style sheets that failed to load earlier. After a failed import it tries another URL. */
 export async function loadChunk<T>(load: () => Promise<T>): Promise<T> {
   await Promise.all([...failedStyles].map(reloadStyle));
   try {
@@ -112,7 +112,7 @@ export function showWait(): void {
 
 /**
  * Loads a chunk and keeps trying until it is there: again and again, when the browser is back online, and when the user
- * presses Retry. What is on the screen stays meanwhile. A page that the browser itself keeps from loading is opened anew.
+ * presses Retry. What is on the screen stays meanwhile. A page that the browser cannot import any more is reloaded.
  */
 export async function keepLoading<T>(load: () => Promise<T>, kind: Kind = "part"): Promise<T> {
   const path = kind === "quiet" ? "" : window.location.pathname;
@@ -126,7 +126,7 @@ export async function keepLoading<T>(load: () => Promise<T>, kind: Kind = "part"
       return loaded;
     } catch (error) {
       wait.trouble = await findTrouble();
-      // Another address did not help: the browser keeps the failure of a script that this one imports.
+      // Another URL did not help either, so the browser remembers the failure of a script that this one imports.
       const isKept = String(error).includes(AGAIN) && wait.trouble === "failed";
       if (isAsked && isKept && kind === "page" && path === window.location.pathname) window.location.reload();
       waits.add(wait);
