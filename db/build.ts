@@ -1,5 +1,5 @@
 import { drizzle } from "drizzle-orm/sqlite-proxy";
-import type { Query } from "./client.ts";
+import type { Statement } from "./client.ts";
 
 /**
  * Drizzle's builder, used to write statements; they run through `Database` alone, which counts what they cost. For seeds and tests: what the
@@ -16,7 +16,7 @@ interface Built<Result> {
 type RowOf<Result> = Result extends readonly (infer R)[] ? R : never;
 
 /** Makes a runnable query of a Drizzle statement. */
-export function query<Result>(statement: Built<Result>): Query<RowOf<Result>> {
+export function query<Result>(statement: Built<Result>): Statement<RowOf<Result>> {
   const { sql, params } = statement.toSQL();
   return { sql, params };
 }

@@ -2,14 +2,14 @@ import { fillPlaceholders, type SQL } from "drizzle-orm";
 import { CasingCache } from "drizzle-orm/casing";
 
 /** SQL text with its values; `Row` is what each result row looks like (column names, values as D1 stores them). */
-export interface Query<Row = unknown> {
+export interface Statement<Row = unknown> {
   sql: string;
   params: unknown[];
   readonly row?: Row;
 }
 
-export type Rows<Q extends readonly Query[]> = {
-  -readonly [K in keyof Q]: Q[K] extends Query<infer R> ? R[] : never;
+export type Rows<Q extends readonly Statement[]> = {
+  -readonly [K in keyof Q]: Q[K] extends Statement<infer R> ? R[] : never;
 };
 
 /** How Drizzle writes SQL for SQLite; its own dialect brings the whole builder along, which the worker has no use for. */
@@ -21,12 +21,12 @@ const SQLITE = {
 };
 
 /** Makes a runnable query of an `sql` template whose rows are `Row`. */
-export function select<Row>(template: SQL): Query<Row> {
+export function statement<Row>(template: SQL): Statement<Row> {
   return template.toQuery(SQLITE);
 }
 
 /** Rendered templates by their key; there are as many as there are shapes of list, a few hundred. */
-const rendered = new Map<string, Query>();
+const rendered = new Map<string, Statement>();
 
 /**
  * Like `select` for what is asked often: the template is rendered once per `key`, and what differs from call to call
@@ -36,7 +36,7 @@ export function prepared<Row>(
   key: string | null,
   template: () => SQL,
   values: Record<string, unknown>,
-): Query<Row> {
+): Statement<Row> {
   let query = key === null ? undefined : rendered.get(key);
   if (!query) {
     query = template().toQuery(SQLITE);
@@ -65,7 +65,7 @@ export class Database {
   }
 
   /** Runs the statements in one transaction and one round trip; answers their rows in the same order. */
-  async batch<const Q extends readonly Query[]>(queries: Q): Promise<Rows<Q>> {
+  async batch<const Q extends readonly Statement[]>(queries: Q): Promise<Rows<Q>> {
     const started = performance.now();
     const statements = queries.map(({ sql, params }) => this.#d1.prepare(sql).bind(...params));
     const [only] = statements;
@@ -83,13 +83,13 @@ export class Database {
   }
 
   /** One statement's rows. */
-  async all<Row>(only: Query<Row>): Promise<Row[]> {
+  async all<Row>(only: Statement<Row>): Promise<Row[]> {
     const [rows] = await this.batch([only]);
     return rows;
   }
 
   /** One statement's first row, or undefined. */
-  async first<Row>(only: Query<Row>): Promise<Row | undefined> {
+  async first<Row>(only: Statement<Row>): Promise<Row | undefined> {
     return (await this.all(only))[0];
   }
 }

@@ -2,7 +2,7 @@
  * Every refusal the site can answer with: one code, one status, one sentence for the person.
  * A code is thrown as `new Refusal(code)` and becomes `{message, code}` at one place (worker/http/errors.ts).
  */
-export const REFUSALS = {
+export const API_ERRORS = {
   invalid: [422, "Please check what you entered."],
   bad_address: [400, "The address of this request can't be read."],
   unauthenticated: [401, "Sign in to do this."],
@@ -94,24 +94,21 @@ export const REFUSALS = {
   internal: [500, "Something broke on our side. It has been noted; try again in a moment."],
 } as const satisfies Record<string, readonly [status: number, message: string]>;
 
-export type RefusalCode = keyof typeof REFUSALS;
+export type ErrorCode = keyof typeof API_ERRORS;
 
 /** Messages per field, in the order a form shows them. */
 export type FieldErrors = Record<string, string[]>;
 
 /** A request that is answered with a 4xx. `message` replaces the catalogue's sentence where more is known. */
-export class Refusal extends Error {
-  readonly code: RefusalCode;
+export class ApiError extends Error {
+  readonly code: ErrorCode;
   readonly status: number;
   readonly errors: FieldErrors | undefined;
   /** Seconds until another try makes sense (429 only). */
   readonly retryAfter: number | undefined;
 
-  constructor(
-    code: RefusalCode,
-    detail: { message?: string; errors?: FieldErrors; retryAfter?: number } = {},
-  ) {
-    const [status, message] = REFUSALS[code];
+  constructor(code: ErrorCode, detail: { message?: string; errors?: FieldErrors; retryAfter?: number } = {}) {
+    const [status, message] = API_ERRORS[code];
     super(detail.message ?? message);
     this.name = "Refusal";
     this.code = code;
@@ -122,9 +119,14 @@ export class Refusal extends Error {
 }
 
 /** A refusal of that code about one field: its text, the catalogue's unless told, is both the message and the field's error. */
-export function refusalAt(field: string, code: RefusalCode, message: string = REFUSALS[code][1]): Refusal {
-  return new Refusal(code, { message, errors: { [field]: [message] } });
+export function fieldErrorAt(
+  field: string,
+  code: ErrorCode,
+  message: string = API_ERRORS[code][1],
+): ApiError {
+  return new ApiError(code, { message, errors: { [field]: [message] } });
 }
 
 /** The same where what was sent is invalid. */
-export const fieldRefusal = (field: string, message: string): Refusal => refusalAt(field, "invalid", message);
+export const fieldError = (field: string, message: string): ApiError =>
+  fieldErrorAt(field, "invalid", message);

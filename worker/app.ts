@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import { Meter } from "#db/client.ts";
 import { API } from "#domain/api/all.ts";
-import { Refusal } from "#domain/errors.ts";
+import { ApiError } from "#domain/errors.ts";
 import { achievementRoutes } from "./achievements/routes.ts";
 import { assetRoutes } from "./assets/routes.ts";
 import { authRoutes } from "./auth/routes.ts";
@@ -28,8 +28,8 @@ import { homeRoutes } from "./home/routes.ts";
 import { hostRoutes } from "./hosts/routes.ts";
 import { hostStaffRoutes } from "./hosts/staff-routes.ts";
 import { drain } from "./http/body.ts";
-import { failureResponse, refusalResponse } from "./http/errors.ts";
-import { type App, type AppEnv, tellCost } from "./http/handle.ts";
+import { errorResponse, failureResponse } from "./http/errors.ts";
+import { type App, type AppEnv, setServerTiming } from "./http/handle.ts";
 import { secure } from "./http/headers.ts";
 import { logRequest } from "./http/log.ts";
 import { openApiRoutes } from "./http/openapi.ts";
@@ -99,23 +99,23 @@ function makeApp(mounts: readonly ((app: App) => void)[]): App {
     const { headers } = c.res;
     headers.set("X-Request-Id", c.get("requestId"));
     secure(headers, c.env);
-    tellCost(headers, c.get("meter"), started, c.env);
+    setServerTiming(headers, c.get("meter"), started, c.env);
     logRequest(c, performance.now() - started);
   });
 
   // The address is made of the Host header, which can be anything.
   app.use(async (c, next) => {
-    if (!URL.canParse(c.req.url)) throw new Refusal("bad_address");
+    if (!URL.canParse(c.req.url)) throw new ApiError("bad_address");
     await next();
   });
 
   for (const mount of mounts) mount(app);
 
   app.onError((error, c) =>
-    error instanceof Refusal ? refusalResponse(error) : failureResponse(error, c.get("requestId")),
+    error instanceof ApiError ? errorResponse(error) : failureResponse(error, c.get("requestId")),
   );
   app.notFound((c) =>
-    refusalResponse(new Refusal(isKnownPath(c.req.path) ? "method_not_allowed" : "not_found")),
+    errorResponse(new ApiError(isKnownPath(c.req.path) ? "method_not_allowed" : "not_found")),
   );
   return app;
 }

@@ -1,6 +1,6 @@
 import { app, messageApp } from "./app.ts";
 import type { Env } from "./env.ts";
-import { answerKept } from "./http/kept-answer.ts";
+import { respondFromCache } from "./http/cached-response.ts";
 import { consumeRenders } from "./render/consumer.ts";
 import type { RenderJob } from "./render/job.ts";
 import { runSchedule } from "./schedule.ts";
@@ -19,7 +19,7 @@ const isMessages = ({ url }: Request) => url.startsWith("/api/messages/", url.in
 
 export default {
   fetch: (request, env, context) =>
-    answerKept(request, env) ?? (isMessages(request) ? messageApp : app).fetch(request, env, context),
+    respondFromCache(request, env) ?? (isMessages(request) ? messageApp : app).fetch(request, env, context),
   queue: (batch, env) =>
     isExports(batch) ? consumeExports(batch, env) : consumeRenders(batch as MessageBatch<RenderJob>, env),
   scheduled: (_controller, env) => runSchedule(env),

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { Database, select } from "#db/client.ts";
+import { Database, statement } from "#db/client.ts";
 import { newYorkDay } from "#domain/new-york.ts";
 import { SCHEDULE_JOBS, type ScheduleJob } from "#domain/staff/schedule.ts";
 import { awardAchievements } from "./achievements/award.ts";
@@ -7,7 +7,7 @@ import { defineAchievements, lookBack } from "./achievements/define.ts";
 import { sweepBilling } from "./billing/sweep.ts";
 import { payDailyCoins } from "./daily/coins.ts";
 import type { Env } from "./env.ts";
-import { logJob, noteFailure } from "./http/log.ts";
+import { logError, logJob } from "./http/log.ts";
 import { keepSequences } from "./ids/commands.ts";
 import { sweepPrints } from "./items/review-prints.ts";
 import { runTakedowns } from "./items/review-takedown.ts";
@@ -35,12 +35,12 @@ type Job = (env: Env, now: number) => Promise<unknown>;
 
 async function deleteExpired(env: Env, now: number): Promise<void> {
   await new Database(env.DB).batch([
-    select(sql`delete from sessions where expires_at <= ${now}`),
-    select(sql`delete from tokens where expires_at <= ${now}`),
-    select(sql`delete from mails where sent_at is not null and created_at < ${now - MAIL_KEPT}`),
-    select(sql`delete from prints where created_at < ${now - PRINTS_KEPT}`),
-    select(sql`delete from rating_days where day < ${newYorkDay(now)}`),
-    select(sql`delete from runs where id in (select id from runs indexed by runs_old
+    statement(sql`delete from sessions where expires_at <= ${now}`),
+    statement(sql`delete from tokens where expires_at <= ${now}`),
+    statement(sql`delete from mails where sent_at is not null and created_at < ${now - MAIL_KEPT}`),
+    statement(sql`delete from prints where created_at < ${now - PRINTS_KEPT}`),
+    statement(sql`delete from rating_days where day < ${newYorkDay(now)}`),
+    statement(sql`delete from runs where id in (select id from runs indexed by runs_old
       where state <> 'aside' and created_at < ${now - RUNS_KEPT} order by created_at limit ${sql.raw(String(MOST_RUNS))})`),
   ]);
 }
@@ -85,20 +85,20 @@ async function runJob(env: Env, job: ScheduleJob, limit: number): Promise<void> 
     await within(limit, JOBS[job](env, started));
   } catch (reason) {
     error = String(reason).slice(0, MOST_ERROR);
-    noteFailure("job failed", { job }, reason);
+    logError("job failed", { job }, reason);
   }
   const ended = Date.now();
   if (error === null) logJob(env, job, ended - started);
   try {
     await new Database(env.DB).all(
-      select(sql`insert into schedule_runs (job, took_ms, succeeded_at, failed_at, error)
+      statement(sql`insert into schedule_runs (job, took_ms, succeeded_at, failed_at, error)
         values (${job}, ${ended - started}, ${error === null ? ended : null}, ${error === null ? null : ended}, ${error})
         on conflict (job) do update set took_ms = excluded.took_ms,
           succeeded_at = coalesce(excluded.succeeded_at, succeeded_at),
           failed_at = coalesce(excluded.failed_at, failed_at), error = coalesce(excluded.error, error)`),
     );
   } catch (reason) {
-    noteFailure("job not recorded", { job }, reason);
+    logError("job not recorded", { job }, reason);
   }
 }
 

@@ -73,7 +73,7 @@ export function fillPath(path: string, params: Record<string, string | number>):
 }
 
 /** The address a GET route is asked at, its query in one fixed order: also the key of its answer in every cache. */
-export function addressOf(route: Route, params: Record<string, string | number>, input: object): string {
+export function buildUrl(route: Route, params: Record<string, string | number>, input: object): string {
   const path = fillPath(route.path, params);
   if (route.method !== "GET") return path;
   const query = new URLSearchParams();

@@ -1,4 +1,4 @@
-import type { RefusalCode } from "../errors.ts";
+import type { ErrorCode } from "../errors.ts";
 import { type Actor, isStaff } from "../levels/rules.ts";
 
 /** Who may reach somebody: 1 everyone, 2 buddies, 3 no one (DECISIONS, "Rules"). */
@@ -27,7 +27,7 @@ export interface Between {
 export function contactProblem(
   actor: Actor,
   { blocks, isBlocked, isBuddy, privacy }: Between,
-): Extract<RefusalCode, "blocked_by_you" | "contact_refused"> | null {
+): Extract<ErrorCode, "blocked_by_you" | "contact_refused"> | null {
   if (blocks) return "blocked_by_you";
   if (isStaff(actor)) return null;
   if (isBlocked) return "contact_refused";

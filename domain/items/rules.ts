@@ -1,5 +1,5 @@
 import type { Role } from "../auth/api.ts";
-import type { RefusalCode } from "../errors.ts";
+import type { ErrorCode } from "../errors.ts";
 import { type Actor, isStaff } from "../levels/rules.ts";
 
 /** What a bopi can wear; the number is the stored type (spec 2 §3: 1 and 2 have a model, 4 to 6 a template). */
@@ -91,7 +91,7 @@ export function purchaseProblem(
   buyer: Buyer,
   seen: number,
   now: number,
-): RefusalCode | null {
+): ErrorCode | null {
   if (buyer.owns) return "already_owned";
   if (sale.sold_out) return "sold_out";
   if (!isOnSale(sale, now)) return "not_for_sale";

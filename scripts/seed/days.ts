@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { type Query, select } from "#db/client.ts";
+import { type Statement, statement } from "#db/client.ts";
 import type { History } from "#db/seed/history.ts";
 import { lastDays, newYorkDay } from "#domain/new-york.ts";
 import { RECENT_DAYS } from "#worker/statistics/expire.ts";
@@ -11,7 +11,7 @@ const SPAN = 365;
 type Counts = [plays: number, players: number, clears: number, first: number, ratings: number, sum: number];
 
 /** The last year of every level day by day, counted from what people did (`level_days`): one statement a level. */
-export function dayRows({ plays, clears, ratings }: History, now: number): Query[] {
+export function dayRows({ plays, clears, ratings }: History, now: number): Statement[] {
   const days = lastDays(now, SPAN);
   const [from = ""] = days;
   const [recent = ""] = lastDays(now, RECENT_DAYS);
@@ -44,7 +44,7 @@ export function dayRows({ plays, clears, ratings }: History, now: number): Query
   return [...levels].map(([level, known]) => {
     const rows = JSON.stringify([...known].map(([day, counts]) => [day, ...counts]));
     const at = (i: number) => sql.raw(`j.value ->> ${i}`);
-    return select(sql`insert into level_days (level_id, day, expired, plays, players, clears, first_clears, ratings, rating_sum)
+    return statement(sql`insert into level_days (level_id, day, expired, plays, players, clears, first_clears, ratings, rating_sum)
       select ${level + 1}, ${at(0)}, ${at(0)} < ${recent}, ${at(1)}, ${at(2)}, ${at(3)}, ${at(4)}, ${at(5)}, ${at(6)} from json_each(${rows}) j`);
   });
 }

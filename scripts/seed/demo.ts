@@ -1,6 +1,6 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 import { build, query } from "#db/build.ts";
-import { Database, type Query } from "#db/client.ts";
+import { Database, type Statement } from "#db/client.ts";
 import { makeLevel, makeRevision, makeUser } from "#db/factories.ts";
 import * as schema from "#db/schema/index.ts";
 import { seedEconomy } from "#db/seed/economy/economy.ts";
@@ -96,7 +96,7 @@ export async function seedDemo(state: string, now: number, vars: SiteOptions["va
 }
 
 /** Runs the statements in one transaction on a stopped site's database: a hundred times as fast as through the runtime. */
-function writeRows(state: string, statements: readonly Query[]): void {
+function writeRows(state: string, statements: readonly Statement[]): void {
   const database = new DatabaseSync(databaseFile(state));
   const prepared = new Map<string, StatementSync>();
   database.exec("begin");
@@ -128,7 +128,7 @@ const twoFactorOf = async (id: number, role: SeedPerson["role"], sealing: Site["
     ? {}
     : { two_factor_at: now, two_factor_secret: await sealSecret(sealing, id, DEMO_TWO_FACTOR) };
 
-async function peopleRows(people: SeedPerson[], sealing: Site["sealing"], now: number): Promise<Query[]> {
+async function peopleRows(people: SeedPerson[], sealing: Site["sealing"], now: number): Promise<Statement[]> {
   const password_hash = await hashPassword(DEMO_PASSWORD);
   const factors = await Promise.all(people.map(({ role }, i) => twoFactorOf(i + 1, role, sealing, now)));
   return people.map((person, i) => {
@@ -157,7 +157,7 @@ function levelRows(
   { world, text, document, picture }: StoredWorld,
   scenes: SeededScenes,
   now: number,
-): Query[] {
+): Statement[] {
   const created_at = at(now, level.createdDaysAgo);
   const user_id = level.creatorIndex + 1;
   const row = makeLevel(i, user_id, created_at, {
@@ -185,7 +185,7 @@ function levelRows(
   ];
 }
 
-function historyRows(history: History, now: number): Query[] {
+function historyRows(history: History, now: number): Statement[] {
   const { plays, clears, ratings, favorites, comments, buddies, requests, blocks } = history;
   const person = (index: number) => ({ user_id: index + 1 });
   return [

@@ -1,5 +1,5 @@
 import { build, query } from "#db/build.ts";
-import type { Query } from "#db/client.ts";
+import type { Statement } from "#db/client.ts";
 import * as schema from "#db/schema/index.ts";
 import { SEED_ITEMS } from "#db/seed/items.ts";
 import type { SeedLevel } from "#db/seed/levels.ts";
@@ -113,7 +113,7 @@ function idOf<T>(wanted: string, all: readonly T[], nameOf: (one: T) => string):
 }
 
 export interface SeededScenes {
-  statements: Query[];
+  statements: Statement[];
   /** Ids by the level's id. */
   eventOf: ReadonlyMap<number, number>;
   challengeOf: ReadonlyMap<number, number>;

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { type Query, select } from "#db/client.ts";
+import { type Statement, statement } from "#db/client.ts";
 import type { Forums, ForumWorld } from "#db/seed/forums/forums.ts";
 import { TROUBLEMAKER } from "#db/seed/forums/troublemaker.ts";
 import { SEED_ITEMS } from "#db/seed/items.ts";
@@ -27,7 +27,7 @@ export const forumWorld = (people: SeedPerson[], levels: SeedLevel[]): ForumWorl
 });
 
 /** Statements that write the demo world's forums. */
-export function forumRows({ threads, posts, bookmarks }: Forums, now: number): Query[] {
+export function forumRows({ threads, posts, bookmarks }: Forums, now: number): Statement[] {
   const at = (daysAgo: number) => Math.round(now - daysAgo * DAY);
   const edited = posts.filter(({ before }) => before !== undefined);
   const deleted = posts.filter((post) => post.deleted);
@@ -66,12 +66,12 @@ export function forumRows({ threads, posts, bookmarks }: Forums, now: number): Q
     ...threads
       .filter(({ removed }) => removed)
       .map(({ id, daysAgo }) =>
-        select(
+        statement(
           sql`update threads set deleted_at = ${at(daysAgo * 0.7)}, deleted_by = ${MODERATOR} where id = ${id}`,
         ),
       ),
     ...deleted.map(({ id, person, daysAgo, deleted: who }) =>
-      select(sql`update replies set deleted_at = ${at(daysAgo * 0.9)}, deleted_by = ${who === "staff" ? MODERATOR : person + 1}
+      statement(sql`update replies set deleted_at = ${at(daysAgo * 0.9)}, deleted_by = ${who === "staff" ? MODERATOR : person + 1}
         where id = ${id}`),
     ),
     ...inserted(

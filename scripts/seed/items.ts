@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { build, query } from "#db/build.ts";
-import { type Query, select } from "#db/client.ts";
+import { type Statement, statement } from "#db/client.ts";
 import { makeItem } from "#db/factories.ts";
 import * as schema from "#db/schema/index.ts";
 import { bornAt, SEED_ITEMS } from "#db/seed/items.ts";
@@ -17,7 +17,7 @@ import type { LookTask } from "./looks.ts";
 
 export interface SeededItems {
   files: File[];
-  statements: Query[];
+  statements: Statement[];
 }
 
 const uuidOf = (item: number) => assetId("item", SEED_ITEMS[item]?.name ?? "");
@@ -59,7 +59,7 @@ const itemDrawing = (item: number): Drawing => ({
   ],
 });
 
-function itemRow(item: number, sold: number, now: number): Query {
+function itemRow(item: number, sold: number, now: number): Statement {
   const seed = SEED_ITEMS[item] as (typeof SEED_ITEMS)[0];
   const { type_id, name, description, owner, purchasable, price, limited, gold, featured } = seed;
   const month = monthOf(now);
@@ -106,11 +106,16 @@ function looksOf(
 
 const slotIds = (worn: SeedLook) => Object.fromEntries(SLOTS.map((slot) => [slot, itemId(worn[slot])]));
 
-function wardrobeRows({ colors }: SeedPerson, person: number, wardrobe: SeedWardrobe, now: number): Query[] {
+function wardrobeRows(
+  { colors }: SeedPerson,
+  person: number,
+  wardrobe: SeedWardrobe,
+  now: number,
+): Statement[] {
   const user_id = person + 1;
   const items = wornFiles(wardrobe.worn);
   return [
-    select(sql`update users set avatar = ${lookName("avatar", colors, items)},
+    statement(sql`update users set avatar = ${lookName("avatar", colors, items)},
       headshot = ${lookName("headshot", colors, items)} where id = ${user_id}`),
     query(build.insert(schema.bopis).values({ user_id, ...slotIds(wardrobe.worn), revision: 1, drawn: 1 })),
     ...wardrobe.outfits.map(({ name, worn }, i) =>

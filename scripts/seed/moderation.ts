@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { build, query } from "#db/build.ts";
-import { type Query, select } from "#db/client.ts";
+import { type Statement, statement } from "#db/client.ts";
 import { makeUser } from "#db/factories.ts";
 import * as schema from "#db/schema/index.ts";
 import type { Forums } from "#db/seed/forums/forums.ts";
@@ -35,7 +35,7 @@ interface Told {
 }
 
 /** The account comes before what it has written. */
-export function troublemakerRow(people: readonly object[], now: number): Query[] {
+export function troublemakerRow(people: readonly object[], now: number): Statement[] {
   const { username, joinedDaysAgo } = TROUBLEMAKER;
   return [
     query(
@@ -48,13 +48,13 @@ export function troublemakerRow(people: readonly object[], now: number): Query[]
       ),
     ),
     // With the password that all have: whoever tries it sees what the site is like for somebody who is banned.
-    select(sql`update users set password_hash = (select password_hash from users where id = ${MODERATOR.id})
+    statement(sql`update users set password_hash = (select password_hash from users where id = ${MODERATOR.id})
       where username = ${username}`),
   ];
 }
 
 /** Statements that write what was reported in the demo world, and what became of it. */
-export function moderationRows({ people, levels, forums }: Reportable, now: number): Query[] {
+export function moderationRows({ people, levels, forums }: Reportable, now: number): Statement[] {
   const at = (daysAgo: number) => Math.round(now - daysAgo * DAY);
   const idOf = (name: string) =>
     name === TROUBLEMAKER.username
@@ -62,7 +62,7 @@ export function moderationRows({ people, levels, forums }: Reportable, now: numb
       : people.findIndex(({ username }) => username === name) + 1;
   const culprit = { id: people.length + 1, role: "member", username: TROUBLEMAKER.username } as const;
   const free = { ...culprit, banned_at: null, banned_until: null, ban_reason: null };
-  const report = ({ thing, daysAgo, by }: Told): Query[] =>
+  const report = ({ thing, daysAgo, by }: Told): Statement[] =>
     by.flatMap(([who, reason, details], i) =>
       reportStatements(thing, idOf(who), { reason, details }, at(daysAgo * (1 - i * 0.1))),
     );
@@ -91,7 +91,7 @@ export function moderationRows({ people, levels, forums }: Reportable, now: numb
       by: [["BubbleBea", "scam", "They want my password for a coin machine. I didn't send it."]],
     }),
     ...warnStatements(culprit, MODERATOR, { reason: TROUBLEMAKER.warning, case_id: 1 }, at(15.9)),
-    select(sql`update warnings set seen_at = ${at(15.8)} where user_id = ${culprit.id}`),
+    statement(sql`update warnings set seen_at = ${at(15.8)} where user_id = ${culprit.id}`),
     ...decided(person, ["warn"], TROUBLEMAKER.warning, at(15.9)),
     ...report({
       ...scam,
@@ -102,7 +102,7 @@ export function moderationRows({ people, levels, forums }: Reportable, now: numb
     }),
     ...banStatements(free, MODERATOR, { reason: TROUBLEMAKER.reason, until: at(-12), case_id: 2 }, at(2)),
     ...decided(scam.thing, ["remove", "ban"], TROUBLEMAKER.reason, at(2)),
-    select(sql`insert into appeals (ban_id, user_id, body, created_at)
+    statement(sql`insert into appeals (ban_id, user_id, body, created_at)
       select id, user_id, ${TROUBLEMAKER.appeal}, ${at(1)} from bans where user_id = ${culprit.id}`),
     ...report({
       thing: threadOf(forums, brother),
@@ -130,7 +130,7 @@ export function moderationRows({ people, levels, forums }: Reportable, now: numb
         ],
       ],
     }),
-    select(
+    statement(
       sql`update cases set claimed_by = ${MODERATOR.id}, claimed_at = ${at(0.01)} where type = 'level' and state = 'open'`,
     ),
     ...report({
@@ -149,7 +149,7 @@ export function moderationRows({ people, levels, forums }: Reportable, now: numb
         },
         at(15),
       ),
-      select(
+      statement(
         sql`insert into words (word, action, whole, user_id, created_at) values (${word}, ${action}, 1, 1, ${at(15)})`,
       ),
     ]),
@@ -157,7 +157,7 @@ export function moderationRows({ people, levels, forums }: Reportable, now: numb
 }
 
 /** The case of a thing as the moderator decided it. */
-function decided(thing: Found, acts: readonly string[], reason: string, now: number): Query[] {
+function decided(thing: Found, acts: readonly string[], reason: string, now: number): Statement[] {
   const outcome = acts.length > 0 ? "acted" : "dismissed";
   const which: SQL = sql`type = ${thing.type} and target = ${thing.target} and state = 'open'`;
   return [
@@ -174,7 +174,7 @@ function decided(thing: Found, acts: readonly string[], reason: string, now: num
       },
       now,
     ),
-    select(sql`update cases set state = 'decided', outcome = ${outcome}, acts = ${JSON.stringify({ acts, reason })},
+    statement(sql`update cases set state = 'decided', outcome = ${outcome}, acts = ${JSON.stringify({ acts, reason })},
       decided_by = ${MODERATOR.id}, decided_at = ${now} where ${which}`),
   ];
 }

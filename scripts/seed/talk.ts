@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { Database, select } from "#db/client.ts";
+import { Database, statement } from "#db/client.ts";
 import { SEED_CHATS } from "#db/seed/chats.ts";
 import { Person } from "../bench/client.ts";
 import type { Site } from "../site/site.ts";
@@ -26,9 +26,9 @@ export async function seedTalk({ url, d1 }: Pick<Site, "url" | "d1">): Promise<v
   for (const talker of people.values()) await post(talker, "/api/auth/logout", {});
   await retry(() =>
     new Database(d1).batch([
-      select(sql`delete from mails where created_at >= ${started} and recipient like '%@example.com'`),
-      select(sql`delete from known_browsers where created_at >= ${started}`),
-      select(sql`update users set two_factor_step = 0`),
+      statement(sql`delete from mails where created_at >= ${started} and recipient like '%@example.com'`),
+      statement(sql`delete from known_browsers where created_at >= ${started}`),
+      statement(sql`update users set two_factor_step = 0`),
     ]),
   );
 }

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { build, query } from "#db/build.ts";
-import type { Query } from "#db/client.ts";
+import type { Statement } from "#db/client.ts";
 import * as schema from "#db/schema/index.ts";
 import type { SeedPerson } from "#db/seed/people.ts";
 import { OWN_FROM, presets } from "#domain/themes/presets.ts";
@@ -10,7 +10,7 @@ export const presetWornBy = ({ theme, gold }: SeedPerson): number | null =>
   presets().find(({ name, gold_only }) => name === theme && (gold || !gold_only))?.id ?? null;
 
 /** A profile theme of their own that `goldie` has made and wears. */
-export function ownThemeRows(people: readonly SeedPerson[], now: number): Query[] {
+export function ownThemeRows(people: readonly SeedPerson[], now: number): Statement[] {
   const user_id = people.findIndex(({ username }) => username === "goldie") + 1;
   const theme = {
     id: OWN_FROM,

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { Database, select } from "#db/client.ts";
+import { Database, statement } from "#db/client.ts";
 import { checkPassword } from "#worker/auth/password.ts";
 import { openSecret } from "#worker/security/secret.ts";
 import { DEMO_SIGN_INS, DEMO_TWO_FACTOR, type DemoSignIn } from "../seed/sign-ins.ts";
@@ -17,7 +17,7 @@ export async function workingSignIns({ d1, sealing }: Pick<Site, "d1" | "sealing
   const works = await Promise.all(
     DEMO_SIGN_INS.map(async ({ username, password, hasCode }) => {
       const account = await db.first(
-        select<Account>(
+        statement<Account>(
           sql`select id, password_hash, two_factor_secret from users where username = ${username}`,
         ),
       );

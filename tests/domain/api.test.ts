@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import { API } from "#domain/api/all.ts";
 import { openApiDocument } from "#domain/api/openapi.ts";
 import { isParam } from "#domain/api/params.ts";
-import { addressOf, fillPath } from "#domain/api/route.ts";
-import { REFUSALS, Refusal } from "#domain/errors.ts";
+import { buildUrl, fillPath } from "#domain/api/route.ts";
+import { API_ERRORS, ApiError } from "#domain/errors.ts";
 
 const namesIn = (path: string) => [...path.matchAll(/\{(\w+)\??\}/g)].map(([, name]) => name ?? "");
 /** A parameter that may be left out stands in the printed description like any other. */
@@ -76,7 +76,7 @@ describe("a path", () => {
   test("of a POST carries no query", () => {
     const post = API.find(({ method, path }) => method === "POST" && path === "/api/comments/create");
     if (!post) throw new Error("no such route");
-    expect(addressOf(post, {}, { body: "x" })).toBe("/api/comments/create");
+    expect(buildUrl(post, {}, { body: "x" })).toBe("/api/comments/create");
   });
 
   test.each(["", "0", "-1", "01", "1.0", "1e3", " 1", "1 ", "1\n", "9".repeat(16), "١", "x"])(
@@ -92,12 +92,12 @@ describe("a path", () => {
 });
 
 test("every refusal has a status of its kind and a sentence", () => {
-  for (const [code, [status, message]] of Object.entries(REFUSALS)) {
+  for (const [code, [status, message]] of Object.entries(API_ERRORS)) {
     expect(status, code).toBeGreaterThanOrEqual(400);
     if (code !== "internal") expect(status, code).toBeLessThan(500);
     // The specification's own words have no full stop.
     expect(message, code).toMatch(code === "blocked_by_you" ? /^This user is blocked$/ : /^[A-Z].*\.$/);
-    expect(new Refusal(code as keyof typeof REFUSALS)).toMatchObject({ code, status, message });
+    expect(new ApiError(code as keyof typeof API_ERRORS)).toMatchObject({ code, status, message });
   }
 });
 

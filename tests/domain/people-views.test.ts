@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type ListView, readListView, writeListView } from "#domain/api/list-view.ts";
-import { addressOf } from "#domain/api/route.ts";
+import { buildUrl } from "#domain/api/route.ts";
 import { DIRECTORY_FILTERS, userListRoute } from "#domain/users/api.ts";
 import {
   type DirectoryView,
@@ -57,7 +57,7 @@ test("what means nothing in an address is left out, and no address opens with mo
 
 test("a page of the directory is asked for at one address, whatever else the view shows", () => {
   const at = (query: string, page: number) =>
-    addressOf(userListRoute, {}, directoryInput(readDirectoryView(new URLSearchParams(query)), page));
+    buildUrl(userListRoute, {}, directoryInput(readDirectoryView(new URLSearchParams(query)), page));
   expect(at("", 1)).toBe("/api/users?page=1");
   expect(at("pages=3&filter=online&search=bo", 2)).toBe("/api/users?filter=online&page=2&search=bo");
 });

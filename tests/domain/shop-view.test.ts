@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { addressOf } from "#domain/api/route.ts";
+import { buildUrl } from "#domain/api/route.ts";
 import { shopRoute } from "#domain/shop/api.ts";
 import { SHOP_CATEGORIES, SHOP_ORDERS, SHOP_SORTS } from "#domain/shop/rules.ts";
 import {
@@ -64,5 +64,5 @@ test("the carousel shows where nothing was chosen, and nowhere else", () => {
     { order: "newest" },
   ];
   for (const touch of touches) expect(showsFeaturedItems({ ...UNTOUCHED, ...touch })).toBe(false);
-  expect(addressOf(shopRoute, {}, FEATURED_SHOP_INPUT)).toBe("/api/shop?featured=true");
+  expect(buildUrl(shopRoute, {}, FEATURED_SHOP_INPUT)).toBe("/api/shop?featured=true");
 });

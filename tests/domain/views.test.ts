@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { addressOf } from "#domain/api/route.ts";
+import { buildUrl } from "#domain/api/route.ts";
 import { levelListRoute } from "#domain/levels/api.ts";
 import { isOrderOffered, LEVEL_CATEGORIES, LEVEL_FILTERS, LEVEL_ORDERS } from "#domain/levels/rules.ts";
 import { type LevelView, readLevelView, writeLevelView } from "#domain/levels/view.ts";
@@ -139,7 +139,7 @@ describe("the ratings' address", () => {
 });
 
 test("an endpoint's address has its query in one order, without what is empty", () => {
-  const one = addressOf(levelListRoute, {}, { search: "a b&c", page: 2, category: "", filter: undefined });
+  const one = buildUrl(levelListRoute, {}, { search: "a b&c", page: 2, category: "", filter: undefined });
   expect(one).toBe("/api/levels?page=2&search=a+b%26c");
-  expect(addressOf(levelListRoute, {}, { category: null, page: 2, search: "a b&c" })).toBe(one);
+  expect(buildUrl(levelListRoute, {}, { category: null, page: 2, search: "a b&c" })).toBe(one);
 });

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { select } from "#db/client.ts";
+import { statement } from "#db/client.ts";
 import type { NewUser } from "#db/factories.ts";
 import { loginRoute } from "#domain/auth/sign-in-api.ts";
 import { hashPassword, LOW_COST } from "#worker/auth/password.ts";
@@ -24,7 +24,7 @@ export async function owner(fields: Partial<NewUser> = {}): Promise<Owner> {
 /** The token of the newest mailed link of a kind ("email/revert") to an address. */
 export async function mailedToken(recipient: string, kind: string): Promise<string> {
   const mails = await db.all(
-    select<{ body: string }>(sql`select body from mails where recipient = ${recipient} order by id desc`),
+    statement<{ body: string }>(sql`select body from mails where recipient = ${recipient} order by id desc`),
   );
   const links = mails.map(({ body }) => new RegExp(`https://\\S+/${kind}/(\\S+)`).exec(body)?.[1]);
   return links.find((token) => token !== undefined) ?? "no such mail";
@@ -33,7 +33,7 @@ export async function mailedToken(recipient: string, kind: string): Promise<stri
 /** The subjects of the mails to an address, oldest first. */
 export async function mailsTo(recipient: string): Promise<string[]> {
   const mails = await db.all(
-    select<{ subject: string }>(sql`select subject from mails where recipient = ${recipient} order by id`),
+    statement<{ subject: string }>(sql`select subject from mails where recipient = ${recipient} order by id`),
   );
   return mails.map(({ subject }) => subject);
 }

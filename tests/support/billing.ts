@@ -1,7 +1,7 @@
 import { exports } from "cloudflare:workers";
 import { sql } from "drizzle-orm";
 import { expect } from "vitest";
-import { select } from "#db/client.ts";
+import { statement } from "#db/client.ts";
 import type { NewUser } from "#db/factories.ts";
 import { checkoutRoute } from "#domain/billing/api.ts";
 import type { PlanId } from "#domain/billing/plans.ts";
@@ -97,7 +97,7 @@ export async function member(id: PlanId = "monthly", fields: Partial<NewUser> = 
 /** Until when somebody has Gold, as the database has it. */
 export async function goldOf({ id }: { id: number }): Promise<number | null> {
   const row = await db.first(
-    select<{ gold_until: number | null }>(sql`select gold_until from users where id = ${id}`),
+    statement<{ gold_until: number | null }>(sql`select gold_until from users where id = ${id}`),
   );
   return row?.gold_until ?? null;
 }

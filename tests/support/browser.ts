@@ -2,10 +2,10 @@ import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test"
 import { env, exports } from "cloudflare:workers";
 import { sql } from "drizzle-orm";
 import { build, query } from "#db/build.ts";
-import { Database, select } from "#db/client.ts";
+import { Database, statement } from "#db/client.ts";
 import { makeUser, type NewUser } from "#db/factories.ts";
 import { sessions, users } from "#db/schema/index.ts";
-import { addressOf, fillPath, type Route } from "#domain/api/route.ts";
+import { buildUrl, fillPath, type Route } from "#domain/api/route.ts";
 import type { Env } from "#worker/env.ts";
 import { hashToken, randomToken, sign } from "#worker/http/crypto.ts";
 import { type Claims, SESSION_COOKIE } from "#worker/http/session.ts";
@@ -82,7 +82,7 @@ export class Browser {
 
   /** Calls an endpoint the way the web app does. */
   call(route: Route, { params = {}, input = {}, headers = {} }: Sent = {}): Promise<Answer> {
-    if (route.method === "GET") return this.fetch(addressOf(route, params, input), { headers });
+    if (route.method === "GET") return this.fetch(buildUrl(route, params, input), { headers });
     const form = route.body === "form";
     return this.fetch(fillPath(route.path, params), {
       method: "POST",
@@ -142,7 +142,7 @@ function toForm(input: Record<string, unknown>): FormData {
 /** How many rows of a table fit a condition. */
 export async function countRows(table: string, condition = sql`true`): Promise<number> {
   const row = await db.first(
-    select<{ n: number }>(sql`select count(*) as n from ${sql.raw(table)} where ${condition}`),
+    statement<{ n: number }>(sql`select count(*) as n from ${sql.raw(table)} where ${condition}`),
   );
   return row?.n ?? 0;
 }

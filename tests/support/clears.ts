@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { build, query } from "#db/build.ts";
-import { select } from "#db/client.ts";
+import { statement } from "#db/client.ts";
 import { clears, runs } from "#db/schema/index.ts";
 import { db, unique } from "./browser.ts";
 
@@ -23,7 +23,7 @@ export async function storeClear(
 /** A host by its name; answers its id. */
 export async function storeHost(name: string, staffId: number): Promise<number> {
   const made = await db.first(
-    select<{
+    statement<{
       id: number;
     }>(sql`insert into hosts (name, ip_address, region, capacity, key_hash, user_id, created_at)
       values (${name}, '127.0.0.1:7000', 'EU', 8, '', ${staffId}, 1) returning id`),

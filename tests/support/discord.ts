@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { select } from "#db/client.ts";
+import { statement } from "#db/client.ts";
 import { DISCORD_LINK_PATH } from "#domain/discord/words.ts";
 import { DiscordDoors } from "#tests/stand-ins/discord/client.ts";
 import type { DiscordPerson } from "#tests/stand-ins/discord/people.ts";
@@ -21,7 +21,7 @@ interface LinkRow {
 
 /** What the database has of somebody's link. */
 export const linkRow = ({ id }: { id: number }): Promise<LinkRow | undefined> =>
-  db.first(select<LinkRow>(sql`select * from discord_links where user_id = ${id}`));
+  db.first(statement<LinkRow>(sql`select * from discord_links where user_id = ${id}`));
 
 /** Where the browser is led when it begins to link. */
 export async function begin(browser: Browser, headers: Record<string, string> = {}): Promise<string> {

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { expect } from "vitest";
-import { select } from "#db/client.ts";
+import { statement } from "#db/client.ts";
 import type { NewUser } from "#db/factories.ts";
 import { purchaseItemRoute } from "#domain/shop/api.ts";
 import { Act } from "#worker/ledger/movement.ts";
@@ -37,7 +37,7 @@ export const buy = (who: Person, id: number, price: number, client_id?: string):
 /** What somebody has by the ledger; it holds that the balance kept beside it and the totals are the same. */
 export async function coinsOf(userId: number): Promise<number> {
   const row = await db.first(
-    select<{ coins: number; ledger: number; totals: number }>(sql`select coins,
+    statement<{ coins: number; ledger: number; totals: number }>(sql`select coins,
       (select coalesce(sum(coins), 0) from transactions where user_id = u.id) as ledger,
       (select coalesce(sum(coins), 0) from transaction_totals where user_id = u.id and incoming = 1) as totals
       from users u where id = ${userId}`),
@@ -49,7 +49,7 @@ export async function coinsOf(userId: number): Promise<number> {
 /** Rows of the ledger that name an item, as type, whose, source and coins. */
 export const ledgerOf = (itemId: number) =>
   db.all(
-    select<{ user_id: number; source_type: string; source_id: number; coins: number; copies: string }>(
+    statement<{ user_id: number; source_type: string; source_id: number; coins: number; copies: string }>(
       sql`select user_id, source_type, source_id, coins, copies from transactions
         where copies like ${`%[${itemId},%`} order by id`,
     ),
@@ -58,12 +58,12 @@ export const ledgerOf = (itemId: number) =>
 /** An item's copies as owner and number, and what the item says of them. */
 export async function copiesOf(itemId: number) {
   const copies = await db.all(
-    select<{ user_id: number; serial: number | null }>(
+    statement<{ user_id: number; serial: number | null }>(
       sql`select user_id, serial from inventory where item_id = ${itemId} order by serial`,
     ),
   );
   const item = await db.first(
-    select<{ sales_count: number; sold_out: 0 | 1 }>(
+    statement<{ sales_count: number; sold_out: 0 | 1 }>(
       sql`select sales_count, sold_out from items where id = ${itemId}`,
     ),
   );

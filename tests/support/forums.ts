@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { expect } from "vitest";
-import { select } from "#db/client.ts";
+import { statement } from "#db/client.ts";
 import type { NewUser } from "#db/factories.ts";
 import type { OutputOf } from "#domain/api/route.ts";
 import {
@@ -72,7 +72,7 @@ export async function threadsOf(
 /** Stores `count` replies of one person at once, as writing them would; a second lies between each two. */
 export async function fillThread(id: number, userId: number, count: number, from = 1_000): Promise<void> {
   await db.all(
-    select(sql`insert into replies (thread_id, position, user_id, body, created_at)
+    statement(sql`insert into replies (thread_id, position, user_id, body, created_at)
       with recursive n(i) as (select 1 union all select i + 1 from n where i < ${count})
       select ${id}, (select replies_count from threads where id = ${id}) + i, ${userId}, 'Reply ' || i, ${from} + i * 1000 from n`),
   );
@@ -80,14 +80,16 @@ export async function fillThread(id: number, userId: number, count: number, from
 
 /** Stores threads in a subforum with what they begin with. */
 export async function fillSubforum(subforum: number, userId: number, count: number): Promise<void> {
-  const [before] = await db.all(select<{ id: number }>(sql`select coalesce(max(id), 0) as id from threads`));
+  const [before] = await db.all(
+    statement<{ id: number }>(sql`select coalesce(max(id), 0) as id from threads`),
+  );
   await db.all(
-    select(sql`insert into threads (subforum_id, user_id, title, created_at, last_reply_at)
+    statement(sql`insert into threads (subforum_id, user_id, title, created_at, last_reply_at)
       with recursive n(i) as (select 1 union all select i + 1 from n where i < ${count})
       select ${subforum}, ${userId}, 'Filled ' || i, i * 1000, i * 1000 from n`),
   );
   await db.all(
-    select(sql`insert into replies (thread_id, position, user_id, body, created_at)
+    statement(sql`insert into replies (thread_id, position, user_id, body, created_at)
       select id, 0, user_id, 'Hello', created_at from threads where id > ${before?.id ?? 0}`),
   );
 }

@@ -2,7 +2,7 @@ import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "c
 import { exports } from "cloudflare:workers";
 import { sql } from "drizzle-orm";
 import { vi } from "vitest";
-import { select } from "#db/client.ts";
+import { statement } from "#db/client.ts";
 import type { Route } from "#domain/api/route.ts";
 import {
   clearRoute,
@@ -176,7 +176,7 @@ export class TestHost {
       );
     });
     await db.all(
-      select(
+      statement(
         sql`update plays set played_at = played_at - ${ms}, counted_until = counted_until - ${ms} where user_id = ${user}`,
       ),
     );
@@ -203,12 +203,12 @@ export async function joinToken(who: Person, id: number): Promise<string> {
 }
 
 /** Nobody is sent to the hosts of other tests. */
-export const switchOffHosts = () => db.all(select(sql`update hosts set enabled = 0`));
+export const switchOffHosts = () => db.all(statement(sql`update hosts set enabled = 0`));
 
 /** How many play a level, as lists say it. */
 export async function playingCount(level: number): Promise<number> {
   const row = await db.first(
-    select<{ n: number }>(sql`select playing_count as n from levels where id = ${level}`),
+    statement<{ n: number }>(sql`select playing_count as n from levels where id = ${level}`),
   );
   return row?.n ?? 0;
 }

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { build, query } from "#db/build.ts";
-import { select } from "#db/client.ts";
+import { statement } from "#db/client.ts";
 import { transactions } from "#db/schema/index.ts";
 import { db, unique } from "./browser.ts";
 
@@ -34,7 +34,7 @@ export type LedgerRow = typeof transactions.$inferSelect;
 /** Every row that is somebody's, or that came from them, read without any index of the list's. */
 export const rowsOf = (userId: number, incoming: boolean): Promise<LedgerRow[]> =>
   db.all(
-    select<LedgerRow>(
+    statement<LedgerRow>(
       incoming
         ? sql`select * from transactions where +user_id = ${userId}`
         : sql`select * from transactions where +source_type = 'user' and +source_id = ${userId}`,

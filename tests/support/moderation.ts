@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { expect, vi } from "vitest";
-import { select } from "#db/client.ts";
+import { statement } from "#db/client.ts";
 import type { InputOf, OutputOf } from "#domain/api/route.ts";
 import {
   type CaseDetails,
@@ -33,7 +33,7 @@ export async function openCase(
   const answer = await report(by, type, target, input);
   expect(answer.status, JSON.stringify(answer.body)).toBe(201);
   const row = await db.first(
-    select<{ id: number }>(sql`select max(id) as id from cases where state = 'open'`),
+    statement<{ id: number }>(sql`select max(id) as id from cases where state = 'open'`),
   );
   return row?.id ?? 0;
 }
@@ -82,7 +82,7 @@ export interface Note {
 /** What was noted of what somebody did, in order. */
 export const notesBy = (actor: { id: number }): Promise<Note[]> =>
   db.all(
-    select<Note>(sql`select action, subject_type, subject_id, reason, before, after from audit_log
+    statement<Note>(sql`select action, subject_type, subject_id, reason, before, after from audit_log
       where actor_id = ${actor.id} order by id`),
   );
 
@@ -95,11 +95,11 @@ export async function addThread(
 ): Promise<{ thread: number; first: number; reply: number }> {
   const title = `Thread ${++posted}`;
   const [[thread], [first], [reply]] = await db.batch([
-    select<{ id: number }>(sql`insert into threads (subforum_id, user_id, title, created_at, last_reply_at)
+    statement<{ id: number }>(sql`insert into threads (subforum_id, user_id, title, created_at, last_reply_at)
       values (2, ${authorId}, ${title}, 1, 1) returning id`),
-    select<{ id: number }>(sql`insert into replies (thread_id, position, user_id, body, created_at)
+    statement<{ id: number }>(sql`insert into replies (thread_id, position, user_id, body, created_at)
       select max(id), 0, ${authorId}, ${`${title} begins`}, 1 from threads returning id`),
-    select<{ id: number }>(sql`insert into replies (thread_id, position, user_id, body, created_at)
+    statement<{ id: number }>(sql`insert into replies (thread_id, position, user_id, body, created_at)
       select max(id), 1, ${replierId}, ${`${title} goes on`}, 1 from threads returning id`),
   ]);
   return { thread: thread?.id ?? 0, first: first?.id ?? 0, reply: reply?.id ?? 0 };
@@ -108,7 +108,7 @@ export async function addThread(
 /** A comment as it is stored. */
 export async function addComment(type: "level" | "item" | "user", id: number, by: number): Promise<number> {
   const row = await db.first(
-    select<{ id: number }>(sql`insert into comments (target_type, target_id, user_id, body, created_at)
+    statement<{ id: number }>(sql`insert into comments (target_type, target_id, user_id, body, created_at)
       values (${type}, ${id}, ${by}, 'something rude', 1) returning id`),
   );
   return row?.id ?? 0;

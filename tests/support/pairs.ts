@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { select } from "#db/client.ts";
+import { statement } from "#db/client.ts";
 import { requestBuddyRoute } from "#domain/buddies/api.ts";
 import { db } from "./browser.ts";
 import type { Person } from "./people.ts";
@@ -11,7 +11,7 @@ export const ask = (from: Person, to: Name) => from.browser.call(requestBuddyRou
 /** Makes two people buddies without asking the site. */
 export const befriend = (a: { id: number }, b: { id: number }, at = 1): Promise<unknown> =>
   db.all(
-    select(
+    statement(
       sql`insert into buddies (user_id, buddy_id, created_at) values (${a.id}, ${b.id}, ${at}), (${b.id}, ${a.id}, ${at})`,
     ),
   );
@@ -36,7 +36,9 @@ export async function brokenRules(): Promise<Record<string, number>> {
   };
   const names = Object.keys(rules);
   const counts = await db.batch(
-    Object.values(rules).map((rule) => select<{ n: number }>(sql.raw(`select count(*) as n from (${rule})`))),
+    Object.values(rules).map((rule) =>
+      statement<{ n: number }>(sql.raw(`select count(*) as n from (${rule})`)),
+    ),
   );
   return Object.fromEntries(names.map((name, i) => [name, counts[i]?.[0]?.n ?? -1]));
 }

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { select } from "#db/client.ts";
+import { statement } from "#db/client.ts";
 import { db, testEnv } from "./browser.ts";
 
 let names: string[] | undefined;
@@ -8,14 +8,14 @@ let names: string[] | undefined;
 export async function tableSizes(): Promise<Record<string, number>> {
   names ??= (
     await db.all(
-      select<{
+      statement<{
         name: string;
       }>(sql`select name from sqlite_master where type = 'table' and name not glob 'sqlite_*'
         and name not glob '_cf_*' and name not glob 'd1_*' and name not glob '*_search_*'`),
     )
   ).map(({ name }) => name);
   const counts = await db.batch(
-    names.map((name) => select<{ n: number }>(sql`select count(*) as n from ${sql.identifier(name)}`)),
+    names.map((name) => statement<{ n: number }>(sql`select count(*) as n from ${sql.identifier(name)}`)),
   );
   return Object.fromEntries(names.map((name, i) => [name, counts[i]?.[0]?.n ?? 0]));
 }

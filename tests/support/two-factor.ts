@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { select } from "#db/client.ts";
+import { statement } from "#db/client.ts";
 import type { NewUser } from "#db/factories.ts";
 import { loginRoute } from "#domain/auth/sign-in-api.ts";
 import { secondStepRoute } from "#domain/security/api.ts";
@@ -22,10 +22,10 @@ export async function guarded(
   const who = await owner({ ...fields, two_factor_at: 1 });
   const secret = newTwoFactorSecret();
   await db.batch([
-    select(sql`update users set two_factor_secret = ${await sealSecret(testEnv, who.id, secret)}
+    statement(sql`update users set two_factor_secret = ${await sealSecret(testEnv, who.id, secret)}
       where id = ${who.id}`),
     ...recovery.map((code) =>
-      select(sql`insert into recovery_codes values (${who.id}, ${recoveryHash(testEnv, who.id, code)})`),
+      statement(sql`insert into recovery_codes values (${who.id}, ${recoveryHash(testEnv, who.id, code)})`),
     ),
   ]);
   return { ...who, secret };

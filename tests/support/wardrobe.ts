@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { build, query } from "#db/build.ts";
-import { select } from "#db/client.ts";
+import { statement } from "#db/client.ts";
 import { makeItem } from "#db/factories.ts";
 import { inventory, items } from "#db/schema/index.ts";
 import type { MeshData } from "#domain/avatar/model/mesh.ts";
@@ -63,7 +63,7 @@ export async function giveItem(
   fields: { serial?: number; transaction_id?: number; created_at?: number } = {},
 ): Promise<number> {
   const [item] = await db.all(
-    select<{ type_id: ItemTypeId }>(sql`select type_id from items where id = ${itemId}`),
+    statement<{ type_id: ItemTypeId }>(sql`select type_id from items where id = ${itemId}`),
   );
   if (!item) throw new Error("no such item");
   const row = { user_id: userId, item_id: itemId, type_id: item.type_id, created_at: Date.now(), ...fields };

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Draft } from "#domain/conversations/reduce.ts";
 import { Outbox, type OutboxOptions } from "#web/features/conversations/outbox.ts";
-import { ApiError } from "#web/lib/api.ts";
+import { ResponseError } from "#web/lib/api.ts";
 
 /** A browser's storage and locks, which all of a user's tabs share. */
 class FakeBrowser {
@@ -37,9 +37,9 @@ class FakeBrowser {
 class FakeSite {
   readonly messages: string[] = [];
   readonly #known = new Map<string, NonNullable<Draft["sent"]>>();
-  failure: ApiError | null = null;
+  failure: ResponseError | null = null;
   /** It takes the message, but this comes instead of its answer. */
-  losesAnswers: ApiError | null = null;
+  losesAnswers: ResponseError | null = null;
 
   /** Requests so far, and the most that were under way at once. */
   asked = 0;
@@ -67,8 +67,8 @@ class FakeSite {
   }
 }
 
-const offline = () => new ApiError(0, "offline", "nobody answers");
-const refused = (status: number, message: string) => new ApiError(status, "refused", message);
+const offline = () => new ResponseError(0, "offline", "nobody answers");
+const refused = (status: number, message: string) => new ResponseError(status, "refused", message);
 
 function openTab(browser: FakeBrowser, site: FakeSite, userId = 1): Outbox {
   return new Outbox({

@@ -1,6 +1,6 @@
 import { QueryObserver } from "@tanstack/react-query";
 import { expect, test } from "vitest";
-import { askAnew, createQueryClient } from "#web/lib/query.ts";
+import { createQueryClient, invalidateUrls } from "#web/lib/query.ts";
 
 test("what is asked for anew is not answered by what was on its way before, not even the first time", async () => {
   const client = createQueryClient({});
@@ -14,7 +14,7 @@ test("what is asked for anew is not answered by what was on its way before, not 
       }),
   });
   const stop = observer.subscribe(() => {});
-  const done = askAnew(client, /^\/api\/items\//);
+  const done = invalidateUrls(client, /^\/api\/items\//);
   await expect.poll(() => answers.length).toBe(2);
   answers[0]?.("before");
   answers[1]?.("after");

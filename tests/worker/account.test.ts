@@ -131,7 +131,7 @@ describe("the sockets of a session", () => {
     const [who, other] = [await person({ email: "lost@example.com" }), await person()];
     const sockets = [await listen(who), await listen(await elsewhere(who))];
     const stranger = await listen(other);
-    const { token, statement } = openToken("reset", { id: who.id, email: "lost@example.com" }, Date.now());
+    const { token, insert } = openToken("reset", { id: who.id, email: "lost@example.com" }, Date.now());
     await db.all(statement);
     const input = { token, password: "a new password", password_confirmation: "a new password" };
     expect((await (await Browser.visitor()).call(resetPasswordRoute, { input })).status).toBe(200);

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { select } from "#db/client.ts";
+import { statement } from "#db/client.ts";
 import { type AchievementSet, achievementListRoute } from "#domain/achievements/api.ts";
 import { ACHIEVEMENT_SETS } from "#domain/achievements/sets.ts";
 import { profileRoute } from "#domain/users/api.ts";
@@ -20,7 +20,7 @@ const look = async (id: number) => {
 
 const obtain = (userId: number, achievementId: number, at: number) =>
   db.all(
-    select(
+    statement(
       sql`insert into user_achievements (user_id, achievement_id, created_at) values (${userId}, ${achievementId}, ${at})`,
     ),
   );

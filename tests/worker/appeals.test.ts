@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { select } from "#db/client.ts";
+import { statement } from "#db/client.ts";
 import type { InputOf, OutputOf } from "#domain/api/route.ts";
 import { sessionRoute } from "#domain/auth/api.ts";
 import { LIMITS } from "#domain/limits.ts";
@@ -20,7 +20,7 @@ import { expectCost } from "#tests/support/cost.ts";
 import { notesBy, noticesOf } from "#tests/support/moderation.ts";
 import { type Person, person } from "#tests/support/people.ts";
 
-const run = <R = unknown>(statement: ReturnType<typeof sql>) => db.all(select<R>(statement));
+const run = <R = unknown>(template: ReturnType<typeof sql>) => db.all(statement<R>(template));
 const staff = () => person({ role: "moderator" });
 
 let judge: Person;

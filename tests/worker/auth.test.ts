@@ -1,7 +1,7 @@
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { select } from "#db/client.ts";
+import { statement } from "#db/client.ts";
 import { logoutRoute, sessionRoute, updateAccountRoute } from "#domain/auth/api.ts";
 import {
   forgotPasswordRoute,
@@ -11,7 +11,7 @@ import {
   resetPasswordRoute,
   verifyEmailRoute,
 } from "#domain/auth/sign-in-api.ts";
-import { REFUSALS } from "#domain/errors.ts";
+import { API_ERRORS } from "#domain/errors.ts";
 import { favoriteLevelRoute, featureLevelRoute, levelRoute } from "#domain/levels/api.ts";
 import { type Answer, addUser, Browser, countRows, db, testEnv, unique } from "#tests/support/browser.ts";
 import { expectComplaints } from "#tests/support/worker-setup.ts";
@@ -67,7 +67,7 @@ const signIn = (browser: Browser, login: string, password = PASSWORD) =>
 const whoIs = async (browser: Browser) =>
   ((await browser.call(sessionRoute)).body.user as { username: string } | null)?.username ?? null;
 
-const run = (statement: ReturnType<typeof sql>) => db.all(select<Record<string, unknown>>(statement));
+const run = (template: ReturnType<typeof sql>) => db.all(statement<Record<string, unknown>>(template));
 
 /** The secret in the last link that was mailed to an address. */
 async function mailedToken(recipient: string, kind: "verify" | "reset-password"): Promise<string> {
@@ -214,7 +214,7 @@ describe("signing up", () => {
       expect([answer.status, answer.body.code, errorsOf(answer)], username).toEqual([
         422,
         code,
-        { username: [REFUSALS[code][1]] },
+        { username: [API_ERRORS[code][1]] },
       ]);
     }
     expect(await countRows("users")).toBe(before);
@@ -295,7 +295,7 @@ describe("signing in", () => {
     const wrong = await signIn(browser, username, "wrong horse");
     const unknown = await signIn(browser, "nobody_at_all", "wrong horse");
     expect(wrong.status).toBe(422);
-    expect(wrong.body.errors).toEqual({ login: [REFUSALS.bad_credentials[1]] });
+    expect(wrong.body.errors).toEqual({ login: [API_ERRORS.bad_credentials[1]] });
     expect([unknown.status, unknown.body]).toEqual([wrong.status, wrong.body]);
     expect(wrong.headers.has("Set-Cookie")).toBe(false);
   });
@@ -504,7 +504,7 @@ describe("a forgotten password", () => {
     expect(again.status).toBe(422);
     expect(again.body).toMatchObject({
       code: "token_expired",
-      errors: { token: [REFUSALS.token_expired[1]] },
+      errors: { token: [API_ERRORS.token_expired[1]] },
     });
     expect(await whoIs(browser)).toBe(user.username);
   });
@@ -514,7 +514,7 @@ describe("a forgotten password", () => {
     const browser = await variant({ ORIGIN: "https://bopolis.example" });
     await browser.call(forgotPasswordRoute, { input: { email: user.email } });
     const mails = await db.all(
-      select<{ text: string }>(sql`select body as text from mails where recipient = ${user.email}`),
+      statement<{ text: string }>(sql`select body as text from mails where recipient = ${user.email}`),
     );
     expect(mails).toHaveLength(1);
     for (const { text } of mails) {

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { select } from "#db/client.ts";
+import { statement } from "#db/client.ts";
 import { type Avatar, avatarInventoryRoute, avatarRoute, updateAvatarRoute } from "#domain/avatar/api.ts";
 import { COLOR_KEYS, keyedColors } from "#domain/avatar/color-keys.ts";
 import { DEFAULT_COLORS } from "#domain/avatar/colors.ts";
@@ -28,7 +28,7 @@ const wornIds = (avatar: Avatar) =>
 /** Everything about a bopi that a refused change must leave alone. */
 const stored = (userId: number) =>
   db.all(
-    select(
+    statement(
       sql`select u.colors, b.* from users u left join bopis b on b.user_id = u.id where u.id = ${userId}`,
     ),
   );

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { select } from "#db/client.ts";
+import { statement } from "#db/client.ts";
 import { API } from "#domain/api/all.ts";
 import { fillPath, type Route } from "#domain/api/route.ts";
 import { LIMITS } from "#domain/limits.ts";
@@ -25,7 +25,7 @@ beforeAll(async () => {
   level = await addLevel(owner.id);
   await addClear(admin.id, level);
   const row = await db.first(
-    select<{ id: number }>(sql`insert into ratings (user_id, level_id, rating, difficulty, created_at)
+    statement<{ id: number }>(sql`insert into ratings (user_id, level_id, rating, difficulty, created_at)
       values (${admin.id}, ${level}, 5, 5, 1) returning id`),
   );
   rating = row?.id ?? 0;
@@ -52,7 +52,7 @@ beforeAll(async () => {
 /** What nobody can give themselves by sending a field more. */
 const powers = () =>
   db.first(
-    select<{ role: string; coins: number }>(sql`select role, coins from users where id = ${owner.id}`),
+    statement<{ role: string; coins: number }>(sql`select role, coins from users where id = ${owner.id}`),
   );
 
 const nameOf = (route: Route) => `${route.method} ${route.path}`;

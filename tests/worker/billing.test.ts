@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { select } from "#db/client.ts";
+import { statement } from "#db/client.ts";
 import {
   cancelRoute,
   checkoutRoute,
@@ -57,7 +57,7 @@ const subscriptionOf = async (user: Payer) => (await customerOf(user)).stripe_su
 
 async function periodEnd({ id }: Payer): Promise<number> {
   const row = await db.first(
-    select<{ period_end: number }>(sql`select period_end from subscriptions where user_id = ${id}`),
+    statement<{ period_end: number }>(sql`select period_end from subscriptions where user_id = ${id}`),
   );
   return row?.period_end ?? 0;
 }
@@ -128,7 +128,7 @@ describe("buying", () => {
     await checkOut(who);
     const { customer } = await atStripe(who);
     // Stripe had made the customer, and the row was never written.
-    await db.all(select(sql`delete from billing_customers where user_id = ${who.id}`));
+    await db.all(statement(sql`delete from billing_customers where user_id = ${who.id}`));
     await checkOut(who);
     expect((await atStripe(who)).customer.id).toBe(customer.id);
     expect(await countRows("billing_customers", sql`customer_id = ${customer.id}`)).toBe(1);
@@ -368,7 +368,7 @@ describe("invoices and the portal", () => {
 
   test("a banned person can look, pay by another card and cancel, but not buy", async () => {
     const who = await member();
-    await db.all(select(sql`update users set banned_at = 1, ban_reason = 'Spam' where id = ${who.id}`));
+    await db.all(statement(sql`update users set banned_at = 1, ban_reason = 'Spam' where id = ${who.id}`));
     for (const route of [customerRoute, invoicesRoute, portalRoute, cancelRoute])
       expect((await who.browser.call(route)).status).toBe(200);
     for (const route of [checkoutRoute, resumeRoute, swapRoute])

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { select } from "#db/client.ts";
+import { statement } from "#db/client.ts";
 import { updateAccountRoute } from "#domain/auth/api.ts";
 import { deleteBlockRoute, toggleBlockRoute } from "#domain/blocks/api.ts";
 import { acceptBuddyRoute, deleteBuddyRoute } from "#domain/buddies/api.ts";
@@ -115,7 +115,7 @@ const SIGNS: Record<string, (from: Person, to: Person) => Promise<boolean>> = {
   },
 };
 
-const forgetRequests = () => db.all(select(sql`delete from buddy_requests`));
+const forgetRequests = () => db.all(statement(sql`delete from buddy_requests`));
 
 async function noticesOf(who: Person, type: string): Promise<number> {
   const { body } = await who.browser.call(notificationListRoute);

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { select } from "#db/client.ts";
+import { statement } from "#db/client.ts";
 import { blockListRoute, deleteBlockRoute, toggleBlockRoute } from "#domain/blocks/api.ts";
 import { LIMITS } from "#domain/limits.ts";
 import type { PresentUserCard } from "#domain/presence/presence.ts";
@@ -135,9 +135,9 @@ describe("the list of blocks", () => {
     const me = await person();
     const names = Array.from({ length: 30 }, (_, i) => `villain_${i}`);
     await db.batch([
-      select(sql`insert into users (username, email, password_hash, created_at)
+      statement(sql`insert into users (username, email, password_hash, created_at)
         select value, value || '@example.com', '', 1 from json_each(${JSON.stringify(names)})`),
-      select(sql`insert into blocks (user_id, blocked_id, created_at)
+      statement(sql`insert into blocks (user_id, blocked_id, created_at)
         select ${me.id}, u.id, n.key + 1 from json_each(${JSON.stringify(names)}) n cross join users u on u.username = n.value`),
     ]);
     const [first, second] = [await list(me), await list(me, { page: 2 })];

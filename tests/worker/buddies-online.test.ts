@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { select } from "#db/client.ts";
+import { statement } from "#db/client.ts";
 import { homeRoute } from "#domain/home/api.ts";
 import { peopleCountsRoute } from "#domain/presence/api.ts";
 import { PRIVATE_LEVEL, type PresentUserCard } from "#domain/presence/presence.ts";
@@ -10,7 +10,7 @@ import { befriend } from "#tests/support/pairs.ts";
 import { type Person, person } from "#tests/support/people.ts";
 import { addLevel } from "#tests/support/world.ts";
 
-const run = (statement: ReturnType<typeof sql>) => db.all(select(statement));
+const run = (template: ReturnType<typeof sql>) => db.all(statement(template));
 const online = ({ id }: { id: number }) => run(sql`insert into presence (user_id, since) values (${id}, 1)`);
 const playing = ({ id }: { id: number }, level: number) =>
   run(sql`insert into playing (user_id, level_id, since) values (${id}, ${level}, 1)`);
@@ -72,7 +72,7 @@ describe("the front page's buddies", () => {
     const alone = await buddiesOnline({ browser: (await person()).browser });
     const level = await addLevel(crowded.id);
     const [first] = await db.all<{ id: number }>(
-      select(sql`insert into users (username, email, password_hash, created_at)
+      statement(sql`insert into users (username, email, password_hash, created_at)
         select 'pal_' || value, 'pal_' || value || '@example.com', '', 1 from json_each(${JSON.stringify(
           Array.from({ length: 130 }, (_, i) => i),
         )}) returning id`),
@@ -102,7 +102,7 @@ describe("how many are here", () => {
     await run(sql`insert into counters (name, value) values ('online', 5), ('in_game', 2)
       on conflict (name) do update set value = excluded.value`);
     const [users] = await db.all<{ value: number }>(
-      select(sql`select value from counters where name = 'users'`),
+      statement(sql`select value from counters where name = 'users'`),
     );
     for (const browser of [await Browser.visitor(), (await person()).browser]) {
       const answer = await browser.call(peopleCountsRoute);

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
-import { select } from "#db/client.ts";
+import { statement } from "#db/client.ts";
 import { deleteBlockRoute, toggleBlockRoute } from "#domain/blocks/api.ts";
 import {
   acceptBuddyRoute,
@@ -23,7 +23,7 @@ import { addLevel } from "#tests/support/world.ts";
 const ACTS = { request: requestBuddyRoute, accept: acceptBuddyRoute, delete: deleteBuddyRoute } as const;
 type Act = keyof typeof ACTS;
 
-const run = (statement: ReturnType<typeof sql>) => db.all(select(statement));
+const run = (template: ReturnType<typeof sql>) => db.all(statement(template));
 const act = (name: Act, who: Person, { username }: { username: string }, input = {}) =>
   who.browser.call(ACTS[name], { params: { username }, input });
 
@@ -73,7 +73,7 @@ const OUTCOMES: [from: string, act: Act, status: number, is: string, message: st
 /** How `me` and `other` stand by the rows there are. */
 async function relation(me: { id: number }, other: { id: number }): Promise<string> {
   const [rows] = await db.batch([
-    select<{ relation: string }>(sql`
+    statement<{ relation: string }>(sql`
       select 'buddy' as relation from buddies where user_id = ${me.id} and buddy_id = ${other.id}
       union all select 'outgoing' from buddy_requests where from_id = ${me.id} and to_id = ${other.id}
       union all select 'incoming' from buddy_requests where from_id = ${other.id} and to_id = ${me.id}`),
@@ -246,7 +246,7 @@ async function stored(people: readonly Person[]) {
   const index = new Map(people.map(({ id }, i) => [id, i]));
   const pairs = async (table: string, a: string, b: string) => {
     const rows = await db.all(
-      select<{ a: number; b: number }>(sql.raw(`select ${a} as a, ${b} as b from ${table}`)),
+      statement<{ a: number; b: number }>(sql.raw(`select ${a} as a, ${b} as b from ${table}`)),
     );
     return rows
       .filter(({ a, b }) => index.has(a) && index.has(b))
@@ -322,9 +322,9 @@ async function crowd(who: { id: number }, tab: string, count: number, prefix = "
       ? sql`insert into buddies (user_id, buddy_id, created_at)`
       : sql`insert into buddy_requests (${sql.raw(tab === "incoming" ? "to_id, from_id" : "from_id, to_id")}, created_at)`;
   await db.batch([
-    select(sql`insert into users (username, email, password_hash, created_at)
+    statement(sql`insert into users (username, email, password_hash, created_at)
       select value, value || '@example.com', '', 1 from json_each(${JSON.stringify(names)})`),
-    select(sql`${into} select ${who.id}, u.id, n.key + 1 from json_each(${JSON.stringify(names)}) n
+    statement(sql`${into} select ${who.id}, u.id, n.key + 1 from json_each(${JSON.stringify(names)}) n
       cross join users u on u.username = n.value`),
   ]);
   return names.reverse();

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { select } from "#db/client.ts";
+import { statement } from "#db/client.ts";
 import { readMessageId } from "#domain/conversations/ids.ts";
 import { editLevelRoute } from "#domain/levels/api.ts";
 import { LIMITS } from "#domain/limits.ts";
@@ -27,7 +27,7 @@ import { listen } from "#tests/support/socket.ts";
 import { addItem, addLevel } from "#tests/support/world.ts";
 import { conversationOf } from "#worker/live/stubs.ts";
 
-const run = <R = unknown>(statement: ReturnType<typeof sql>) => db.all(select<R>(statement));
+const run = <R = unknown>(template: ReturnType<typeof sql>) => db.all(statement<R>(template));
 const staff = () => person({ role: "moderator" });
 
 let reporter: Person;

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { select } from "#db/client.ts";
+import { statement } from "#db/client.ts";
 import {
   type AsideRun,
   asideRunsRoute,
@@ -35,7 +35,7 @@ beforeAll(async () => {
 const list = (id: number, browser = visitor, page: unknown = 1) =>
   browser.call(levelClearsRoute, { params: { id }, input: { page } });
 const rowsOf = (answer: Answer) => answer.body.data as Clear[];
-const one = <Row>(statement: ReturnType<typeof sql>) => db.first(select<Row>(statement));
+const one = <Row>(template: ReturnType<typeof sql>) => db.first(statement<Row>(template));
 
 describe("a level's clears", () => {
   test("are everybody's best times, the fastest first, of two alike the earlier one, with how often and when", async () => {
@@ -105,7 +105,7 @@ describe("a level's clears", () => {
     await storeClear(first.id, level, { best_ms: 1_000 });
     await storeClear(last.id, level, { best_ms: 2_000 });
     // As if there were many in between, of which only the two ends are looked at.
-    await db.all(select(sql`update levels set clears_count = 30000 where id = ${level}`));
+    await db.all(statement(sql`update levels set clears_count = 30000 where id = ${level}`));
     const deep = await list(level, visitor, 600);
     expect([deep.status, deep.body.message]).toEqual([422, expect.stringContaining("narrow")]);
     const end = await list(level, visitor, 1_200);
@@ -117,7 +117,7 @@ describe("a level's clears", () => {
     const level = await addLevel(owner.id);
     const rater = await addUser();
     await db.all(
-      select(
+      statement(
         sql`insert into plays (user_id, level_id, seconds, played_at) values (${rater.id}, ${level}, 600, 1)`,
       ),
     );
@@ -161,7 +161,7 @@ describe("clears that were too fast to be true", () => {
     });
     expect(answer.body.meta).toMatchObject({ total: 2 });
     expectCost(answer, { rounds: 1 });
-    await db.all(select(sql`update levels set visibility = 'deleted' where id = ${level}`));
+    await db.all(statement(sql`update levels set visibility = 'deleted' where id = ${level}`));
     expect(await find(later)).toMatchObject({ level: { title: "Deleted level" }, host: "Unknown host" });
     expect((await queue(visitor)).status).toBe(401);
     expect((await queue(await Browser.signedIn(player))).status).toBe(403);

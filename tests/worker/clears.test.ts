@@ -2,7 +2,7 @@ import { evictDurableObject } from "cloudflare:test";
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type Query, select } from "#db/client.ts";
+import { type Statement, statement } from "#db/client.ts";
 import { FIRST_CLEAR_XP } from "#domain/clears/rules.ts";
 import { LEVEL_DAILY_LIMITS } from "#domain/hosts/limits.ts";
 import { levelRoute } from "#domain/levels/api.ts";
@@ -35,18 +35,18 @@ async function player(level: number, fields: Parameters<typeof person>[0] = {}):
 }
 const clearRow = (who: Person, level: number) =>
   db.first(
-    select<{ best_ms: number; times: number }>(
+    statement<{ best_ms: number; times: number }>(
       sql`select best_ms, times from clears where user_id = ${who.id} and level_id = ${level}`,
     ),
   );
 const ledger = (who: Person, type: number) =>
   db.all(
-    select<{ coins: number; xp: number; source_id: number; copies: string | null }>(
+    statement<{ coins: number; xp: number; source_id: number; copies: string | null }>(
       sql`select coins, xp, source_id, copies from transactions where user_id = ${who.id} and type_id = ${type}`,
     ),
   );
 const setFloor = (level: number, ms: number) =>
-  db.all(select(sql`update level_revisions set fastest_ms = ${ms} where level_id = ${level}`));
+  db.all(statement(sql`update level_revisions set fastest_ms = ${ms} where level_id = ${level}`));
 
 describe("a clear", () => {
   test("keeps the best time, counts how often, and says what it was", async () => {
@@ -74,7 +74,7 @@ describe("a clear", () => {
     expect(await clearRow(who, level)).toEqual({ best_ms: 50_000, times: 3 });
     expect(await countRows("levels", sql`id = ${level} and clears_count = 1`)).toBe(1);
     const days = await db.all(
-      select(sql`select day, clears, first_clears from level_days where level_id = ${level}`),
+      statement(sql`select day, clears, first_clears from level_days where level_id = ${level}`),
     );
     expect(days).toEqual([{ day: newYorkDay(Date.now()), clears: 3, first_clears: 1 }]);
   });
@@ -102,7 +102,7 @@ describe("a clear", () => {
     const who = await player(level);
     const run = { call: `${host.id}:clear-0002`, host: host.id, user: who.id, level, ms: 61_000, since: 0 };
     // The process died between the database's commit and the object's note of it.
-    await db.batch(recordRun(run, Date.now()) as readonly Query[]);
+    await db.batch(recordRun(run, Date.now()) as readonly Statement[]);
     await host.clear(who.id, level, 59_000);
     expect((await host.clear(who.id, level, 61_000, "clear-0002")).body).toMatchObject({
       first: true,
@@ -192,7 +192,7 @@ describe("a clear", () => {
     expect([await clearRow(who, level), await ledger(who, 6)]).toEqual([undefined, []]);
     expect((await host.clear(who.id, level, 30_000)).body).toMatchObject({ recorded: true, first: true });
     const run = await db.first(
-      select<{ id: number; created_at: number }>(
+      statement<{ id: number; created_at: number }>(
         sql`select id, created_at from runs where user_id = ${who.id} and state = 'aside'`,
       ),
     );
@@ -202,7 +202,7 @@ describe("a clear", () => {
           { id: run?.id ?? 0, user: who.id, level, ms: 29_999, at: run?.created_at ?? 0 },
           admin.id,
           Date.now(),
-        ) as readonly Query[],
+        ) as readonly Statement[],
       );
     const [[first], [second]] = [await accept(), await accept()] as unknown as [[unknown[]], [unknown[]]];
     expect([first.length, second.length]).toEqual([1, 0]);
@@ -214,14 +214,14 @@ describe("a clear", () => {
     await setFloor(level, 5_000);
     const who = await player(level);
     await db.batch([
-      select(sql`insert into level_revisions (level_id, revision, asset, bytes, blocks, stars, fastest_ms, user_id, created_at)
+      statement(sql`insert into level_revisions (level_id, revision, asset, bytes, blocks, stars, fastest_ms, user_id, created_at)
         select level_id, 2, asset, bytes, blocks, stars, 60000, user_id, ${Date.now() + 1_000} from level_revisions
         where level_id = ${level}`),
-      select(sql`update levels set revision = 2 where id = ${level}`),
+      statement(sql`update levels set revision = 2 where id = ${level}`),
     ]);
     expect((await host.clear(who.id, level, 10_000)).body.recorded).toBe(true);
     await db.all(
-      select(sql`update level_revisions set created_at = 1 where level_id = ${level} and revision = 2`),
+      statement(sql`update level_revisions set created_at = 1 where level_id = ${level} and revision = 2`),
     );
     expect((await host.clear(who.id, level, 9_000)).body.recorded).toBe(false);
   });
@@ -247,10 +247,12 @@ describe("a challenge", () => {
     };
     const item = (row as { item_id?: number }).item_id ?? null;
     const [[made]] = await db.batch([
-      select<{ id: number }>(sql`insert into challenges (name, level_id, goal_ms, ends_at, coins, xp, item_id)
+      statement<{
+        id: number;
+      }>(sql`insert into challenges (name, level_id, goal_ms, ends_at, coins, xp, item_id)
         values (${row.name}, ${level}, ${row.goal_ms}, ${row.ends_at}, ${row.coins}, ${row.xp}, ${item}) returning id`),
     ]);
-    await db.all(select(sql`update levels set challenge_id = ${made?.id ?? 0} where id = ${level}`));
+    await db.all(statement(sql`update levels set challenge_id = ${made?.id ?? 0} where id = ${level}`));
     return made?.id ?? 0;
   }
 
@@ -281,11 +283,11 @@ describe("a challenge", () => {
     ];
     await challenge(ended, { ends_at: Date.now() - 1 });
     await db.all(
-      select(
+      statement(
         sql`update challenges set starts_at = ${Date.now() + 60_000} where id = ${await challenge(early)}`,
       ),
     );
-    await db.all(select(sql`update challenges set level_id = 0 where id = ${await challenge(moved)}`));
+    await db.all(statement(sql`update challenges set level_id = 0 where id = ${await challenge(moved)}`));
     for (const level of [ended, early, moved]) {
       const who = await player(level);
       await host.clear(who.id, level, 30_000);
@@ -300,14 +302,14 @@ describe("an event", () => {
     const levels = [await addLevel(maker.id), await addLevel(maker.id), await addLevel(maker.id)];
     const now = Date.now();
     const [[event]] = await db.batch([
-      select<{
+      statement<{
         id: number;
       }>(sql`insert into events (short_name, highlight_color, starts_at, ends_at, goal, coins, xp)
         values ('Star Week', 'FFB800', ${now - 60_000}, ${now + 60_000}, 2, 30, 40) returning id`),
     ]);
     const id = event?.id ?? 0;
     await db.all(
-      select(
+      statement(
         sql`update levels set event_id = ${id} where id in (select value from json_each(${JSON.stringify(levels)}))`,
       ),
     );
@@ -320,7 +322,7 @@ describe("an event", () => {
     }
     expect(await ledger(who, 4)).toEqual([{ coins: 30, xp: 40, source_id: id, copies: null }]);
     expect(await countRows("event_clears", sql`event_id = ${id} and user_id = ${who.id}`)).toBe(3);
-    await db.all(select(sql`update events set ends_at = ${now - 1} where id = ${id}`));
+    await db.all(statement(sql`update events set ends_at = ${now - 1} where id = ${id}`));
     const late = await player(levels[0] as number);
     await host.clear(late.id, levels[0] as number, 60_000);
     expect(await countRows("event_clears", sql`user_id = ${late.id}`)).toBe(0);
@@ -421,7 +423,7 @@ describe("what a level gives", () => {
           expect(sum("coins")).toBeLessThanOrEqual(LEVEL_DAILY_LIMITS.coins);
           expect(sum("xp")).toBeLessThanOrEqual(LEVEL_DAILY_LIMITS.xp);
           const [row] = await db.all(
-            select<{ coins: number; xp: number }>(
+            statement<{ coins: number; xp: number }>(
               sql`select sum(coins) as coins, sum(xp) as xp from transactions
                 where source_type = 'level' and source_id = ${level} and key like 'grant:%'`,
             ),

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { select } from "#db/client.ts";
+import { statement } from "#db/client.ts";
 import {
   type Comment,
   commentListRoute,
@@ -32,7 +32,7 @@ beforeAll(async () => {
   visitor = await Browser.visitor();
 });
 
-const run = <R = unknown>(statement: ReturnType<typeof sql>) => db.all(select<R>(statement));
+const run = <R = unknown>(template: ReturnType<typeof sql>) => db.all(statement<R>(template));
 
 /** Something of Ann's to comment on. */
 async function target(type: CommentTarget): Promise<number> {

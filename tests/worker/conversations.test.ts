@@ -1,7 +1,7 @@
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { sql } from "drizzle-orm";
 import { describe, expect, test, vi } from "vitest";
-import { select } from "#db/client.ts";
+import { statement } from "#db/client.ts";
 import { updateAccountRoute } from "#domain/auth/api.ts";
 import {
   conversationListRoute,
@@ -132,7 +132,7 @@ describe("sending", () => {
       const [ann, bob] = [await person({ role }), await person({ message_privacy: privacy })];
       if (who === "buddy")
         await db.all(
-          select(sql`insert into buddies (user_id, buddy_id, created_at)
+          statement(sql`insert into buddies (user_id, buddy_id, created_at)
           values (${ann.id}, ${bob.id}, 1), (${bob.id}, ${ann.id}, 1)`),
         );
       expect((await send(ann, bob, "Hi")).status).toBe(status);
@@ -155,7 +155,7 @@ describe("sending", () => {
     await say(ann, bob, "Hi");
     await say(bob, ann, "Hi");
     await db.all(
-      select(sql`insert into blocks (user_id, blocked_id, created_at) values (${ann.id}, ${bob.id}, 1)`),
+      statement(sql`insert into blocks (user_id, blocked_id, created_at) values (${ann.id}, ${bob.id}, 1)`),
     );
     await forgetPermits(testEnv, ann.id, bob.id);
     expect(await send(ann, bob, "More")).toMatchObject({
@@ -166,19 +166,19 @@ describe("sending", () => {
     expect(await messagesOf(ann, bob)).toMatchObject({ block: true, can_send: false });
     expect(await messagesOf(bob, ann)).toMatchObject({ block: false, can_send: false });
     expect(await bodies(bob, ann)).toEqual(["Hi", "Hi"]);
-    await db.all(select(sql`delete from blocks where user_id = ${ann.id}`));
+    await db.all(statement(sql`delete from blocks where user_id = ${ann.id}`));
     expect((await send(bob, ann, "Again")).status).toBe(200);
   });
 
   test("a session that has ended, or a ban, stops what is kept of its permits at once", async () => {
     const [ann, bob] = await pair();
     await say(ann, bob, "Hi");
-    await db.all(select(sql`update users set banned_at = 1, ban_reason = 'Spam' where id = ${ann.id}`));
+    await db.all(statement(sql`update users set banned_at = 1, ban_reason = 'Spam' where id = ${ann.id}`));
     await cutSockets(testEnv, ann.id, CLOSE.banned);
     expect(await send(ann, bob, "More")).toMatchObject({ status: 403, body: { code: "banned" } });
-    await db.all(select(sql`update users set banned_at = null where id = ${ann.id}`));
+    await db.all(statement(sql`update users set banned_at = null where id = ${ann.id}`));
     expect((await send(ann, bob, "Back")).status).toBe(200);
-    await db.all(select(sql`delete from sessions where user_id = ${ann.id}`));
+    await db.all(statement(sql`delete from sessions where user_id = ${ann.id}`));
     await cutSockets(testEnv, ann.id, CLOSE.sessionEnded);
     expect(await send(ann, bob, "Gone")).toMatchObject({ status: 401, body: { code: "session_changed" } });
     expect(await bodies(bob, ann)).toEqual(["Hi", "Back"]);
@@ -347,7 +347,7 @@ describe("taking away", () => {
     expect((await remove(admin, `${id}9`)).status).toBe(404);
     expect((await remove(admin, "9_3_1")).status).toBe(404);
     await db.all(
-      select(sql`insert into reports (type, target, reporter_id, reason, created_at)
+      statement(sql`insert into reports (type, target, reporter_id, reason, created_at)
         values ('message', ${id}, ${bob.id}, 'spam', 1)`),
     );
     expect((await remove(moderator, id)).status).toBe(200);
@@ -366,7 +366,7 @@ describe("the moderators' view", () => {
     expect((await ask(ann.id)).status).toBe(404);
     expect((await moderator.browser.call(conversationListRoute, { input: look })).status).toBe(404);
     await db.all(
-      select(sql`insert into reports (type, target, reporter_id, reason, created_at)
+      statement(sql`insert into reports (type, target, reporter_id, reason, created_at)
         values ('message', ${id}, ${bob.id}, 'spam', 1)`),
     );
     const looked = await ask(ann.id);
@@ -529,7 +529,7 @@ describe("typing", () => {
     anns.say({ type: "typing", user_id: bob.id });
     expect(await bobs.one("Typed")).toEqual({ event: "Typed", user_id: ann.id });
     await db.all(
-      select(sql`insert into blocks (user_id, blocked_id, created_at) values (${bob.id}, ${ann.id}, 1)`),
+      statement(sql`insert into blocks (user_id, blocked_id, created_at) values (${bob.id}, ${ann.id}, 1)`),
     );
     await forgetPermits(testEnv, ann.id, bob.id);
     const stranger = await listen(await person());

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, test, vi } from "vitest";
-import { select } from "#db/client.ts";
+import { statement } from "#db/client.ts";
 import { dailyRoute } from "#domain/daily/api.ts";
 import { homeRoute } from "#domain/home/api.ts";
 import { Browser, db } from "#tests/support/browser.ts";
@@ -9,7 +9,7 @@ import { person } from "#tests/support/people.ts";
 
 const clear = (userId: number, day: string, levelId: number) =>
   db.all(
-    select(sql`insert into daily_clears (user_id, day, level_id) values (${userId}, ${day}, ${levelId})`),
+    statement(sql`insert into daily_clears (user_id, day, level_id) values (${userId}, ${day}, ${levelId})`),
   );
 
 /** Does something while the site's clock shows a moment. */

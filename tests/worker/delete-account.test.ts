@@ -1,7 +1,7 @@
 import { runInDurableObject } from "cloudflare:test";
 import { sql } from "drizzle-orm";
 import { describe, expect, test, vi } from "vitest";
-import { select } from "#db/client.ts";
+import { statement } from "#db/client.ts";
 import { sessionRoute } from "#domain/auth/api.ts";
 import { forgotPasswordRoute, registerRoute } from "#domain/auth/sign-in-api.ts";
 import { avatarRoute } from "#domain/avatar/api.ts";
@@ -27,7 +27,7 @@ import { hubOf } from "#worker/live/stubs.ts";
 import { queueNotices } from "#worker/notifications/queue.ts";
 import { runSchedule } from "#worker/schedule.ts";
 
-const run = <R = Record<string, unknown>>(statement: ReturnType<typeof sql>) => db.all(select<R>(statement));
+const run = <R = Record<string, unknown>>(template: ReturnType<typeof sql>) => db.all(statement<R>(template));
 const erase = (me: Owner, input: object = {}) =>
   me.browser.call(deleteAccountRoute, { input: { username: me.username, password: PASSWORD, ...input } });
 const erased = async (me: Owner) => {
@@ -46,7 +46,7 @@ async function traces(text: string): Promise<string[]> {
   const found = await db.batch(
     columns.map(({ place }) => {
       const [table = "", column = ""] = place.split(".");
-      return select<{ n: number }>(
+      return statement<{ n: number }>(
         sql`select count(*) as n from ${sql.identifier(table)} where instr(lower(cast(${sql.identifier(column)} as text)), ${text.toLowerCase()})`,
       );
     }),

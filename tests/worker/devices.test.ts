@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { select } from "#db/client.ts";
-import { REFUSALS } from "#domain/errors.ts";
+import { statement } from "#db/client.ts";
+import { API_ERRORS } from "#domain/errors.ts";
 import { CLOSE } from "#domain/live/frames.ts";
 import {
   type Device,
@@ -15,7 +15,7 @@ import { listen } from "#tests/support/socket.ts";
 import { hashToken } from "#worker/http/crypto.ts";
 import { SESSION_COOKIE } from "#worker/http/session.ts";
 
-const run = (statement: ReturnType<typeof sql>) => db.all(select<Record<string, unknown>>(statement));
+const run = (template: ReturnType<typeof sql>) => db.all(statement<Record<string, unknown>>(template));
 const HOUR = 3_600_000;
 
 const sessionOf = (browser: Browser) =>
@@ -110,7 +110,7 @@ describe("signing out everywhere else", () => {
     const own = await listen(ann);
     const sockets = await Promise.all(others.map((browser) => listen({ browser })));
     const wrong = await logOutOthers(ann, "wrong horse");
-    expect([wrong.status, wrong.body.errors]).toEqual([422, { password: [REFUSALS.wrong_password[1]] }]);
+    expect([wrong.status, wrong.body.errors]).toEqual([422, { password: [API_ERRORS.wrong_password[1]] }]);
     expect(await devicesOf(ann.browser)).toHaveLength(3);
     const done = await logOutOthers(ann);
     expect([done.status, done.body.message]).toEqual([200, "All other browsers are signed out."]);

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { select } from "#db/client.ts";
+import { statement } from "#db/client.ts";
 import type { OutputOf } from "#domain/api/route.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { userListRoute } from "#domain/users/api.ts";
@@ -8,7 +8,7 @@ import { type Answer, addUser, Browser, db } from "#tests/support/browser.ts";
 import { expectCost } from "#tests/support/cost.ts";
 import { type Person, person } from "#tests/support/people.ts";
 import { addLevel } from "#tests/support/world.ts";
-import { forgetKept } from "#worker/http/keep.ts";
+import { cacheClear } from "#worker/http/cache.ts";
 
 const SIZE = LIMITS.pageSize.users;
 /** Enough that a scan would show. */
@@ -19,12 +19,12 @@ let me: Person;
 /** The crowd's ids, the newest account first. */
 let crowd: number[];
 
-const run = <Row>(statement: ReturnType<typeof sql>) => db.all(select<Row>(statement));
+const run = <Row>(template: ReturnType<typeof sql>) => db.all(statement<Row>(template));
 type List = OutputOf<typeof userListRoute>;
 
 async function list(input: Record<string, unknown> = {}, browser = visitor): Promise<Answer & List> {
   // What visitors ask again is kept for a moment; these tests look at what a first one gets.
-  forgetKept();
+  cacheClear();
   const answer = await browser.call(userListRoute, { input });
   return { ...answer, ...(answer.body as List) };
 }
@@ -37,10 +37,10 @@ async function place(table: "presence" | "playing", ids: readonly number[], leve
   const columns = table === "presence" ? sql`user_id, since` : sql`user_id, level_id, since`;
   const values = table === "presence" ? sql`value, 1` : sql`value, ${level}, 1`;
   await db.batch([
-    select(
+    statement(
       sql`insert into ${sql.raw(table)} (${columns}) select ${values} from json_each(${JSON.stringify(ids)})`,
     ),
-    select(sql`insert into counters (name, value) values (${counter}, ${ids.length})
+    statement(sql`insert into counters (name, value) values (${counter}, ${ids.length})
       on conflict (name) do update set value = value + excluded.value`),
   ]);
 }

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, test, vi } from "vitest";
-import { select } from "#db/client.ts";
+import { statement } from "#db/client.ts";
 import {
   DISCORD_CALLBACK_PATH,
   DISCORD_LINK_PATH,
@@ -76,7 +76,7 @@ describe("linking a Discord account", () => {
   test("is for members: a visitor, somebody banned and an ended session come to the settings with nothing begun", async () => {
     const banned = await person({ banned_at: 1 });
     const gone = await person();
-    await db.all(select(sql`delete from sessions where user_id = ${gone.id}`));
+    await db.all(statement(sql`delete from sessions where user_id = ${gone.id}`));
     for (const browser of [await Browser.visitor(), banned.browser, gone.browser])
       for (const path of [DISCORD_LINK_PATH, `${DISCORD_CALLBACK_PATH}?code=1&state=1`]) {
         const answer = await browser.fetch(path);
@@ -264,7 +264,7 @@ async function comeBackWithNothing(browser: Browser): Promise<string> {
 
 describe("a link that is being made", () => {
   const start = (id: number, at: number) =>
-    db.all(select(sql`insert into discord_links (user_id, linked_at) values (${id}, ${at})`));
+    db.all(statement(sql`insert into discord_links (user_id, linked_at) values (${id}, ${at})`));
 
   test("shows with an empty id, and counts as none after ten minutes", async () => {
     const [fresh, old] = [await person(), await person()];

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { select } from "#db/client.ts";
+import { statement } from "#db/client.ts";
 import { deleteDiscordRoute, syncDiscordRoute } from "#domain/discord/api.ts";
 import type { DiscordPerson } from "#tests/stand-ins/discord/people.ts";
 import { Browser, db, testEnv } from "#tests/support/browser.ts";
@@ -16,7 +16,7 @@ const UNLINKED =
   "Your discord account has been unlinked (you can remove bot access in discord by going to User Settings > Authorized Apps)";
 const NOT_UNLINKED = "An error occured when unlinking your discord account.";
 
-const run = (statement: ReturnType<typeof sql>) => db.all(select(statement));
+const run = (template: ReturnType<typeof sql>) => db.all(statement(template));
 
 /** Somebody with a linked account. */
 async function linked(): Promise<{ who: Person; account: DiscordPerson }> {

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { select } from "#db/client.ts";
+import { statement } from "#db/client.ts";
 import { netPrice } from "#domain/items/rules.ts";
 import { offerCopyRoute, purchaseCopyRoute } from "#domain/shop/api.ts";
 import { db } from "#tests/support/browser.ts";
@@ -25,7 +25,7 @@ const attempt = fc.record({
 /** The copy that somebody has of an item. */
 const copyOf = (user: number, item: number) =>
   db.first(
-    select<{ id: number; resale_price: number | null }>(
+    statement<{ id: number; resale_price: number | null }>(
       sql`select id, resale_price from inventory where user_id = ${user} and item_id = ${item}`,
     ),
   );

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { select } from "#db/client.ts";
+import { statement } from "#db/client.ts";
 import { sessionRoute } from "#domain/auth/api.ts";
 import { registerRoute, resetPasswordRoute, verifyEmailRoute } from "#domain/auth/sign-in-api.ts";
 import { CLOSE } from "#domain/live/frames.ts";
@@ -9,7 +9,7 @@ import { mailedToken, mailsTo, type Owner, owner, PASSWORD, signInStatus } from 
 import { Browser, countRows, db, unique } from "#tests/support/browser.ts";
 import { listen } from "#tests/support/socket.ts";
 
-const run = <R = unknown>(statement: ReturnType<typeof sql>) => db.all(select<R>(statement));
+const run = <R = unknown>(template: ReturnType<typeof sql>) => db.all(statement<R>(template));
 const DAY = 24 * 60 * 60 * 1000;
 const SUBJECT = "Your Bopolis account has another e-mail address";
 const VERIFY = "Confirm your e-mail address for Bopolis";

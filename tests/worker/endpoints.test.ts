@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { select } from "#db/client.ts";
+import { statement } from "#db/client.ts";
 import { API } from "#domain/api/all.ts";
 import { fillPath, type Route } from "#domain/api/route.ts";
 import { sendMessageRoute } from "#domain/conversations/api.ts";
@@ -40,7 +40,7 @@ beforeAll(async () => {
     browsers[caller] = await Browser.signedIn(people[caller], role);
   }
   await db.all(
-    select(
+    statement(
       sql`insert into blocks (user_id, blocked_id, created_at) values (${people.owner.id}, ${people.blocked.id}, 1)`,
     ),
   );
@@ -53,7 +53,7 @@ const idOf = (caller: Caller) => (caller === "visitor" ? 0 : people[caller].id);
 async function comment(): Promise<number> {
   const levelId = await level();
   const row = await db.first(
-    select<{ id: number }>(sql`insert into comments (target_type, target_id, user_id, body, created_at)
+    statement<{ id: number }>(sql`insert into comments (target_type, target_id, user_id, body, created_at)
       values ('level', ${levelId}, ${people.owner.id}, 'hi', 1) returning id`),
   );
   return row?.id ?? 0;
@@ -62,7 +62,7 @@ async function comment(): Promise<number> {
 async function rating(): Promise<number> {
   const levelId = await addLevel(people.other.id);
   const row = await db.first(
-    select<{ id: number }>(sql`insert into ratings (user_id, level_id, rating, difficulty, created_at)
+    statement<{ id: number }>(sql`insert into ratings (user_id, level_id, rating, difficulty, created_at)
       values (${people.owner.id}, ${levelId}, 8, 4, 1) returning id`),
   );
   return row?.id ?? 0;
@@ -70,7 +70,7 @@ async function rating(): Promise<number> {
 
 async function host(): Promise<number> {
   const row = await db.first(
-    select<{
+    statement<{
       id: number;
     }>(sql`insert into hosts (name, ip_address, region, capacity, key_hash, user_id, created_at)
       values (${`Host ${unique()}`}, '203.0.113.7', 'weur', 10, '', ${people.admin.id}, 1) returning id`),
@@ -80,7 +80,7 @@ async function host(): Promise<number> {
 
 async function outfit(): Promise<number> {
   const row = await db.first(
-    select<{ id: number }>(sql`insert into outfits (user_id, name, created_at)
+    statement<{ id: number }>(sql`insert into outfits (user_id, name, created_at)
       values (${people.owner.id}, 'Look', 1) returning id`),
   );
   return row?.id ?? 0;
@@ -91,7 +91,7 @@ const onOutfit = async () => ({ params: { id: await outfit() } });
 async function offeredCopy(): Promise<number> {
   const { id } = await addWearable(people.admin.id, 1, { stock: 1, sold_out: 1 }, false);
   const copy = await giveItem(people.owner.id, id, { serial: 1 });
-  await db.all(select(sql`update inventory set resale_price = 1 where id = ${copy}`));
+  await db.all(statement(sql`update inventory set resale_price = 1 where id = ${copy}`));
   return copy;
 }
 
@@ -107,14 +107,14 @@ const eventInput = async () => ({
 /** An event that began today, and a challenge, each on until tomorrow. */
 async function event(): Promise<number> {
   const row = await db.first(
-    select<{ id: number }>(sql`insert into events (short_name, highlight_color, starts_at, ends_at)
+    statement<{ id: number }>(sql`insert into events (short_name, highlight_color, starts_at, ends_at)
       values ('Spooky', '8E5BFF', ${startOfNewYorkDay(TODAY)}, ${endOfNewYorkDay(TODAY)}) returning id`),
   );
   return row?.id ?? 0;
 }
 async function challenge(): Promise<number> {
   const row = await db.first(
-    select<{ id: number }>(sql`insert into challenges (name, level_id, starts_at, ends_at)
+    statement<{ id: number }>(sql`insert into challenges (name, level_id, starts_at, ends_at)
       values ('Finish it', ${await level()}, 1, ${endOfNewYorkDay(TODAY)}) returning id`),
   );
   return row?.id ?? 0;
@@ -122,10 +122,10 @@ async function challenge(): Promise<number> {
 
 /** Profile themes of one's own are made and changed with Gold. */
 const giveGold = (caller: Caller) =>
-  db.all(select(sql`update users set gold_until = ${Date.now() + 3_600_000} where id = ${idOf(caller)}`));
+  db.all(statement(sql`update users set gold_until = ${Date.now() + 3_600_000} where id = ${idOf(caller)}`));
 async function profileTheme(): Promise<number> {
   const row = await db.first(
-    select<{
+    statement<{
       id: number;
     }>(sql`insert into custom_themes (user_id, name, gradient_start_color, created_at, updated_at)
       values (${people.owner.id}, 'Mine', '0f0f0f', 1, 1) returning id`),
@@ -139,13 +139,15 @@ const onSomebody = async () => ({ params: { username: (await addUser()).username
 async function askedBy(caller: Caller): Promise<string> {
   const { id, username } = await addUser();
   const to = idOf(caller) || people.owner.id;
-  await db.all(select(sql`insert into buddy_requests (from_id, to_id, created_at) values (${id}, ${to}, 1)`));
+  await db.all(
+    statement(sql`insert into buddy_requests (from_id, to_id, created_at) values (${id}, ${to}, 1)`),
+  );
   return username;
 }
 
 async function word(): Promise<number> {
   const row = await db.first(
-    select<{ id: number }>(sql`insert into words (word, action, user_id, created_at)
+    statement<{ id: number }>(sql`insert into words (word, action, user_id, created_at)
       values (${`zz${unique()}q`}, 'hold', ${people.admin.id}, 1) returning id`),
   );
   return row?.id ?? 0;
@@ -154,7 +156,7 @@ async function word(): Promise<number> {
 /** A comment on a level that waits for staff. */
 async function heldComment(): Promise<number> {
   const row = await db.first(
-    select<{ id: number }>(sql`insert into held_posts (user_id, kind, place, body, why, created_at)
+    statement<{ id: number }>(sql`insert into held_posts (user_id, kind, place, body, why, created_at)
       values (${people.owner.id}, 'comment', ${JSON.stringify({ type: "level", id: await level() })}, 'Hi', 'links', 1)
       returning id`),
   );
@@ -173,7 +175,7 @@ const STAFF_ONLY = { visitor: 401, moderator: 200, admin: 200 } as const;
 /** A case about the owner's level that nobody has taken on. */
 async function reportedCase(): Promise<number> {
   const row = await db.first(
-    select<{ id: number }>(sql`insert into cases (type, target, subject_id, reason, created_at, updated_at)
+    statement<{ id: number }>(sql`insert into cases (type, target, subject_id, reason, created_at, updated_at)
       values ('level', ${String(await level())}, ${people.owner.id}, 'spam', 1, 1) returning id`),
   );
   return row?.id ?? 0;
@@ -184,8 +186,8 @@ const onCase = async () => ({ params: { id: await reportedCase() } });
 async function waitingAppeal(): Promise<number> {
   const { id } = await addUser({ banned_at: 1, ban_reason: "Spam" });
   const [, [row]] = await db.batch([
-    select(sql`insert into bans (user_id, reason, created_at) values (${id}, 'Spam', 1)`),
-    select<{ id: number }>(sql`insert into appeals (ban_id, user_id, body, created_at)
+    statement(sql`insert into bans (user_id, reason, created_at) values (${id}, 'Spam', 1)`),
+    statement<{ id: number }>(sql`insert into appeals (ban_id, user_id, body, created_at)
       values (last_insert_rowid(), ${id}, 'Please', 1) returning id`),
   ]);
   return row?.id ?? 0;
@@ -194,7 +196,7 @@ async function waitingAppeal(): Promise<number> {
 /** A warning of the owner's. */
 async function warning(): Promise<number> {
   const row = await db.first(
-    select<{ id: number }>(sql`insert into warnings (user_id, staff_id, reason, created_at)
+    statement<{ id: number }>(sql`insert into warnings (user_id, staff_id, reason, created_at)
       values (${people.owner.id}, ${people.moderator.id}, 'Be kind', 1) returning id`),
   );
   return row?.id ?? 0;

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { select } from "#db/client.ts";
+import { statement } from "#db/client.ts";
 import type { Route } from "#domain/api/route.ts";
 import {
   type Challenge,
@@ -27,7 +27,7 @@ import { type Person, person } from "#tests/support/people.ts";
 import { addItem, addLevel } from "#tests/support/world.ts";
 import { recordRun } from "#worker/clears/commands.ts";
 
-const run = <R = unknown>(statement: ReturnType<typeof sql>) => db.all(select<R>(statement));
+const run = <R = unknown>(template: ReturnType<typeof sql>) => db.all(statement<R>(template));
 const DAY = 24 * 60 * 60 * 1000;
 /** A day of New York, some days from now. */
 const day = (offset: number) => newYorkDay(Date.now() + offset * DAY);

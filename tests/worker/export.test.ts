@@ -3,7 +3,7 @@ import { exports } from "cloudflare:workers";
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
-import { select } from "#db/client.ts";
+import { statement } from "#db/client.ts";
 import type { OutputOf } from "#domain/api/route.ts";
 import { bookmarkRoute, editThreadRoute } from "#domain/forums/api.ts";
 import { notificationListRoute } from "#domain/notifications/api.ts";
@@ -25,7 +25,7 @@ import { type ExportJob, exportFile } from "#worker/settings/export/job.ts";
 import { pieces } from "#worker/settings/export/pack.ts";
 import { SECTIONS } from "#worker/settings/export/sections.ts";
 
-const run = <R = unknown>(statement: ReturnType<typeof sql>) => db.all(select<R>(statement));
+const run = <R = unknown>(template: ReturnType<typeof sql>) => db.all(statement<R>(template));
 type State = OutputOf<typeof dataExportRoute>["export"];
 
 /** Somebody whose packages nobody makes until a test does, and the jobs that they ask for. */

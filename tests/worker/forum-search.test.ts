@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { select } from "#db/client.ts";
+import { statement } from "#db/client.ts";
 import { forumSearchRoute, previewRoute } from "#domain/forums/api.ts";
 import { deleteLevelRoute } from "#domain/levels/api.ts";
 import { LIMITS } from "#domain/limits.ts";
@@ -26,7 +26,7 @@ beforeAll(async () => {
   visitor = await Browser.visitor();
 });
 
-const run = (statement: ReturnType<typeof sql>) => db.all(select<{ id: number }>(statement));
+const run = (template: ReturnType<typeof sql>) => db.all(statement<{ id: number }>(template));
 
 async function addPost(thread: number, body: string, position = 0): Promise<number> {
   const [row] = await run(sql`insert into replies (thread_id, position, user_id, body, created_at)

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { select } from "#db/client.ts";
+import { statement } from "#db/client.ts";
 import {
   createReplyRoute,
   createThreadRoute,
@@ -66,7 +66,7 @@ interface Note {
 /** What staff have been noted to do with a thread or a reply, the oldest first. */
 async function notesOf(type: "thread" | "reply", id: number): Promise<Note[]> {
   const rows = await db.all(
-    select<{ action: string; actor_id: number; before: string; after: string }>(sql`
+    statement<{ action: string; actor_id: number; before: string; after: string }>(sql`
       select action, actor_id, before, after from audit_log
       where subject_type = ${type} and subject_id = ${String(id)} order by id`),
   );
@@ -141,7 +141,7 @@ describe("editing", () => {
     const made = await reply(author.browser, id, `Hello @${named.username}`);
     const place = `mention: ${title} → /forums/thread/${id}?reply=${made.id}#reply-${made.id}`;
     expect(await toldOf(named)).toEqual([place]);
-    await db.all(select(sql`delete from notices`));
+    await db.all(statement(sql`delete from notices`));
     const counted = async (who: Person) => {
       const { body } = await who.browser.fetch("/api/notifications");
       return (body.data as { count: number }[])[0]?.count;
@@ -178,7 +178,7 @@ describe("editing", () => {
 
   test("what would have to wait for staff is refused, and a new text of the kind waits", async () => {
     await db.all(
-      select(
+      statement(
         sql`insert into words (word, action, user_id, created_at) values ('zzhold', 'hold', ${moderator.id}, 1)`,
       ),
     );
@@ -381,7 +381,7 @@ describe("what staff do with a thread", () => {
       `moderation: Your thread ${title} was moved to Bopolis Central by our staff. → /forums/thread/${id}`,
     ]);
     const rows = await db.all(
-      select<{ n: number }>(
+      statement<{ n: number }>(
         sql`select count(*) as n from audit_log where subject_type = 'thread' and subject_id = ${String(id)}`,
       ),
     );

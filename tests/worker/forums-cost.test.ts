@@ -1,13 +1,13 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { select } from "#db/client.ts";
+import { statement } from "#db/client.ts";
 import { bookmarksRoute, forumIndexRoute, replyHistoryRoute, threadListRoute } from "#domain/forums/api.ts";
 import { type Answer, Browser, db } from "#tests/support/browser.ts";
 import { expectCost } from "#tests/support/cost.ts";
 import { begin, fillSubforum, fillThread, openThread } from "#tests/support/forums.ts";
 import { type Person, person } from "#tests/support/people.ts";
 
-const run = (statement: ReturnType<typeof sql>) => db.all(select(statement));
+const run = (template: ReturnType<typeof sql>) => db.all(statement(template));
 
 let ann: Person;
 let bob: Person;

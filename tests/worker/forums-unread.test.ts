@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { select } from "#db/client.ts";
+import { statement } from "#db/client.ts";
 import type { OutputOf } from "#domain/api/route.ts";
 import {
   bookmarkRoute,
@@ -79,8 +79,8 @@ describe("what is new in a thread", () => {
 
   test("is nothing that was there before one's account or before one marked the subforum as read", async () => {
     const { id } = await begin(ann.browser, { subforum: 3 });
-    await db.all(select(sql`update threads set created_at = 500, last_reply_at = 500 where id = ${id}`));
-    await db.all(select(sql`update replies set created_at = 500 where thread_id = ${id}`));
+    await db.all(statement(sql`update threads set created_at = 500, last_reply_at = 500 where id = ${id}`));
+    await db.all(statement(sql`update replies set created_at = 500 where thread_id = ${id}`));
     await fillThread(id, ann.id, 10, 500);
     const [old, young] = [await reader(1), await reader(5_600)];
     expect(await unreadOf(old, id)).toMatchObject({ count: 11 });
@@ -134,7 +134,9 @@ describe("bookmarks", () => {
     for (const { id } of [first, second])
       expect((await bookmark(one, id)).body).toEqual({ bookmarked: true });
     await db.all(
-      select(sql`update bookmarks set created_at = 5 where user_id = ${one.id} and thread_id = ${first.id}`),
+      statement(
+        sql`update bookmarks set created_at = 5 where user_id = ${one.id} and thread_id = ${first.id}`,
+      ),
     );
     const { data, meta } = await bookmarksOf(one);
     expect(data.map(({ id, bookmarked }) => [id, bookmarked])).toEqual([
@@ -173,7 +175,7 @@ describe("bookmarks", () => {
   test("are as many as there may be, and then one is to be taken away first", async () => {
     const one = await reader();
     const { id } = await begin(ann.browser);
-    await db.all(select(sql`update users set bookmarks_count = ${LIMITS.bookmarks} where id = ${one.id}`));
+    await db.all(statement(sql`update users set bookmarks_count = ${LIMITS.bookmarks} where id = ${one.id}`));
     const answer = await bookmark(one, id);
     expect([answer.status, answer.body.code]).toEqual([422, "bookmark_limit"]);
     expect((await bookmark(one, 999_999)).status).toBe(404);

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { select } from "#db/client.ts";
+import { statement } from "#db/client.ts";
 import type { OutputOf } from "#domain/api/route.ts";
 import { toggleBlockRoute } from "#domain/blocks/api.ts";
 import {
@@ -29,7 +29,7 @@ import {
 import type { Person } from "#tests/support/people.ts";
 import { addItem, addLevel } from "#tests/support/world.ts";
 
-const run = (statement: ReturnType<typeof sql>) => db.all(select(statement));
+const run = (template: ReturnType<typeof sql>) => db.all(statement(template));
 
 let ann: Person;
 let bob: Person;
@@ -340,11 +340,11 @@ describe("the list of a subforum", () => {
 
   test("meets every thread once by following the next links", async () => {
     await db.all(
-      select(sql`update threads set deleted_at = 1, deleted_by = ${ann.id} where subforum_id = 1`),
+      statement(sql`update threads set deleted_at = 1, deleted_by = ${ann.id} where subforum_id = 1`),
     );
     for (let i = 0; i < 3; i++) await begin(ann.browser, { subforum: 1 });
     await db.all(
-      select(sql`insert into threads (subforum_id, user_id, title, pinned, created_at, last_reply_at)
+      statement(sql`insert into threads (subforum_id, user_id, title, pinned, created_at, last_reply_at)
         with recursive n(i) as (select 1 union all select i + 1 from n where i < 50)
         select 1, ${ann.id}, 'T' || i, i % 7 = 0, i, 5 from n`),
     );

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { select } from "#db/client.ts";
+import { statement } from "#db/client.ts";
 import { sessionRoute } from "#domain/auth/api.ts";
 import { cancelRoute } from "#domain/billing/api.ts";
 import { createLevelRoute } from "#domain/levels/api.ts";
@@ -21,13 +21,13 @@ async function lapse(who: Payer): Promise<void> {
 
 const rowsOf = ({ id }: Payer, type: number) =>
   db.all(
-    select<{ coins: number; xp: number }>(
+    statement<{ coins: number; xp: number }>(
       sql`select coins, xp from transactions where user_id = ${id} and type_id = ${type} order by id`,
     ),
   );
 
 const setLevels = ({ id }: Payer, count: number) =>
-  db.all(select(sql`update users set levels_count = ${count} where id = ${id}`));
+  db.all(statement(sql`update users set levels_count = ${count} where id = ${id}`));
 
 beforeAll(() => defineAchievements(db));
 
@@ -45,7 +45,7 @@ describe("what Gold brings ends when it ends", () => {
   test("a quarter more XP", async () => {
     const who = await member();
     const clear = async (count: number) => {
-      await db.all(select(sql`update users set clears_count = ${count} where id = ${who.id}`));
+      await db.all(statement(sql`update users set clears_count = ${count} where id = ${who.id}`));
       await awardAchievements(testEnv);
     };
     await clear(10);

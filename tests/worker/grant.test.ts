@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { select } from "#db/client.ts";
+import { statement } from "#db/client.ts";
 import { grantRoute, type Transaction, transactionListRoute } from "#domain/transactions/api.ts";
 import { addUser, Browser, countRows, db } from "#tests/support/browser.ts";
 import { type Person, person } from "#tests/support/people.ts";
@@ -18,19 +18,19 @@ const give = (username: string, input: Record<string, unknown>, browser = admin.
 
 const wallet = (id: number) =>
   db.first(
-    select<{ coins: number; xp: number; spirit_level: number }>(
+    statement<{ coins: number; xp: number; spirit_level: number }>(
       sql`select coins, xp, spirit_level from users where id = ${id}`,
     ),
   );
 const ledger = (id: number) =>
   db.all(
-    select<Record<string, unknown>>(
+    statement<Record<string, unknown>>(
       sql`select type_id, source_type, source_id, coins, xp, copies from transactions where user_id = ${id} order by id`,
     ),
   );
 const auditOf = (id: number) =>
   db.all(
-    select<{ actor_id: number; action: string; reason: string; details: string }>(
+    statement<{ actor_id: number; action: string; reason: string; details: string }>(
       sql`select actor_id, action, reason, details from audit_log where subject_type = 'user' and subject_id = ${String(id)}`,
     ),
   );

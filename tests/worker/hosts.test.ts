@@ -1,7 +1,7 @@
 import { evictDurableObject } from "cloudflare:test";
 import { sql } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { select } from "#db/client.ts";
+import { statement } from "#db/client.ts";
 import { API } from "#domain/api/all.ts";
 import {
   createHostRoute,
@@ -28,7 +28,7 @@ beforeEach(switchOffHosts);
 
 const hostRow = (id: number) =>
   db.first(
-    select<{ key_hash: string; online: number; full: number; enabled: number }>(
+    statement<{ key_hash: string; online: number; full: number; enabled: number }>(
       sql`select * from hosts where id = ${id}`,
     ),
   );
@@ -222,10 +222,10 @@ describe("heartbeats", () => {
       await addLevel(maker.id),
     ];
     await host.admit(ann, level);
-    const before = await db.all(select(sql`select * from hosts, host_levels, plays`));
+    const before = await db.all(statement(sql`select * from hosts, host_levels, plays`));
     for (let i = 0; i < 5; i++) expect((await host.beat(on(level, ann))).body.players_count).toBe(1);
     expect(await host.isIdle()).toBe(true);
-    expect(await db.all(select(sql`select * from hosts, host_levels, plays`))).toEqual(before);
+    expect(await db.all(statement(sql`select * from hosts, host_levels, plays`))).toEqual(before);
   });
 
   test("that don't name somebody who has just come leave them there; later ones take them away", async () => {
@@ -267,10 +267,10 @@ describe("heartbeats", () => {
     await one.admit(ann, here);
     await one.admit(ben, here);
     await db.all(
-      select(sql`update hosts set enabled = id = ${other.id} where id in (${one.id}, ${other.id})`),
+      statement(sql`update hosts set enabled = id = ${other.id} where id in (${one.id}, ${other.id})`),
     );
     await other.admit(ann, there);
-    await db.all(select(sql`update hosts set enabled = 1 where id in (${one.id}, ${other.id})`));
+    await db.all(statement(sql`update hosts set enabled = 1 where id in (${one.id}, ${other.id})`));
     await admin.browser.call(banRoute, { params: { username: ben.username }, input: { reason: "Rude" } });
     const { body } = await one.beat(on(here, ann, ben));
     expect(body.remove).toEqual([
@@ -339,7 +339,7 @@ describe("who plays", () => {
     const level = await addLevel(maker.id);
     const row = () =>
       db.first(
-        select<{ visits: number; seconds: number; plays_count: number; visitors_count: number }>(
+        statement<{ visits: number; seconds: number; plays_count: number; visitors_count: number }>(
           sql`select p.visits, p.seconds, l.plays_count, l.visitors_count from plays p join levels l on l.id = p.level_id
             where p.user_id = ${ann.id} and p.level_id = ${level}`,
         ),
@@ -355,7 +355,7 @@ describe("who plays", () => {
     await host.leave(ann.id);
     await host.settled();
     await db.all(
-      select(sql`update plays set counted_until = counted_until - 3600000, played_at = played_at - 3600000
+      statement(sql`update plays set counted_until = counted_until - 3600000, played_at = played_at - 3600000
         where user_id = ${ann.id}`),
     );
     await host.admit(ann, level);
@@ -363,7 +363,7 @@ describe("who plays", () => {
     await host.admit(maker, level);
     expect(await row()).toMatchObject({ plays_count: 2, visitors_count: 1 });
     const days = await db.all(
-      select(
+      statement(
         sql`select sum(plays) as plays, sum(players) as players from level_days where level_id = ${level}`,
       ),
     );

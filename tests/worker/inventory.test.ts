@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
-import { select } from "#db/client.ts";
+import { statement } from "#db/client.ts";
 import { type InventoryEntry, inventoryHistoryRoute, inventoryRoute } from "#domain/inventory/api.ts";
 import { favoriteItemRoute } from "#domain/items/api.ts";
 import { ITEM_TYPE_IDS, ITEM_TYPES, type ItemTypeId } from "#domain/items/rules.ts";
@@ -143,7 +143,7 @@ describe("favourites", () => {
       items.push(id);
       await who.browser.call(favoriteItemRoute, { params: { id } });
       // As in life, no two are liked in the same millisecond.
-      await db.all(select(sql`update favorites set created_at = ${n + 1} where target_id = ${id}`));
+      await db.all(statement(sql`update favorites set created_at = ${n + 1} where target_id = ${id}`));
     }
     const shown = await list(who.username, { category: "favorites" });
     expect(shown.entries.map(({ favoritable }) => favoritable?.id)).toEqual([...items].reverse());
@@ -161,7 +161,7 @@ describe("favourites", () => {
   test("of levels are not among the items", async () => {
     const who = await person();
     await db.all(
-      select(
+      statement(
         sql`insert into favorites (user_id, target_type, target_id, created_at) values (${who.id}, 'level', 1, 1)`,
       ),
     );
@@ -189,23 +189,25 @@ describe("totals", () => {
           steps.map(({ owner, item, gets }) => {
             const [user, thing] = [owners[owner]?.id, items[item]];
             return gets
-              ? select(sql`insert into inventory (user_id, item_id, type_id, created_at)
+              ? statement(sql`insert into inventory (user_id, item_id, type_id, created_at)
                   values (${user}, ${thing?.id}, ${thing?.type}, 1) on conflict do nothing`)
-              : select(sql`delete from inventory where user_id = ${user} and item_id = ${thing?.id}`);
+              : statement(sql`delete from inventory where user_id = ${user} and item_id = ${thing?.id}`);
           }),
         );
         const truth = await db.all(
-          select(sql`select user_id, type_id, count(*) as count from inventory group by 1, 2 order by 1, 2`),
+          statement(
+            sql`select user_id, type_id, count(*) as count from inventory group by 1, 2 order by 1, 2`,
+          ),
         );
         const told = await db.all(
-          select(sql`select * from inventory_counts where count <> 0 order by user_id, type_id`),
+          statement(sql`select * from inventory_counts where count <> 0 order by user_id, type_id`),
         );
         // What other tests of this file gave away is counted as well.
         expect(told).toEqual(truth);
       }),
       { numRuns: 25 },
     );
-    const [row] = await db.all(select<{ n: number }>(sql`select min(count) as n from inventory_counts`));
+    const [row] = await db.all(statement<{ n: number }>(sql`select min(count) as n from inventory_counts`));
     expect(row?.n).toBeGreaterThanOrEqual(0);
   });
 });
@@ -215,7 +217,7 @@ describe("a copy's history", () => {
     const owner = await addUser({ coins: 1_000 });
     const { id } = await addWearable(owner.id, 1, {}, false);
     const [row] = await db.all(
-      select<{
+      statement<{
         id: number;
       }>(sql`insert into transactions (key, user_id, type_id, source_type, source_id, coins, created_at)
         values (${`test:${id}`}, ${owner.id}, ${typeId}, 'item', ${id}, ${coins}, 86400000) returning id`),

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { select } from "#db/client.ts";
+import { statement } from "#db/client.ts";
 import { itemRoute } from "#domain/items/api.ts";
 import {
   createItemRoute,
@@ -64,7 +64,7 @@ describe("editing an item", () => {
       name: "Kind words",
     });
     const notes = await db.all(
-      select<{
+      statement<{
         actor_id: number;
         before: string;
         after: string;
@@ -187,7 +187,7 @@ describe("wishes", () => {
   test("are a thousand at most", async () => {
     const who = await person();
     const id = await shirt();
-    await db.all(select(sql`update users set wishes_count = 1000 where id = ${who.id}`));
+    await db.all(statement(sql`update users set wishes_count = 1000 where id = ${who.id}`));
     expect((await who.browser.call(wishItemRoute, { params: { id } })).body.code).toBe("wish_limit");
   });
 });

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { build, query } from "#db/build.ts";
-import { select } from "#db/client.ts";
+import { statement } from "#db/client.ts";
 import { makeUser } from "#db/factories.ts";
 import { users } from "#db/schema/index.ts";
 import { avatarInventoryRoute, avatarRoute, updateAvatarRoute } from "#domain/avatar/api.ts";
@@ -65,7 +65,7 @@ const review = (who: { browser: Browser }, id: number, decision: ReviewDecision,
   });
 const look = async (browser: Browser, id: number) => browser.call(itemRoute, { params: { id } });
 const stateOf = async (id: number) =>
-  (await db.first(select<{ state: string }>(sql`select state from items where id = ${id}`)))?.state;
+  (await db.first(statement<{ state: string }>(sql`select state from items where id = ${id}`)))?.state;
 
 /** Somebody's painting and somebody else's copy of it, which waits. */
 async function stolen() {
@@ -111,7 +111,7 @@ describe("an upload", () => {
     const { body } = await look(thief.browser, next.id);
     expect((body.item as Item).review).toMatchObject({ state: "pending", why: "history", resembles: [] });
     await db.all(
-      select(
+      statement(
         sql`update item_reviews set rejected_at = ${Date.now() - 31 * 86_400_000} where item_id = ${copy.id}`,
       ),
     );
@@ -233,7 +233,7 @@ describe("a decision", () => {
     const { body } = await look(thief.browser, copy.id);
     expect((body.item as Item).review).toMatchObject({ state: "rejected", reason: "It is a copy." });
     const [note] = await db.all(
-      select<{
+      statement<{
         before: string;
         after: string;
         reason: string;
@@ -273,7 +273,7 @@ describe("a decision", () => {
     });
     const copy = await giveItem(owner.id, id, { serial: 1 });
     await db.all(
-      select(sql`insert into wishes (user_id, item_id, created_at) values (${buyer.id}, ${id}, 1)`),
+      statement(sql`insert into wishes (user_id, item_id, created_at) values (${buyer.id}, ${id}, 1)`),
     );
     const offer = (price: number) =>
       owner.browser.call(offerCopyRoute, { params: { id: copy }, input: { price } });
@@ -282,7 +282,7 @@ describe("a decision", () => {
     const { body } = await visitor.call(avatarRoute, { params: { userId: owner.id } });
     expect(body.shirt).toBeNull();
     expect((await offer(9)).status).toBeGreaterThanOrEqual(400);
-    await db.all(select(sql`update inventory set resale_price = 9 where id = ${copy}`));
+    await db.all(statement(sql`update inventory set resale_price = 9 where id = ${copy}`));
     const bought = await buyer.browser.call(purchaseCopyRoute, { params: { id: copy }, input: { price: 9 } });
     expect(bought.status).toBe(404);
     const wishes = await buyer.browser.call(wishlistRoute, { input: {} });
@@ -306,7 +306,7 @@ describe("a decision", () => {
     for (const { browser } of wearers)
       expect((await browser.call(updateAvatarRoute, { input: { shirt: id } })).status).toBe(200);
     await db.all(
-      select(
+      statement(
         sql`insert into outfits (user_id, name, shirt, thumbnail, created_at) values (${owner.id}, 'Old', ${id}, 'x', 1)`,
       ),
     );
@@ -328,17 +328,17 @@ describe("a decision", () => {
     const wearers = [maker.id, ...made.flat().map((row) => row.id)];
     await db.batch(
       wearers.map((user, serial) =>
-        select(sql`insert into inventory (user_id, item_id, type_id, serial, created_at)
+        statement(sql`insert into inventory (user_id, item_id, type_id, serial, created_at)
           values (${user}, ${id}, 4, ${serial || null}, 1)`),
       ),
     );
     await db.all(
-      select(sql`insert into bopis (user_id, shirt) select value, ${id} from json_each(${JSON.stringify(wearers)}) where true
+      statement(sql`insert into bopis (user_id, shirt) select value, ${id} from json_each(${JSON.stringify(wearers)}) where true
         on conflict (user_id) do update set shirt = excluded.shirt`),
     );
     await db.batch([
-      select(sql`update items set state = 'rejected' where id = ${id}`),
-      select(sql`insert into item_takedowns (item_id) values (${id})`),
+      statement(sql`update items set state = 'rejected' where id = ${id}`),
+      statement(sql`insert into item_takedowns (item_id) values (${id})`),
     ]);
     const { jobs, queue } = recordingQueue();
     await runTakedowns({ ...testEnv, RENDERS: queue });

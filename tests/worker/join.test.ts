@@ -11,7 +11,7 @@ import {
   SignJWT,
 } from "jose";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { select } from "#db/client.ts";
+import { statement } from "#db/client.ts";
 import { rotateSigningKeyRoute, signingKeysRoute } from "#domain/hosts/api.ts";
 import { HOST_REGION_NAMES, nearestRegions } from "#domain/hosts/regions.ts";
 import { isCallKey } from "#domain/hosts/rules.ts";
@@ -112,7 +112,7 @@ describe("a token that can't be believed", () => {
     { key, kid }: { key?: CryptoKey; kid?: string } = {},
   ): Promise<string> {
     const rows = await db.all(
-      select<{ id: number }>(sql`select id from signing_keys order by id desc limit 1`),
+      statement<{ id: number }>(sql`select id from signing_keys order by id desc limit 1`),
     );
     const own = await keyPair(testEnv, rows[0]?.id ?? 0);
     const claims = { ...decodeJwt(token), ...changes };
@@ -209,7 +209,7 @@ describe("a token that can't be believed", () => {
 
   /** A token with any header and claims, signed by the site's key. */
   async function signed(header: unknown, claims: unknown): Promise<string> {
-    const rows = await db.all(select<{ id: number }>(sql`select max(id) as id from signing_keys`));
+    const rows = await db.all(statement<{ id: number }>(sql`select max(id) as id from signing_keys`));
     const own = await keyPair(testEnv, rows[0]?.id ?? 0);
     const text = `${encoded(header)}.${encoded(claims)}`;
     const signature = await crypto.subtle.sign("Ed25519", own.private, Buffer.from(text));
@@ -294,14 +294,14 @@ describe("a token that can't be believed", () => {
   });
 
   test("because its player was banned meanwhile is refused", async () => {
-    await db.all(select(sql`update users set banned_at = 1 where id = ${ann.id}`));
+    await db.all(statement(sql`update users set banned_at = 1 where id = ${ann.id}`));
     expect(await host.redeem(token)).toMatchObject({ status: 403, body: { code: "banned" } });
   });
 
   test("because its level is private or gone by now is refused", async () => {
-    await db.all(select(sql`update levels set visibility = 'private' where id = ${level}`));
+    await db.all(statement(sql`update levels set visibility = 'private' where id = ${level}`));
     expect((await host.redeem(token)).status).toBe(404);
-    await db.all(select(sql`update levels set visibility = 'deleted' where id = ${level}`));
+    await db.all(statement(sql`update levels set visibility = 'deleted' where id = ${level}`));
     expect((await host.redeem(token)).status).toBe(404);
   });
 });
@@ -338,7 +338,7 @@ describe("a change of keys", () => {
     const old = (await jwks()).keys[0]?.kid;
     const token = await joinToken(ann, level);
     await admin.browser.call(rotateSigningKeyRoute);
-    await db.all(select(sql`update signing_keys set created_at = created_at - ${OVERLAP_MS}`));
+    await db.all(statement(sql`update signing_keys set created_at = created_at - ${OVERLAP_MS}`));
     const { body } = await admin.browser.call(signingKeysRoute);
     expect((body.data as { kid: string }[]).map(({ kid }) => kid)).not.toContain(old);
     expect((await host.redeem(token)).body.code).toBe("token_signature");
@@ -370,7 +370,7 @@ describe("a way", () => {
     await far.admit(ben, level);
     await far.leave(ben.id);
     // As it will be a moment later: there is room.
-    const hasRoom = () => db.all(select(sql`update hosts set full = 0 where id = ${far.id}`));
+    const hasRoom = () => db.all(statement(sql`update hosts set full = 0 where id = ${far.id}`));
     await hasRoom();
     const again = await joinToken(ben, level);
     await far.settled();
@@ -480,12 +480,14 @@ describe("there is no way", () => {
     };
     const befriend = (a: Person, b: Person) =>
       db.all(
-        select(
+        statement(
           sql`insert into buddies (user_id, buddy_id, created_at) values (${a.id}, ${b.id}, 1), (${b.id}, ${a.id}, 1)`,
         ),
       );
     const block = (a: Person, b: Person) =>
-      db.all(select(sql`insert into blocks (user_id, blocked_id, created_at) values (${a.id}, ${b.id}, 1)`));
+      db.all(
+        statement(sql`insert into blocks (user_id, blocked_id, created_at) values (${a.id}, ${b.id}, 1)`),
+      );
 
     test("who is where one may go leads to their very host", async () => {
       const ann = await playing();
@@ -554,10 +556,10 @@ describe("there is no way", () => {
 
     test("whose game is full", async () => {
       const small = await TestHost.online(admin.browser, { capacity: 1, region: "wnam" });
-      await db.all(select(sql`update hosts set enabled = 0 where id = ${host.id}`));
+      await db.all(statement(sql`update hosts set enabled = 0 where id = ${host.id}`));
       const ann = await person();
       await small.admit(ann, level);
-      await db.all(select(sql`update hosts set enabled = 1 where id = ${host.id}`));
+      await db.all(statement(sql`update hosts set enabled = 1 where id = ${host.id}`));
       expect(await refusalOf(await person(), "User", ann.id)).toMatchObject({
         status: 409,
         code: "host_full",
@@ -604,7 +606,7 @@ describe("how many play", () => {
     expect((await poll(maker, hidden)).body.data).toEqual([{ id: hidden, players_count: 1 }]);
     expect((await poll(ann, hidden)).body.data).toEqual([]);
     // Whoever changes something sees it at once.
-    await db.all(select(sql`update levels set visibility = 'private' where id = ${one}`));
+    await db.all(statement(sql`update levels set visibility = 'private' where id = ${one}`));
     await maker.browser.call(readNotificationsRoute);
     expect((await poll(ann, one, other)).body.data).toEqual([]);
   });

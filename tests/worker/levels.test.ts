@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { select } from "#db/client.ts";
+import { statement } from "#db/client.ts";
 import type { OutputOf } from "#domain/api/route.ts";
 import { sessionRoute } from "#domain/auth/api.ts";
 import { homeRoute } from "#domain/home/api.ts";
@@ -139,7 +139,9 @@ describe("editing a level", () => {
     for (let round = 0; round < 5; round++) {
       const id = await addLevel(ann.id);
       await db.all(
-        select(sql`update level_revisions set stars = ${starterWorld().stars.length} where level_id = ${id}`),
+        statement(
+          sql`update level_revisions set stars = ${starterWorld().stars.length} where level_id = ${id}`,
+        ),
       );
       const edits = [{ category: "star collection" }, { file: worldFile(bare) }];
       const answers = await Promise.all(
@@ -147,7 +149,7 @@ describe("editing a level", () => {
       );
       for (const { status } of answers) expect([200, 409, 422]).toContain(status);
       const [level] = await db.all(
-        select<{ category: string; stars: number }>(sql`select l.category, r.stars from levels l
+        statement<{ category: string; stars: number }>(sql`select l.category, r.stars from levels l
           join level_revisions r on r.level_id = l.id and r.revision = l.revision where l.id = ${id}`),
       );
       expect(level?.category === "star collection" && level.stars === 0).toBe(false);
@@ -241,7 +243,7 @@ describe("the level browser", () => {
     const days = lastDays(Date.now(), 15);
     const count = (name: string, day: number, plays: number, clears: number) =>
       db.all(
-        select(sql`insert into level_days (level_id, day, plays, clears) values (${ids[name]}, ${days[day]}, ${plays}, ${clears})
+        statement(sql`insert into level_days (level_id, day, plays, clears) values (${ids[name]}, ${days[day]}, ${plays}, ${clears})
           on conflict (level_id, day) do update set plays = plays + excluded.plays, clears = clears + excluded.clears`),
       );
     await count("recent", 14, 2, 0);
@@ -266,7 +268,7 @@ describe("the level browser", () => {
     await count("old", 0, 50, 50);
     await runSchedule(testEnv);
     expect(await names({})).toEqual(expected);
-    await db.all(select(sql`update levels set playing_count = 0 where user_id = ${maker.id}`));
+    await db.all(statement(sql`update levels set playing_count = 0 where user_id = ${maker.id}`));
     expectCost(await list({ order: "playing_count" }, annBrowser), { rounds: 1, read: 120 });
   });
 
@@ -309,7 +311,7 @@ describe("the level browser", () => {
     await browser.call(favoriteLevelRoute, { params: { id: liked } });
     await addClear(member.id, cleared);
     await db.all(
-      select(
+      statement(
         sql`insert into plays (user_id, level_id, seconds, played_at) values (${member.id}, ${cleared}, 30, 5), (${member.id}, ${liked}, 30, 9)`,
       ),
     );
@@ -330,7 +332,9 @@ describe("the level browser", () => {
     });
     const buddy = await addUser();
     await db.all(
-      select(sql`insert into buddies (user_id, buddy_id, created_at) values (${buddy.id}, ${member.id}, 1)`),
+      statement(
+        sql`insert into buddies (user_id, buddy_id, created_at) values (${buddy.id}, ${member.id}, 1)`,
+      ),
     );
     expect(
       idsOf(await list({ filter: "playedByBuddies", order: "played_at" }, await Browser.signedIn(buddy))),
@@ -343,13 +347,13 @@ describe("the level browser", () => {
     const ids = await Promise.all(Array.from({ length: 40 }, () => addLevel(ann.id)));
     for (const buddy of buddies)
       await db.all(
-        select(
+        statement(
           sql`insert into buddies (user_id, buddy_id, created_at) values (${member.id}, ${buddy.id}, 1)`,
         ),
       );
     for (const [i, id] of ids.entries())
       await db.all(
-        select(sql`insert into plays (user_id, level_id, seconds, played_at)
+        statement(sql`insert into plays (user_id, level_id, seconds, played_at)
           values (${buddies[i % 7]?.id}, ${id}, 30, ${i})`),
       );
     const answer = await list({ filter: "playedByBuddies" }, await Browser.signedIn(member));

@@ -1,7 +1,7 @@
 import { evictDurableObject } from "cloudflare:test";
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { select } from "#db/client.ts";
+import { statement } from "#db/client.ts";
 import { updateAvatarRoute } from "#domain/avatar/api.ts";
 import { CLOSE, CREDITS, FRAME_BYTES, LIVE_PATH, readUpFrame } from "#domain/live/frames.ts";
 import { createOutfitRoute } from "#domain/outfits/api.ts";
@@ -12,9 +12,9 @@ import { listen, openSocket, TestSocket } from "#tests/support/socket.ts";
 import { addWearable } from "#tests/support/wardrobe.ts";
 import { cutSockets } from "#worker/live/access.ts";
 import { ASKED_HEADER } from "#worker/live/hub.ts";
+import { notifyUser } from "#worker/live/notify.ts";
 import { SESSION_HEADER } from "#worker/live/room.ts";
 import { hubOf } from "#worker/live/stubs.ts";
-import { tellUser } from "#worker/live/tell.ts";
 
 const ask = (browser: Browser, headers: Record<string, string>) => browser.fetch(LIVE_PATH, { headers });
 const outfit = (id: number) => ({
@@ -34,7 +34,7 @@ test("a socket for nobody, for a session that has ended or for a banned person i
   const endOf = async (browser: Browser) => (await (await openSocket(browser))?.end())?.code;
   expect(await endOf(await Browser.visitor())).toBe(CLOSE.sessionEnded);
   const { id, browser } = await person();
-  await db.all(select(sql`delete from sessions where user_id = ${id}`));
+  await db.all(statement(sql`delete from sessions where user_id = ${id}`));
   expect(await endOf(browser)).toBe(CLOSE.sessionEnded);
   const forged = await Browser.signedIn(await addUser());
   for (const [name, value] of forged.cookies) forged.cookies.set(name, value.replace(/.$/, "#"));
@@ -67,7 +67,7 @@ test("a socket that was let in just before a ban, and comes just after it, is cl
 
 test("a role that has changed since the cookie was made does not keep a page from its socket", async () => {
   const who = await person({ role: "moderator" });
-  await db.all(select(sql`update users set role = 'member' where id = ${who.id}`));
+  await db.all(statement(sql`update users set role = 'member' where id = ${who.id}`));
   (await listen(who)).close();
 });
 
@@ -126,7 +126,7 @@ test("a page hears of a new look that went the whole way through the queue", asy
 
 test("a page that opens its socket a moment too late hears what it has missed", async () => {
   const who = await person();
-  await tellUser(testEnv, who.id, outfit(7));
+  await notifyUser(testEnv, who.id, outfit(7));
   const late = await listen(who);
   expect(await late.one("OutfitRendered")).toMatchObject({ outfit: { id: 7 } });
   expect(await late.one("Hello")).toMatchObject({
@@ -140,7 +140,7 @@ test("a page that opens its socket a moment too late hears what it has missed", 
 test("a page that comes back gets silence, what it has missed, or is told to ask anew", async () => {
   const who = await person();
   const first = await listen(who);
-  await tellUser(testEnv, who.id, outfit(1));
+  await notifyUser(testEnv, who.id, outfit(1));
   await first.one("OutfitRendered");
   const { mark } = first;
   first.close();
@@ -149,8 +149,8 @@ test("a page that comes back gets silence, what it has missed, or is told to ask
   await nothing.settled();
   expect(nothing.events).toMatchObject([{ event: "Hello", resume: "silence" }]);
 
-  await tellUser(testEnv, who.id, outfit(2));
-  await tellUser(testEnv, who.id, outfit(3));
+  await notifyUser(testEnv, who.id, outfit(2));
+  await notifyUser(testEnv, who.id, outfit(3));
   const behind = await listen(who, mark);
   await behind.settled();
   expect(behind.events).toMatchObject([
@@ -179,7 +179,7 @@ test("a page that comes back gets silence, what it has missed, or is told to ask
 test("a page that has missed more than is kept asks anew; what is kept does not grow for ever", async () => {
   const who = await person();
   const first = await listen(who);
-  await tellUser(testEnv, who.id, outfit(1));
+  await notifyUser(testEnv, who.id, outfit(1));
   await first.one("OutfitRendered");
   const { mark } = first;
   first.close();
@@ -196,11 +196,11 @@ test("a page that has missed more than is kept asks anew; what is kept does not 
 test("sockets and what was said outlive their object's being put to sleep", async () => {
   const who = await person();
   const socket = await listen(who);
-  await tellUser(testEnv, who.id, outfit(1));
+  await notifyUser(testEnv, who.id, outfit(1));
   await socket.one("OutfitRendered");
   const { mark } = socket;
   await evictDurableObject(hubOf(testEnv, who.id));
-  await tellUser(testEnv, who.id, outfit(2));
+  await notifyUser(testEnv, who.id, outfit(2));
   await socket.all("OutfitRendered", 2);
   const back = await listen(who, mark);
   expect(await back.one("Hello")).toMatchObject({ resume: "replay" });
@@ -213,7 +213,7 @@ test("a socket that is told nonsense disturbs no other", async () => {
   const [loud, quiet] = [await listen(who), await listen(who)];
   const noise = ["", "{", "[]", "null", '{"type":"dance"}', '{"type":"typing","user_id":"1"}', "\u0000"];
   for (const one of noise) loud.send(one);
-  await tellUser(testEnv, who.id, outfit(1));
+  await notifyUser(testEnv, who.id, outfit(1));
   await Promise.all([quiet.one("OutfitRendered"), loud.one("OutfitRendered")]);
   for (const socket of [loud, quiet]) socket.close();
 });
@@ -239,7 +239,7 @@ test("the sockets of one session are cut, or all of them", async () => {
   const other = await Browser.signedIn(who);
   const [here, there] = [await listen(who), await listen({ browser: other })];
   const [session] = await db.all<{ id: string }>(
-    select(sql`select id from sessions where user_id = ${who.id} order by created_at limit 1`),
+    statement(sql`select id from sessions where user_id = ${who.id} order by created_at limit 1`),
   );
   await cutSockets(testEnv, who.id, CLOSE.sessionEnded, session?.id);
   expect(await here.end()).toMatchObject({ code: CLOSE.sessionEnded });

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test, vi } from "vitest";
-import { Database, type Query, select } from "#db/client.ts";
+import { Database, type Statement, statement } from "#db/client.ts";
 import { API } from "#domain/api/all.ts";
 import type { Route } from "#domain/api/route.ts";
 import { type SessionUser, sessionRoute } from "#domain/auth/api.ts";
@@ -19,7 +19,7 @@ import { type Person, person } from "#tests/support/people.ts";
 import { listen, openSocket } from "#tests/support/socket.ts";
 import { isReportedQuery, reportedPartnersQuery, viewEntry } from "#worker/moderation/views.ts";
 
-const run = <R = unknown>(statement: ReturnType<typeof sql>) => db.all(select<R>(statement));
+const run = <R = unknown>(template: ReturnType<typeof sql>) => db.all(statement<R>(template));
 const DAY = 24 * 60 * 60 * 1000;
 const soon = (milliseconds = DAY) => new Date(Date.now() + milliseconds).toISOString();
 
@@ -327,7 +327,7 @@ async function addReport(reporter: number, type: ReportType, target: string): Pr
 }
 
 describe("what opens a chat to staff", () => {
-  const cost = async <R>(query: Query<R>) => {
+  const cost = async <R>(query: Statement<R>) => {
     const counted = new Database(testEnv.DB);
     return { rows: await counted.all(query), read: counted.meter.rowsRead };
   };

@@ -1,7 +1,7 @@
 import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { sql } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
-import { select } from "#db/client.ts";
+import { statement } from "#db/client.ts";
 import type { OutputOf } from "#domain/api/route.ts";
 import { updateAvatarRoute } from "#domain/avatar/api.ts";
 import { createCommentRoute, deleteCommentRoute } from "#domain/comments/api.ts";
@@ -39,7 +39,9 @@ const comment = (from: Person, type: CommentTarget, id: number, body = "Hello") 
   from.browser.call(createCommentRoute, { input: { type, id, body } });
 
 const block = (from: Person, to: Person) =>
-  db.all(select(sql`insert into blocks (user_id, blocked_id, created_at) values (${from.id}, ${to.id}, 1)`));
+  db.all(
+    statement(sql`insert into blocks (user_id, blocked_id, created_at) values (${from.id}, ${to.id}, 1)`),
+  );
 
 const noticeOf = (notice: Partial<Notice> = {}): Notice => ({
   type: "comment",
@@ -242,7 +244,7 @@ test("unread notifications of several outfits are one, and an outfit that is ren
   await runJobs(who.jobs);
   const expected = { data: [{ type: "outfit", title: "Clown", count: 3 }], unread_count: 1 };
   expect(await listOf(who)).toMatchObject(expected);
-  await db.all(select(sql`update outfits set thumbnail = null, redrawn = 1 where user_id = ${who.id}`));
+  await db.all(statement(sql`update outfits set thumbnail = null, redrawn = 1 where user_id = ${who.id}`));
   await runJobs(who.jobs);
   expect(await countRows("outfits", sql`user_id = ${who.id} and thumbnail is not null`)).toBe(3);
   expect(await listOf(who)).toMatchObject(expected);
@@ -339,7 +341,7 @@ test("what could not be delivered waits, holds nobody up, and is delivered later
 test("a notice that can't be read or taken in doesn't hold back its user's others, and is tried again later", async () => {
   const [ann, bob] = [await person(), await person()];
   const broken = await db.all(
-    select<{ id: number }>(sql`insert into notices (user_id, notice, created_at)
+    statement<{ id: number }>(sql`insert into notices (user_id, notice, created_at)
       values (${ann.id}, '{"title":', 1), (${ann.id}, 'null', 1), (${ann.id}, '{"type":"comment"}', 1) returning id`),
   );
   await queue(ann, { title: "Fine" });
@@ -353,13 +355,13 @@ test("a notice that can't be read or taken in doesn't hold back its user's other
   await deliverNotices(testEnv);
   const repaired = JSON.stringify(noticeOf({ title: "Repaired" }));
   await db.all(
-    select(sql`update notices set notice = ${repaired}, retry_at = retry_at - 3600000
+    statement(sql`update notices set notice = ${repaired}, retry_at = retry_at - 3600000
       where id = ${broken.at(-1)?.id ?? 0}`),
   );
   await deliverNotices(testEnv);
   expect((await listOf(ann)).data.map(({ title }) => title)).toEqual(["Repaired", "Fine"]);
   expect(await waiting(ann)).toBe(2);
-  await db.all(select(sql`delete from notices where user_id = ${ann.id}`));
+  await db.all(statement(sql`delete from notices where user_id = ${ann.id}`));
 });
 
 test("a process that dies before it delivers loses nothing, and deliveries at the same time double nothing", async () => {
@@ -448,7 +450,7 @@ test("the list comes in pages of twenty, each met once by following the links, f
 test("people are listed as they are today", async () => {
   const [ann, bob] = [await person(), await person()];
   await notify(ann, {}, bob);
-  await db.all(select(sql`update users set username = ${`renamed_${bob.id}`} where id = ${bob.id}`));
+  await db.all(statement(sql`update users set username = ${`renamed_${bob.id}`} where id = ${bob.id}`));
   expect((await listOf(ann)).data[0]?.actors[0]).toMatchObject({
     username: `renamed_${bob.id}`,
     url: `/users/renamed_${bob.id}`,
@@ -460,7 +462,7 @@ test("notifications are one's own: visitors, ended sessions and banned people ge
   await notify(ann);
   const banned = await person({ banned_at: 1, ban_reason: "Spam" });
   const ended = await person();
-  await db.all(select(sql`delete from sessions where user_id = ${ended.id}`));
+  await db.all(statement(sql`delete from sessions where user_id = ${ended.id}`));
   const visitor = await Browser.visitor();
   const routes = [
     notificationListRoute,

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { select } from "#db/client.ts";
+import { statement } from "#db/client.ts";
 import { type Avatar, avatarRoute, updateAvatarRoute } from "#domain/avatar/api.ts";
 import { COLOR_KEYS } from "#domain/avatar/color-keys.ts";
 import { SLOTS } from "#domain/avatar/slots.ts";
@@ -51,7 +51,7 @@ const look = async (who: Person) => {
   return Object.fromEntries([...worn, ...colors]);
 };
 const stored = (who: Person) =>
-  db.all(select(sql`select * from outfits where user_id = ${who.id} order by id`));
+  db.all(statement(sql`select * from outfits where user_id = ${who.id} order by id`));
 
 describe("an outfit", () => {
   test("is what one wears and its colours under a name, and is sent to be drawn", async () => {

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test, vi } from "vitest";
-import { select } from "#db/client.ts";
+import { statement } from "#db/client.ts";
 import { customerRoute } from "#domain/billing/api.ts";
 import { itemRoute } from "#domain/items/api.ts";
 import { favoriteLevelRoute, type Level, levelRoute } from "#domain/levels/api.ts";
@@ -11,7 +11,7 @@ import { expectComplaints } from "#tests/support/worker-setup.ts";
 import { addItem, addLevel } from "#tests/support/world.ts";
 import { PAGES } from "#worker/pages/table.ts";
 
-const run = <R = unknown>(statement: ReturnType<typeof sql>) => db.all(select<R>(statement));
+const run = <R = unknown>(template: ReturnType<typeof sql>) => db.all(statement<R>(template));
 
 // The policy of the built site, not the laxer one of hot reload.
 vi.stubEnv("DEV", false);

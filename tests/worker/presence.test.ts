@@ -2,7 +2,7 @@ import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "c
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { expect, test, vi } from "vitest";
-import { Database, Meter, select } from "#db/client.ts";
+import { Database, Meter, statement } from "#db/client.ts";
 import { AWAY, type Presence as Whereabouts } from "#domain/presence/presence.ts";
 import { countRows, db, testEnv } from "#tests/support/browser.ts";
 import { person } from "#tests/support/people.ts";
@@ -13,7 +13,7 @@ import { runSchedule } from "#worker/schedule.ts";
 
 const counters = async () => {
   const rows = await db.all(
-    select<{ name: string; value: number }>(
+    statement<{ name: string; value: number }>(
       sql`select name, value from counters where name in ('online', 'in_game')`,
     ),
   );

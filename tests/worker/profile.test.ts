@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { select } from "#db/client.ts";
+import { statement } from "#db/client.ts";
 import type { NewUser } from "#db/factories.ts";
 import { type Profile, profileRoute } from "#domain/users/api.ts";
 import { addUser, Browser, db } from "#tests/support/browser.ts";
@@ -15,7 +15,7 @@ beforeAll(async () => {
   visitor = await Browser.visitor();
 });
 
-const run = (statement: ReturnType<typeof sql>) => db.all(select(statement));
+const run = (template: ReturnType<typeof sql>) => db.all(statement(template));
 
 async function look(username: string, browser = visitor) {
   const answer = await browser.call(profileRoute, { params: { username } });

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { select } from "#db/client.ts";
+import { statement } from "#db/client.ts";
 import { inventoryHistoryRoute, inventoryRoute } from "#domain/inventory/api.ts";
 import { itemRoute } from "#domain/items/api.ts";
 import { monthOf } from "#domain/items/rules.ts";
@@ -170,7 +170,7 @@ describe("at the same time", () => {
     const id = await shirt();
     const client_id = client();
     const first = await buy(buyer, id, 10, client_id);
-    await db.all(select(sql`update items set price = 99 where id = ${id}`));
+    await db.all(statement(sql`update items set price = 99 where id = ${id}`));
     const again = await buy(buyer, id, 10, client_id);
     expect([again.status, again.body.coins]).toEqual([200, 0]);
     expect((again.body.inventory as { id: number }).id).toBe((first.body.inventory as { id: number }).id);
@@ -182,7 +182,7 @@ describe("at the same time", () => {
     const id = await shirt();
     const [answer] = await Promise.all([
       buy(buyer, id, 10),
-      db.all(select(sql`update items set price = 60 where id = ${id}`)),
+      db.all(statement(sql`update items set price = 60 where id = ${id}`)),
     ]);
     const coins = await coinsOf(buyer.id);
     expect(answer.status === 200 ? coins : coins - 10).toBe(90);

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
-import { select } from "#db/client.ts";
+import { statement } from "#db/client.ts";
 import { deleteLevelRoute, editLevelRoute, type Level, levelRoute } from "#domain/levels/api.ts";
 import {
   deleteRatingRoute,
@@ -25,7 +25,7 @@ interface Row {
   username: string;
 }
 
-const run = <R = unknown>(statement: ReturnType<typeof sql>) => db.all(select<R>(statement));
+const run = <R = unknown>(template: ReturnType<typeof sql>) => db.all(statement<R>(template));
 const allRatings = () =>
   run<Row>(sql`select r.id, r.user_id, r.level_id, r.rating, r.difficulty, u.username
     from ratings r join users u on u.id = r.user_id`);

@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { select } from "#db/client.ts";
+import { statement } from "#db/client.ts";
 import { sessionRoute } from "#domain/auth/api.ts";
 import { registerRoute } from "#domain/auth/sign-in-api.ts";
-import { REFUSALS } from "#domain/errors.ts";
+import { API_ERRORS } from "#domain/errors.ts";
 import { userLevelsRoute } from "#domain/levels/api.ts";
 import { auditRoute, renameRoute } from "#domain/staff/api.ts";
 import { profileRoute } from "#domain/users/api.ts";
@@ -13,7 +13,7 @@ import { noticesOf } from "#tests/support/moderation.ts";
 import { type Person, person } from "#tests/support/people.ts";
 import { listen } from "#tests/support/socket.ts";
 
-const run = <R = unknown>(statement: ReturnType<typeof sql>) => db.all(select<R>(statement));
+const run = <R = unknown>(template: ReturnType<typeof sql>) => db.all(statement<R>(template));
 const REASON = "Your old name gave away where you live.";
 const TAKEN = "This username is taken. Try another one.";
 const YEAR = 365 * 24 * 60 * 60 * 1000;
@@ -206,8 +206,8 @@ describe("renaming an account", () => {
 
   test.each([
     ["a taken name", async () => (await person()).username.toUpperCase(), TAKEN],
-    ["a reserved name", () => "Bopolis_Staff", REFUSALS.name_reserved[1]],
-    ["a name that programs know", () => "__proto__", REFUSALS.name_reserved[1]],
+    ["a reserved name", () => "Bopolis_Staff", API_ERRORS.name_reserved[1]],
+    ["a name that programs know", () => "__proto__", API_ERRORS.name_reserved[1]],
     ["a short name", () => "ab", "Username must be at least 3 characters."],
     ["a name with a space", () => "ann b", "Username may have letters, digits and _ only."],
     ["an empty name", () => "", "Username is required."],

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { select } from "#db/client.ts";
+import { statement } from "#db/client.ts";
 import { type Avatar, avatarRoute, updateAvatarRoute } from "#domain/avatar/api.ts";
 import { type Item, itemRoute } from "#domain/items/api.ts";
 import { ITEM_TYPE_IDS } from "#domain/items/rules.ts";
@@ -117,9 +117,9 @@ describe("a job", () => {
     expect((await runJobs(jobs)).done).toHaveLength(3);
     // Even when a lost acknowledgement has made the database forget that they are drawn.
     await db.batch([
-      select(sql`update bopis set drawn = 0 where user_id = ${who.id}`),
-      select(sql`update outfits set thumbnail = null where user_id = ${who.id}`),
-      select(sql`update items set thumbnail = null where id = ${id}`),
+      statement(sql`update bopis set drawn = 0 where user_id = ${who.id}`),
+      statement(sql`update outfits set thumbnail = null where user_id = ${who.id}`),
+      statement(sql`update items set thumbnail = null where id = ${id}`),
     ]);
     expect((await runJobs(jobs)).done).toHaveLength(3);
     expect(await shown()).toEqual(before);
@@ -278,19 +278,19 @@ describe("the sweep", () => {
     if (left.length > 0) expectComplaints();
     for (const job of lost) expect(left).not.toContainEqual(job);
     expect(left).not.toContainEqual(expect.objectContaining({ level_id: levelId }));
-    await db.all(select(sql`delete from items where thumbnail is null and id > 0 and uuid <> ''`));
+    await db.all(statement(sql`delete from items where thumbnail is null and id > 0 and uuid <> ''`));
     expect(await swept()).toEqual([]);
   });
 
   test("reads what is undrawn, however much there is that is drawn", async () => {
     const who = await person();
     await db.batch([
-      select(sql`with recursive n (i) as (select 1 union all select i + 1 from n where i < 500)
+      statement(sql`with recursive n (i) as (select 1 union all select i + 1 from n where i < 500)
         insert into items (type_id, user_id, name, uuid, thumbnail, created_at)
         select 4, ${who.id}, 'Drawn', 'x' || i, 'x', 1 from n`),
-      select(sql`with recursive n (i) as (select 1 union all select i + 1 from n where i < 500)
+      statement(sql`with recursive n (i) as (select 1 union all select i + 1 from n where i < 500)
         insert into outfits (user_id, name, thumbnail, created_at) select ${who.id}, 'Drawn', 'x', 1 from n`),
-      select(sql`with recursive n (i) as (select 1 union all select i + 1 from n where i < 500)
+      statement(sql`with recursive n (i) as (select 1 union all select i + 1 from n where i < 500)
         insert into levels (user_id, title, thumbnail, created_at, updated_at)
         select ${who.id}, 'Drawn', 'x', 1, 1 from n`),
     ]);
@@ -313,10 +313,10 @@ describe("the sweep", () => {
   test("takes a hundred of a kind at a time", async () => {
     const who = await person();
     await db.all(
-      select(sql`with recursive n (i) as (select 1 union all select i + 1 from n where i < 130)
+      statement(sql`with recursive n (i) as (select 1 union all select i + 1 from n where i < 130)
         insert into outfits (user_id, name, created_at) select ${who.id}, 'Look ' || i, 1 from n`),
     );
     expect(await swept()).toHaveLength(100);
-    await db.all(select(sql`delete from outfits where user_id = ${who.id}`));
+    await db.all(statement(sql`delete from outfits where user_id = ${who.id}`));
   });
 });

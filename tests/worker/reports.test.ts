@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { select } from "#db/client.ts";
+import { statement } from "#db/client.ts";
 import type { OutputOf } from "#domain/api/route.ts";
 import { deleteMessageRoute } from "#domain/conversations/api.ts";
 import { LIMITS } from "#domain/limits.ts";
@@ -13,7 +13,7 @@ import { addComment, addThread, caseOf, claim, decide, openCase, report } from "
 import { type Person, person } from "#tests/support/people.ts";
 import { addItem, addLevel } from "#tests/support/world.ts";
 
-const run = <R = unknown>(statement: ReturnType<typeof sql>) => db.all(select<R>(statement));
+const run = <R = unknown>(template: ReturnType<typeof sql>) => db.all(statement<R>(template));
 const PICTURE = "00000000-0000-4000-8000-00000000000b";
 
 let visitor: Browser;

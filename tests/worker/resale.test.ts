@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { select } from "#db/client.ts";
+import { statement } from "#db/client.ts";
 import { avatarRoute, updateAvatarRoute } from "#domain/avatar/api.ts";
 import { inventoryHistoryRoute, inventoryRoute } from "#domain/inventory/api.ts";
 import { itemRoute } from "#domain/items/api.ts";
@@ -149,7 +149,7 @@ describe("buying a copy", () => {
     expect((await take(other, copies[0], 20)).body.code).toBe("already_owned");
     expect((await take(poor, 999_999, 20)).status).toBe(404);
     const rich = await withCoins(100);
-    await db.all(select(sql`update users set banned_at = 1, ban_reason = 'x' where id = ${seller.id}`));
+    await db.all(statement(sql`update users set banned_at = 1, ban_reason = 'x' where id = ${seller.id}`));
     expect((await take(rich, copies[0], 20)).body.code).toBe("not_for_sale");
     expect((await listings((await copyItem(copies[0])) ?? 0)).data).toEqual([]);
     expect(await coinsOf(rich.id)).toBe(100);
@@ -188,5 +188,5 @@ describe("buying a copy", () => {
 });
 
 const copyItem = async (copy: number) =>
-  (await db.first(select<{ item_id: number }>(sql`select item_id from inventory where id = ${copy}`)))
+  (await db.first(statement<{ item_id: number }>(sql`select item_id from inventory where id = ${copy}`)))
     ?.item_id;

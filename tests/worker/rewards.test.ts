@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
-import { type Query, select } from "#db/client.ts";
+import { type Statement, statement } from "#db/client.ts";
 import { ACHIEVEMENT_SETS, ACHIEVEMENT_STATS } from "#domain/achievements/sets.ts";
 import { notificationListRoute } from "#domain/notifications/api.ts";
 import { endOfNewYorkDay } from "#domain/time.ts";
@@ -30,14 +30,14 @@ beforeAll(async () => {
 
 const rowsOf = (userId: number, type: number) =>
   db.all(
-    select<{ key: string; coins: number; xp: number; source_id: number }>(
+    statement<{ key: string; coins: number; xp: number; source_id: number }>(
       sql`select key, coins, xp, source_id from transactions where user_id = ${userId} and type_id = ${type} order by id`,
     ),
   );
 const achievementsOf = async (userId: number) =>
   (
     await db.all(
-      select<{ achievement_id: number }>(
+      statement<{ achievement_id: number }>(
         sql`select achievement_id from user_achievements where user_id = ${userId} order by achievement_id`,
       ),
     )
@@ -50,7 +50,7 @@ const giveXp = (userId: number, xp: number) => {
 const totalOf = async (userId: number, column: "coins" | "xp") => {
   await coinsOf(userId);
   const row = await db.first(
-    select<{ value: number; spirit_level: number }>(
+    statement<{ value: number; spirit_level: number }>(
       sql`select ${sql.raw(column)} as value, spirit_level from users where id = ${userId}`,
     ),
   );
@@ -108,7 +108,7 @@ describe("achievements", () => {
     expect(body.data).toMatchObject([
       { type: "achievement", title: first?.name, url: `/users/${who.username}/achievements` },
     ]);
-    await db.all(select(sql`insert into achievement_queue (user_id) values (${who.id}), (${who.id})`));
+    await db.all(statement(sql`insert into achievement_queue (user_id) values (${who.id}), (${who.id})`));
     await Promise.all([awardAchievements(testEnv), awardAchievements(testEnv)]);
     expect(await rowsOf(who.id, 12)).toHaveLength(1);
     expect((await who.browser.call(notificationListRoute, {})).body.meta).toMatchObject({ total: 1 });
@@ -116,11 +116,11 @@ describe("achievements", () => {
 
   test("that bring XP may bring a spirit level, and that one the next achievement", async () => {
     const who = await person();
-    await db.all(select(sql`update users set clears_count = 10 where id = ${who.id}`));
+    await db.all(statement(sql`update users set clears_count = 10 where id = ${who.id}`));
     await awardAchievements(testEnv);
     // 25 + 50 XP are no level yet; the third flag brings 150.
     expect(await achievementsOf(who.id)).toEqual([10, 11]);
-    await db.all(select(sql`update users set clears_count = 50 where id = ${who.id}`));
+    await db.all(statement(sql`update users set clears_count = 50 where id = ${who.id}`));
     await awardAchievements(testEnv);
     expect(await achievementsOf(who.id)).toEqual([10, 11, 12, 90]);
     expect((await rowsOf(who.id, 8)).map(({ source_id }) => source_id)).toEqual([2]);
@@ -129,7 +129,7 @@ describe("achievements", () => {
 
   test("bring a quarter more XP with Gold, rounded down", async () => {
     const who = await person({ gold_until: Date.now() + HOUR });
-    await db.all(select(sql`update users set clears_count = 10 where id = ${who.id}`));
+    await db.all(statement(sql`update users set clears_count = 10 where id = ${who.id}`));
     await awardAchievements(testEnv);
     expect((await rowsOf(who.id, 12)).map(({ xp }) => xp)).toEqual([31, 62]);
   });
@@ -139,7 +139,7 @@ describe("achievements", () => {
     const firsts = ACHIEVEMENT_SETS.map(({ stat, achievements }) => [stat, achievements[0]?.value] as const);
     expect(new Set(firsts.map(([stat]) => stat))).toEqual(new Set(ACHIEVEMENT_STATS));
     for (const [stat, value] of firsts)
-      await db.all(select(sql`update users set ${sql.raw(stat)} = ${value} where id = ${who.id}`));
+      await db.all(statement(sql`update users set ${sql.raw(stat)} = ${value} where id = ${who.id}`));
     await awardAchievements(testEnv);
     const expected = ACHIEVEMENT_SETS.map(({ achievements }) => achievements[0]?.id);
     expect(await achievementsOf(who.id)).toEqual(expect.arrayContaining(expected));
@@ -148,26 +148,26 @@ describe("achievements", () => {
   test("that are defined later are given to whoever has reached them already, once", async () => {
     const who = await person();
     await db.batch([
-      select(sql`insert into achievements (id, name, picture, stat, target, coins, xp, checked_to)
+      statement(sql`insert into achievements (id, name, picture, stat, target, coins, xp, checked_to)
         values (9001, 'Later', '', 'plays_sum', 7, 3, 0, null)`),
-      select(sql`update users set plays_sum = 7 where id = ${who.id}`),
-      select(sql`delete from achievement_queue`),
+      statement(sql`update users set plays_sum = 7 where id = ${who.id}`),
+      statement(sql`delete from achievement_queue`),
       // As a deploy leaves it that brings a new one.
-      select(sql`update achievements set checked_to = 0 where id = 9001`),
+      statement(sql`update achievements set checked_to = 0 where id = 9001`),
     ]);
     await runSchedule(testEnv);
     await runSchedule(testEnv);
     expect(await achievementsOf(who.id)).toEqual([9001]);
     expect((await rowsOf(who.id, 12)).map(({ coins }) => coins)).toEqual([3]);
-    await db.all(select(sql`delete from achievements where id = 9001`));
+    await db.all(statement(sql`delete from achievements where id = 9001`));
   });
 
   test("are defined once; a target that changes has everybody looked at anew", async () => {
     const pending = () =>
-      db.all(select<{ id: number }>(sql`select id from achievements where checked_to is not null`));
+      db.all(statement<{ id: number }>(sql`select id from achievements where checked_to is not null`));
     await defineAchievements(db);
     expect(await pending()).toEqual([]);
-    await db.all(select(sql`update achievements set target = 2 where id = 10`));
+    await db.all(statement(sql`update achievements set target = 2 where id = 10`));
     await defineAchievements(db);
     expect(await pending()).toEqual([{ id: 10 }]);
     while (await lookBack(db));
@@ -225,23 +225,23 @@ describe("daily coins", () => {
   test("reach everybody where there are more than one pass takes", async () => {
     const now = Date.UTC(2026, 5, 1, 17);
     await db.all(
-      select(sql`with recursive n(n) as (select 1 union all select n + 1 from n where n < 1200)
+      statement(sql`with recursive n(n) as (select 1 union all select n + 1 from n where n < 1200)
         insert into users (username, email, password_hash, created_at, gold_until)
         select 'many_' || n, 'many_' || n || '@example.com', '', 1, ${now + HOUR} from n`),
     );
     await payDailyCoins(testEnv, now);
     const unpaid = await db.all(
-      select(sql`select id from users where username like 'many_%' and coins <> 25`),
+      statement(sql`select id from users where username like 'many_%' and coins <> 25`),
     );
     expect(unpaid).toEqual([]);
-    await db.all(select(sql`update users set gold_until = null where username like 'many_%'`));
+    await db.all(statement(sql`update users set gold_until = null where username like 'many_%'`));
   });
 });
 
 describe("the daily challenge", () => {
   const clear = (who: Person, level: number, now: number, ms = 60_000) => {
     const run = { call: `1:${unique()}`, host: 1, user: who.id, level, ms, since: 0 };
-    return db.batch(recordRun(run, now) as readonly Query[]);
+    return db.batch(recordRun(run, now) as readonly Statement[]);
   };
   const levels = (count: number) => Promise.all(Array.from({ length: count }, () => addLevel(maker.id)));
 
@@ -282,7 +282,7 @@ describe("the daily challenge", () => {
     const [id = 0] = await levels(1);
     for (const time of [9_000, 7_000, 8_000]) await clear(who, id, NOON, time);
     const row = await db.first(
-      select<{ best_ms: number }>(
+      statement<{ best_ms: number }>(
         sql`select best_ms from clears where user_id = ${who.id} and level_id = ${id}`,
       ),
     );
@@ -293,9 +293,9 @@ describe("the daily challenge", () => {
 test("a balance can't be made to differ from its ledger: rows stay as they were written", async () => {
   const who = await withCoins(5);
   await expect(
-    db.all(select(sql`update transactions set coins = 9 where user_id = ${who.id}`)),
+    db.all(statement(sql`update transactions set coins = 9 where user_id = ${who.id}`)),
   ).rejects.toThrow(/append-only/);
-  await expect(db.all(select(sql`delete from transactions where user_id = ${who.id}`))).rejects.toThrow(
+  await expect(db.all(statement(sql`delete from transactions where user_id = ${who.id}`))).rejects.toThrow(
     /append-only/,
   );
   const act = new Act(1);

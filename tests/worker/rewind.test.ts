@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { select } from "#db/client.ts";
+import { statement } from "#db/client.ts";
 import { sessionRoute } from "#domain/auth/api.ts";
 import {
   forgotPasswordRoute,
@@ -162,7 +162,7 @@ test("a game host keeps working after a rewind that took back the account of one
 describe("the schedule", () => {
   const sequences = async () => {
     const rows = await db.all(
-      select<{ name: string; seq: number }>(sql`select name, seq from sqlite_sequence order by name`),
+      statement<{ name: string; seq: number }>(sql`select name, seq from sqlite_sequence order by name`),
     );
     return new Map(rows.map(({ name, seq }) => [name, seq]));
   };
@@ -170,7 +170,7 @@ describe("the schedule", () => {
   test("raises the sequences of a rewound database, so no id is used twice", async () => {
     const maker = await person();
     // The sequence has no row until the first level is made.
-    await db.all(select(sql`delete from sqlite_sequence where name = 'levels'`));
+    await db.all(statement(sql`delete from sqlite_sequence where name = 'levels'`));
     const rewind = await pointInTime();
     const lost = await addLevel(maker.id);
     await runSchedule(testEnv);

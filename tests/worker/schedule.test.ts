@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
-import { select } from "#db/client.ts";
+import { statement } from "#db/client.ts";
 import type { OutputOf } from "#domain/api/route.ts";
 import { scheduleRoute } from "#domain/staff/api.ts";
 import { SCHEDULE_JOBS } from "#domain/staff/schedule.ts";
@@ -29,7 +29,7 @@ async function jobs(): Promise<Map<string, Jobs[number]>> {
 
 async function queueMail(): Promise<Partial<Env> & { sent: string[] }> {
   await db.all(
-    select(
+    statement(
       sql`insert into mails (recipient, subject, body, created_at) values ('a@example.com', 'Hi', 'Hi', 1)`,
     ),
   );
@@ -84,10 +84,10 @@ test("a job that never ends is left behind after its time limit", async () => {
 });
 
 test("a job that can't be recorded doesn't stop the next ones", async () => {
-  await db.all(select(sql`alter table schedule_runs rename to schedule_runs_away`));
+  await db.all(statement(sql`alter table schedule_runs rename to schedule_runs_away`));
   const { sent, ...mailing } = await queueMail();
   await runSchedule({ ...testEnv, ...mailing, RENDERS: recordingQueue().queue });
-  await db.all(select(sql`alter table schedule_runs_away rename to schedule_runs`));
+  await db.all(statement(sql`alter table schedule_runs_away rename to schedule_runs`));
   expect(expectComplaints().join()).toContain("job not recorded");
   expect(sent).toEqual(["a@example.com"]);
   expect(await countRows("mails", sql`sent_at is null`)).toBe(0);

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
-import { select } from "#db/client.ts";
+import { statement } from "#db/client.ts";
 import { deleteLevelRoute, editLevelRoute, levelListRoute, userLevelsRoute } from "#domain/levels/api.ts";
 import { paletteRoute } from "#domain/search/api.ts";
 import { shopRoute } from "#domain/shop/api.ts";
@@ -89,7 +89,7 @@ describe("any text at all", () => {
         ];
         await db.batch(
           queries.map((match) =>
-            select(sql`select rowid from level_search where level_search match ${match} limit 5`),
+            statement(sql`select rowid from level_search where level_search match ${match} limit 5`),
           ),
         );
       }),

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { select } from "#db/client.ts";
+import { statement } from "#db/client.ts";
 import { sessionRoute } from "#domain/auth/api.ts";
 import { CLOSE } from "#domain/live/frames.ts";
 import {
@@ -14,7 +14,7 @@ import { Browser, countRows, db } from "#tests/support/browser.ts";
 import { person } from "#tests/support/people.ts";
 import { listen } from "#tests/support/socket.ts";
 
-const run = <R = unknown>(statement: ReturnType<typeof sql>) => db.all(select<R>(statement));
+const run = <R = unknown>(template: ReturnType<typeof sql>) => db.all(statement<R>(template));
 const isSignedIn = async (browser: Browser) => (await browser.call(sessionRoute)).body.user !== null;
 
 describe("one's own account", () => {

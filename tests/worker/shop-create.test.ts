@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { select } from "#db/client.ts";
+import { statement } from "#db/client.ts";
 import { type Item, itemRoute } from "#domain/items/api.ts";
 import { readMesh } from "#domain/items/model/file.ts";
 import { Browser, countRows, db, testEnv } from "#tests/support/browser.ts";
@@ -27,14 +27,14 @@ beforeAll(async () => {
 async function withCoins(coins: number): Promise<Person> {
   const who = await person();
   await db.all(
-    select(sql`insert into transactions (key, user_id, type_id, source_type, source_id, coins, created_at)
+    statement(sql`insert into transactions (key, user_id, type_id, source_type, source_id, coins, created_at)
       values (${`grant:${who.id}`}, ${who.id}, 5, 'user', ${who.id}, ${coins}, 1)`),
   );
   return who;
 }
 const coinsOf = async (who: Person) => {
   const [row] = await db.all(
-    select<{ coins: number; ledger: number }>(sql`select coins,
+    statement<{ coins: number; ledger: number }>(sql`select coins,
       (select coalesce(sum(coins), 0) from transactions where user_id = ${who.id}) as ledger
       from users where id = ${who.id}`),
   );
@@ -79,12 +79,12 @@ describe("a member's item", () => {
     expect(await coinsOf(who)).toBe(15);
     expect(
       await db.all(
-        select(sql`select type_id, source_type, source_id, coins, xp from transactions
+        statement(sql`select type_id, source_type, source_id, coins, xp from transactions
           where user_id = ${who.id} and key like 'create:%'`),
       ),
     ).toEqual([{ type_id: 1, source_type: "item", source_id: id, coins: -25, xp: 0 }]);
     expect(
-      await db.all(select(sql`select item_id, type_id, serial from inventory where user_id = ${who.id}`)),
+      await db.all(statement(sql`select item_id, type_id, serial from inventory where user_id = ${who.id}`)),
     ).toEqual([{ item_id: id, type_id: 4, serial: null }]);
     expect(who.jobs).toEqual([{ kind: "item", item_id: id }]);
   });

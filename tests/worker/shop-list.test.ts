@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { build, query } from "#db/build.ts";
-import { select } from "#db/client.ts";
+import { statement } from "#db/client.ts";
 import { items } from "#db/schema/index.ts";
 import type { ItemCard } from "#domain/items/entity.ts";
 import { ITEM_TYPES, type ItemTypeId, monthOf, type Purchasable } from "#domain/items/rules.ts";
@@ -41,7 +41,7 @@ beforeAll(async () => {
   looker = await person({ username: "Looker" });
   const maker = await addUser({ username: "Maker" });
   await db.all(
-    select(sql`with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < 4300)
+    statement(sql`with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < 4300)
       insert into items (type_id, user_id, name, purchasable, price, gold_month, stock, sold_out, created_at)
       select 1 + (n * 7) % 6, ${maker.id}, 'Thing ' || n, case when n % 5 = 0 then 'offsale' when n % 11 = 0 then 'free' else 'onsale' end,
         case when n % 5 = 0 or n % 11 = 0 then 0 else 1 + (n * 31) % 40 end,
@@ -49,7 +49,7 @@ beforeAll(async () => {
         case when n % 13 = 0 then 1 end, n % 13 = 0, n from numbers`),
   );
   world = await db.all(
-    select<Row>(sql`select id, type_id, purchasable, price, gold_month, sold_out from items`),
+    statement<Row>(sql`select id, type_id, purchasable, price, gold_month, sold_out from items`),
   );
 });
 
@@ -133,7 +133,7 @@ describe("the shop's answer", () => {
       [2, 50],
     ] as const) {
       const copy = await giveItem((await addUser()).id, id, { serial });
-      await db.all(select(sql`update inventory set resale_price = ${price} where id = ${copy}`));
+      await db.all(statement(sql`update inventory set resale_price = ${price} where id = ${copy}`));
     }
     const [sold] = cardsOf(await shop({ category: "shirt" }));
     expect(sold).toMatchObject({ id, is_purchasable: false, remaining: null, lowest_price: 50 });
@@ -144,15 +144,15 @@ describe("the shop's answer", () => {
 
 /** Takes an item away as if it had never been, totals too. */
 async function remove(id: number): Promise<void> {
-  await db.all(select(sql`update items set purchasable = 'offsale', sold_out = 0 where id = ${id}`));
+  await db.all(statement(sql`update items set purchasable = 'offsale', sold_out = 0 where id = ${id}`));
   await db.all(
-    select(sql`update counters set value = value - 1
+    statement(sql`update counters set value = value - 1
       where name = (select 'items:' || type_id || ':0' from items where id = ${id})`),
   );
   await db.all(
-    select(sql`delete from item_search where rowid = (select search_row from items where id = ${id})`),
+    statement(sql`delete from item_search where rowid = (select search_row from items where id = ${id})`),
   );
-  await db.all(select(sql`delete from inventory where item_id = ${id}`));
+  await db.all(statement(sql`delete from inventory where item_id = ${id}`));
   await db.all(query(build.delete(items).where(sql`id = ${id}`)));
 }
 
@@ -194,7 +194,7 @@ describe("the carousel", () => {
     const liked = [4, 5, 6].map((n) => world.findIndex((row) => row.type_id === n && canBeBought(row)));
     const best = liked.map((at) => (world[at] as Row).id);
     for (const [i, id] of best.entries())
-      await db.all(select(sql`update items set favorites_count = ${4 ** (5 - i)} where id = ${id}`));
+      await db.all(statement(sql`update items set favorites_count = ${4 ** (5 - i)} where id = ${id}`));
     const ids = idsOf(await featured());
     expect(ids.slice(0, 3)).toEqual(best);
     expect(ids).toHaveLength(4);
@@ -205,12 +205,13 @@ describe("the carousel", () => {
     const admin = await person({ role: "admin" });
     const chosen = world.slice(100, 102).map(({ id }) => id);
     for (const id of chosen) await admin.browser.call(featureItemRoute, { params: { id } });
-    await db.all(select(sql`update items set featured_at = id where featured_at is not null`));
+    await db.all(statement(sql`update items set featured_at = id where featured_at is not null`));
     const ids = idsOf(await featured());
     expect(ids.slice(0, 2)).toEqual([...chosen].reverse());
     expect([ids.length, new Set(ids).size]).toEqual([4, 4]);
     const most = world.slice(200, 220).map(({ id }) => id);
-    for (const id of most) await db.all(select(sql`update items set featured_at = ${id} where id = ${id}`));
+    for (const id of most)
+      await db.all(statement(sql`update items set featured_at = ${id} where id = ${id}`));
     const full = await featured();
     expect(idsOf(full)).toEqual(most.reverse().slice(0, LIMITS.pageSize.featuredItems));
     expect(full.body.meta).toEqual({ current_page: 1, last_page: 1, total: 12 });

@@ -1,10 +1,10 @@
 import { runInDurableObject } from "cloudflare:test";
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { select } from "#db/client.ts";
+import { statement } from "#db/client.ts";
 import { sessionRoute } from "#domain/auth/api.ts";
 import { loginRoute, registerRoute } from "#domain/auth/sign-in-api.ts";
-import { REFUSALS } from "#domain/errors.ts";
+import { API_ERRORS } from "#domain/errors.ts";
 import { CLOSE } from "#domain/live/frames.ts";
 import { mailsTo, owner } from "#tests/support/account.ts";
 import { addUser, Browser, countRows, db, testEnv, unique } from "#tests/support/browser.ts";
@@ -18,8 +18,8 @@ import { SESSION_COOKIE } from "#worker/http/session.ts";
 
 const CHALLENGE = "bopolis_second_step";
 const LIMITED = { RATE_LIMITS: "on" } as const;
-const BAD_CODE = REFUSALS.bad_code[1];
-const run = (statement: ReturnType<typeof sql>) => db.all(select<Record<string, unknown>>(statement));
+const BAD_CODE = API_ERRORS.bad_code[1];
+const run = (template: ReturnType<typeof sql>) => db.all(statement<Record<string, unknown>>(template));
 
 async function visitor(bindings: Partial<Env> | null = null): Promise<Browser> {
   const browser = await Browser.visitor();

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { select } from "#db/client.ts";
+import { statement } from "#db/client.ts";
 import { addUser, Browser, db, ORIGIN } from "#tests/support/browser.ts";
 import { expectCost } from "#tests/support/cost.ts";
 import { begin } from "#tests/support/forums.ts";
@@ -8,7 +8,7 @@ import { person } from "#tests/support/people.ts";
 import { addWearable } from "#tests/support/wardrobe.ts";
 import { addLevel } from "#tests/support/world.ts";
 
-const run = (statement: ReturnType<typeof sql>) => db.all(select(statement));
+const run = (template: ReturnType<typeof sql>) => db.all(statement(template));
 
 /** A visitor's copy of a file, with the paths that it lists. */
 async function read(path: string) {

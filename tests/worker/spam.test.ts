@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { select } from "#db/client.ts";
+import { statement } from "#db/client.ts";
 import { registerRoute } from "#domain/auth/sign-in-api.ts";
 import { requestBuddyRoute } from "#domain/buddies/api.ts";
 import { createCommentRoute } from "#domain/comments/api.ts";
@@ -19,7 +19,7 @@ import {
 import { NEWCOMER_MESSAGES, NEWCOMER_PER_DAY, PER_HOUR } from "#domain/spam/rules.ts";
 import { type Answer, addUser, Browser, countRows, db, testEnv, unique } from "#tests/support/browser.ts";
 import { addLevel } from "#tests/support/world.ts";
-import { Manners } from "#worker/conversations/manners.ts";
+import { MessagePolicy } from "#worker/conversations/message-policy.ts";
 
 const LIMITED = { RATE_LIMITS: "on" } as const;
 const OLD = Date.now() - 30 * 24 * 60 * 60 * 1000;
@@ -63,7 +63,7 @@ const decide = (post: HeldPost, input: Record<string, unknown>, who = staff) =>
   who.browser.call(decideHeldRoute, { params: { id: post.id }, input });
 
 afterEach(async () => {
-  await db.all(select(sql`delete from words`));
+  await db.all(statement(sql`delete from words`));
   // The list is kept for some seconds: a change through the site makes it read anew.
   await addWord("zzqqx", "refuse");
 });
@@ -109,22 +109,22 @@ describe("newcomers", () => {
     const fresh = await person({ created_at: Date.now() });
     const now = Date.now();
     await db.all(
-      select(sql`with recursive n(i) as (select 1 union all select i + 1 from n where i < ${PER_HOUR.newcomer.posts})
+      statement(sql`with recursive n(i) as (select 1 union all select i + 1 from n where i < ${PER_HOUR.newcomer.posts})
         insert into prints (user_id, kind, print, created_at) select ${fresh.id}, 'comment', 'p' || i, ${now - 1000} from n`),
     );
     const refused = await comment(fresh, "One more");
     expect(refused.status).toBe(429);
     expect(refused.headers.get("Retry-After")).toBe("600");
-    await db.all(select(sql`update users set created_at = ${OLD} where id = ${fresh.id}`));
+    await db.all(statement(sql`update users set created_at = ${OLD} where id = ${fresh.id}`));
     expect((await comment(fresh, "One more")).status).toBe(201);
-    await db.all(select(sql`update users set email_verified_at = null where id = ${fresh.id}`));
+    await db.all(statement(sql`update users set email_verified_at = null where id = ${fresh.id}`));
     expect((await comment(fresh, "Two more")).status).toBe(429);
   });
 
   test("begin few conversations a day, and go on with those they have", async () => {
     const { id } = await addUser();
     const begin = async (begins: boolean) => {
-      const manners = new Manners({ ...testEnv, ...LIMITED });
+      const manners = new MessagePolicy({ ...testEnv, ...LIMITED });
       manners.learn(id, { newcomer: true, words: null });
       return (await manners.problem(id, "Hello", begins))?.code ?? null;
     };
@@ -135,7 +135,7 @@ describe("newcomers", () => {
 
   test("write somebody a few messages a minute", async () => {
     const { id } = await addUser();
-    const manners = new Manners({ ...testEnv, ...LIMITED });
+    const manners = new MessagePolicy({ ...testEnv, ...LIMITED });
     const say = async () => (await manners.problem(id, "Hello", false))?.code ?? null;
     manners.learn(id, { newcomer: true, words: null });
     for (let i = 0; i < NEWCOMER_MESSAGES; i++) expect(await say()).toBeNull();
@@ -175,7 +175,7 @@ describe("the word list", () => {
     expect((await remove()).status).toBe(200);
     expect((await remove()).status).toBe(404);
     const notes = await db.all(
-      select(
+      statement(
         sql`select action, before, after from audit_log where actor_id = ${staff.id} and subject_id = 'goose' order by id`,
       ),
     );
@@ -293,7 +293,7 @@ describe("what is held", () => {
     const who = await person();
     const { id } = (await thread(await person(), "Birds")).body.thread as { id: number };
     await reply(who, id, "goose");
-    await db.all(select(sql`update threads set locked = 1 where id = ${id}`));
+    await db.all(statement(sql`update threads set locked = 1 where id = ${id}`));
     const post = await held(who);
     expect((await decide(post, { approve: true })).status).toBe(409);
     expect((await held(who)).state).toBe("waiting");
@@ -303,7 +303,7 @@ describe("what is held", () => {
     const who = await person();
     const fill = (count: number) =>
       db.all(
-        select(sql`with recursive n(i) as (select 1 union all select i + 1 from n where i < ${count})
+        statement(sql`with recursive n(i) as (select 1 union all select i + 1 from n where i < ${count})
           insert into held_posts (user_id, kind, place, body, why, created_at)
           select ${who.id}, 'comment', json_object('type', 'level', 'id', ${level}), 'text ' || i, 'words', i from n`),
       );
@@ -317,7 +317,7 @@ describe("what is held", () => {
     const last = await staff.browser.call(heldQueueRoute, { input: { page: 804 } });
     expect(last.body.data).toHaveLength(25);
     expect(last.cost.read).toBeLessThanOrEqual(160);
-    await db.all(select(sql`delete from held_posts where user_id = ${who.id}`));
-    await db.all(select(sql`delete from counters where name like 'held:%'`));
+    await db.all(statement(sql`delete from held_posts where user_id = ${who.id}`));
+    await db.all(statement(sql`delete from counters where name like 'held:%'`));
   });
 });

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { select } from "#db/client.ts";
+import { statement } from "#db/client.ts";
 import { deleteCommentRoute } from "#domain/comments/api.ts";
 import { deleteLevelRoute, editLevelRoute, featureLevelRoute } from "#domain/levels/api.ts";
 import { deleteRatingRoute } from "#domain/ratings/api.ts";
@@ -42,7 +42,7 @@ async function note(
   await db.all(
     auditEntry({ actor_id: by.id, action, subject_type: "user", subject_id: subject, ...more }, at),
   );
-  return (await db.first(select<{ id: number }>(sql`select max(id) as id from audit_log`)))?.id ?? 0;
+  return (await db.first(statement<{ id: number }>(sql`select max(id) as id from audit_log`)))?.id ?? 0;
 }
 
 describe("what staff do to others' things", () => {
@@ -108,7 +108,7 @@ describe("what staff do to others' things", () => {
   test("a comment and a rating that staff take away keep what they said", async () => {
     const level = await addLevel(member.id);
     const { id } = (await db.first(
-      select<{ id: number }>(sql`insert into comments (target_type, target_id, user_id, body, created_at)
+      statement<{ id: number }>(sql`insert into comments (target_type, target_id, user_id, body, created_at)
         values ('level', ${level}, ${moderator.id}, 'rude', 1) returning id`),
     )) ?? { id: 0 };
     await admin.browser.call(deleteCommentRoute, { params: { id } });
@@ -116,7 +116,7 @@ describe("what staff do to others' things", () => {
       { action: "comment.remove", before: { body: "rude" }, other: moderator.username },
     ]);
     const rating = (await db.first(
-      select<{ id: number }>(sql`insert into ratings (user_id, level_id, rating, difficulty, created_at)
+      statement<{ id: number }>(sql`insert into ratings (user_id, level_id, rating, difficulty, created_at)
         values (${moderator.id}, ${level}, 8, 4, 1) returning id`),
     )) ?? { id: 0 };
     const press = () => admin.browser.call(deleteRatingRoute, { params: { ratingId: rating.id } });
@@ -183,7 +183,7 @@ describe("the audit log", () => {
     // Times grow with ids.
     const from = new Date(Date.now() + 30 * DAY).toISOString().slice(0, 10);
     await db.all(
-      select(sql`with recursive n (i) as (select 1 union all select i + 1 from n where i < 3000)
+      statement(sql`with recursive n (i) as (select 1 union all select i + 1 from n where i < 3000)
         insert into audit_log (actor_id, action, subject_type, subject_id, reason, created_at)
         select ${moderator.id}, case i % 1000 when 1 then 'user.rare' else 'user.many' end, 'user',
           ${String(member.id)}, 'Many of them', ${Date.parse(from)} + i * 1000 from n`),

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { select } from "#db/client.ts";
+import { statement } from "#db/client.ts";
 import {
   type Account,
   accountRoute,
@@ -26,7 +26,7 @@ beforeAll(async () => {
   member = await person({ username: "max_power", email: "max@brick.example", coins: 12 });
 });
 
-const run = (statement: ReturnType<typeof sql>) => db.all(select(statement));
+const run = (template: ReturnType<typeof sql>) => db.all(statement(template));
 const search = async (text: string, who = moderator) => {
   const answer = await who.browser.call(lookUpRoute, { input: { search: text } });
   expectCost(answer, { rounds: 1, read: 150, written: 0 });

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { select } from "#db/client.ts";
+import { statement } from "#db/client.ts";
 import { sessionRoute } from "#domain/auth/api.ts";
-import { REFUSALS } from "#domain/errors.ts";
+import { API_ERRORS } from "#domain/errors.ts";
 import {
   createHostRoute,
   hostListRoute,
@@ -25,7 +25,7 @@ import { person } from "#tests/support/people.ts";
 import { codeIn } from "#tests/support/two-factor.ts";
 import { addLevel } from "#tests/support/world.ts";
 
-const run = (statement: ReturnType<typeof sql>) => db.all(select<Record<string, unknown>>(statement));
+const run = (template: ReturnType<typeof sql>) => db.all(statement<Record<string, unknown>>(template));
 
 /** Staff who have not turned two-factor authentication on. */
 const idle = (role: "admin" | "moderator") => owner({ role, two_factor_at: null });
@@ -53,7 +53,7 @@ describe("staff without two-factor authentication", () => {
       };
       const NEEDED = [403, "two_factor_required"];
       expect(await act()).toEqual(NEEDED);
-      expect(REFUSALS.two_factor_required[1]).toBe(
+      expect(API_ERRORS.two_factor_required[1]).toBe(
         "Staff need two-factor authentication to act. Turn it on in your settings.",
       );
       // What is beyond their rank is beyond it with two factors, too.

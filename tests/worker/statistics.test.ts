@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { select } from "#db/client.ts";
+import { statement } from "#db/client.ts";
 import { lastDays } from "#domain/new-york.ts";
 import { deleteRatingRoute, type Rating, recordRatingRoute } from "#domain/ratings/api.ts";
 import { type LevelStatistics, levelStatisticsRoute } from "#domain/statistics/api.ts";
@@ -22,7 +22,7 @@ const ask = (id: number, browser = creator, input: Record<string, unknown> = {})
   browser.call(levelStatisticsRoute, { params: { id }, input });
 const seen = async (id: number, input: Record<string, unknown> = {}) =>
   (await ask(id, creator, input)).body as unknown as LevelStatistics;
-const run = (statement: ReturnType<typeof sql>) => db.all(select(statement));
+const run = (template: ReturnType<typeof sql>) => db.all(statement(template));
 const QUIET = { plays: 0, players: 0, clears: 0, first_clears: 0, ratings: 0, rating: null };
 
 describe("a level's statistics", () => {

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { select } from "#db/client.ts";
+import { statement } from "#db/client.ts";
 import { sessionRoute, updateAccountRoute } from "#domain/auth/api.ts";
 import { LIMITS } from "#domain/limits.ts";
 import {
@@ -31,7 +31,7 @@ const update = (who: Person, id: number, input: Input) =>
   who.browser.call(updateThemeRoute, { params: { id }, input });
 const remove = (who: Person, id: number) => who.browser.call(deleteThemeRoute, { params: { id } });
 const choose = (who: Person, input: Input) => who.browser.call(updateAccountRoute, { input });
-const run = (statement: ReturnType<typeof sql>) => db.all(select(statement));
+const run = (template: ReturnType<typeof sql>) => db.all(statement(template));
 const lapse = (who: Person) => run(sql`update users set gold_until = 1 where id = ${who.id}`);
 const renew = (who: Person) =>
   run(sql`update users set gold_until = ${Date.now() + YEAR} where id = ${who.id}`);
@@ -47,14 +47,16 @@ async function worn(who: Person): Promise<ProfileTheme> {
 }
 const stored = (who: Person) =>
   db.all(
-    select<{ id: number; name: string }>(
+    statement<{ id: number; name: string }>(
       sql`select * from custom_themes where user_id = ${who.id} order by id`,
     ),
   );
 const chosen = async (who: Person) =>
   (
     await db.first(
-      select<{ custom_theme_id: number | null }>(sql`select custom_theme_id from users where id = ${who.id}`),
+      statement<{ custom_theme_id: number | null }>(
+        sql`select custom_theme_id from users where id = ${who.id}`,
+      ),
     )
   )?.custom_theme_id;
 

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { select } from "#db/client.ts";
+import { statement } from "#db/client.ts";
 import { SITE } from "#domain/site.ts";
 import { formatTime } from "#domain/time.ts";
 import { TRANSACTION_SORTS, type Transaction, transactionListRoute } from "#domain/transactions/api.ts";
@@ -97,10 +97,10 @@ describe("a row", () => {
 
   test("from an event or a challenge is named after it, and the daily challenge has a name of its own", async () => {
     await db.batch([
-      select(
+      statement(
         sql`insert into events (id, short_name, highlight_color, starts_at, ends_at) values (5, 'Lanterns', 'F99205', 1, 2)`,
       ),
-      select(sql`insert into challenges (id, name, ends_at) values (6, 'Speedrun', 2)`),
+      statement(sql`insert into challenges (id, name, ends_at) values (6, 'Speedrun', 2)`),
     ]);
     const from = async (source_type: "event" | "challenge", source_id: number) =>
       (await shown({ source_type, source_id }))?.source;
@@ -192,7 +192,7 @@ describe("a list's cost", () => {
     for (const [n, kind] of KINDS.entries()) {
       const [type, source] = [Number(kind.split(":")[0]), kind.split(":")[1]];
       await db.all(
-        select(sql`with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < ${count})
+        statement(sql`with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < ${count})
         insert into transactions (key, user_id, type_id, source_type, source_id, coins, xp, copies, created_at)
         select 'many:' || ${userId} || ':' || ${n} || ':' || n, ${userId}, ${type}, ${source},
           case ${source} when 'user' then ${sourceId} when 'item' then ${item.id} else 1 end,

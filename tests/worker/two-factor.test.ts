@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { select } from "#db/client.ts";
+import { statement } from "#db/client.ts";
 import { sessionRoute } from "#domain/auth/api.ts";
-import { REFUSALS } from "#domain/errors.ts";
+import { API_ERRORS } from "#domain/errors.ts";
 import { levelListRoute } from "#domain/levels/api.ts";
 import { CLOSE } from "#domain/live/frames.ts";
 import {
@@ -19,7 +19,7 @@ import { listen, openSocket } from "#tests/support/socket.ts";
 import { codeIn, guarded, secondStep, signIn, wrongCode } from "#tests/support/two-factor.ts";
 import { SESSION_COOKIE } from "#worker/http/session.ts";
 
-const run = (statement: ReturnType<typeof sql>) => db.all(select<Record<string, unknown>>(statement));
+const run = (template: ReturnType<typeof sql>) => db.all(statement<Record<string, unknown>>(template));
 const ON = "Two-factor authentication is on on Bopolis";
 const OFF = "Two-factor authentication is off on Bopolis";
 
@@ -50,7 +50,7 @@ describe("turning two-factor authentication on", () => {
     expect(secret).toMatch(/^[A-Z2-7]{32}$/);
     expect(await isOn(ann)).toBe(false);
     const wrong = await enable(ann, wrongCode({ secret }));
-    expect([wrong.status, wrong.body.errors]).toEqual([422, { code: [REFUSALS.bad_code[1]] }]);
+    expect([wrong.status, wrong.body.errors]).toEqual([422, { code: [API_ERRORS.bad_code[1]] }]);
     expect(await isOn(ann)).toBe(false);
     const code = codeIn({ secret });
     const done = await enable(ann, code);
@@ -132,7 +132,7 @@ describe("turning two-factor authentication on", () => {
       expect([answer.status, answer.body.code]).toEqual([403, "confirm_needed"]);
     const confirm = (password: string) => ann.browser.call(confirmRoute, { input: { password } });
     const wrong = await confirm("wrong horse");
-    expect([wrong.status, wrong.body.errors]).toEqual([422, { password: [REFUSALS.wrong_password[1]] }]);
+    expect([wrong.status, wrong.body.errors]).toEqual([422, { password: [API_ERRORS.wrong_password[1]] }]);
     expect((await enable(ann, codeIn({ secret }))).status).toBe(403);
     expect((await confirm(PASSWORD)).status).toBe(200);
     expect((await enable(ann, codeIn({ secret }))).status).toBe(200);
@@ -202,7 +202,7 @@ describe("turning two-factor authentication off", () => {
     const ann = await owner();
     const { codes } = await turnOn(ann);
     const wrong = await disable(ann, "wrong horse");
-    expect([wrong.status, wrong.body.errors]).toEqual([422, { password: [REFUSALS.wrong_password[1]] }]);
+    expect([wrong.status, wrong.body.errors]).toEqual([422, { password: [API_ERRORS.wrong_password[1]] }]);
     expect(await isOn(ann)).toBe(true);
     const done = await disable(ann);
     expect([done.status, done.body.message]).toEqual([200, "Two-factor authentication is off."]);

@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
-import { select } from "#db/client.ts";
+import { statement } from "#db/client.ts";
 import { avatarInventoryRoute, updateAvatarRoute } from "#domain/avatar/api.ts";
 import { SLOTS } from "#domain/avatar/slots.ts";
 import type { WearableItem } from "#domain/items/entity.ts";
@@ -46,7 +46,7 @@ const slotList = sql.raw(SLOTS.map((slot) => `w.${slot}`).join(", "));
 const wrong = async (people: readonly Person[]) => {
   const ids = JSON.stringify(people.map(({ id }) => id));
   const missing = (table: string, offered: string) =>
-    select<{ user_id: number; item_id: number }>(sql`select w.user_id, i.id as item_id
+    statement<{ user_id: number; item_id: number }>(sql`select w.user_id, i.id as item_id
       from ${sql.raw(table)} w cross join items i on i.id in (${slotList})
       where w.user_id in (select value from json_each(${ids})) and not exists (
         select 1 from inventory v where v.user_id = w.user_id and v.item_id = i.id ${sql.raw(offered)})`);
@@ -58,7 +58,7 @@ const wrong = async (people: readonly Person[]) => {
 };
 
 const hatOf = async (who: Person) =>
-  (await db.first(select<{ hat1: number | null }>(sql`select hat1 from bopis where user_id = ${who.id}`)))
+  (await db.first(statement<{ hat1: number | null }>(sql`select hat1 from bopis where user_id = ${who.id}`)))
     ?.hat1;
 
 test("an outfit leaves out an item while it is for sale and has it again when the offer ends", async () => {
@@ -84,7 +84,7 @@ test("a sold item leaves the seller's outfits, which are rendered again without 
   const outfit = await keep(seller);
   await dress(seller, { hat1: null });
   const bare = await keep(seller);
-  await db.all(select(sql`update outfits set thumbnail = 'old' where user_id = ${seller.id}`));
+  await db.all(statement(sql`update outfits set thumbnail = 'old' where user_id = ${seller.id}`));
   await offer(seller, copy, 20);
   const sold = await take(buyer, copy, 20);
   expect(sold.status, JSON.stringify(sold.body)).toBe(200);
@@ -92,7 +92,7 @@ test("a sold item leaves the seller's outfits, which are rendered again without 
   expectCost(sold, { rounds: 2, read: 70 + 20, written: 25 + 3 });
   expect(buyer.jobs).toEqual([{ kind: "outfit", outfit_id: outfit }]);
   const rows = await db.all(
-    select(sql`select id, hat1, shoes, thumbnail from outfits where user_id = ${seller.id} order by id`),
+    statement(sql`select id, hat1, shoes, thumbnail from outfits where user_id = ${seller.id} order by id`),
   );
   expect(rows).toEqual([
     { id: outfit, hat1: null, shoes, thumbnail: null },
@@ -107,7 +107,7 @@ test("a seller who still wears the item loses it with the sale and is rendered a
   await dress(seller, { hat2: id });
   await offer(seller, copy, 20);
   // Rows from before this rule existed.
-  await db.all(select(sql`update bopis set hat1 = ${id} where user_id = ${seller.id}`));
+  await db.all(statement(sql`update bopis set hat1 = ${id} where user_id = ${seller.id}`));
   await take(buyer, copy, 20);
   expect(await hatOf(seller)).toBeNull();
   expect(buyer.jobs).toEqual([{ kind: "avatar", user_id: seller.id, revision: expect.any(Number) }]);
@@ -118,11 +118,11 @@ test("a bopi can't wear an item that staff have hidden, and an outfit made meanw
   const { id } = await lastHat(who);
   await dress(who, { hat1: id });
   const outfit = await keep(who);
-  await db.all(select(sql`update items set state = 'hidden' where id = ${id}`));
+  await db.all(statement(sql`update items set state = 'hidden' where id = ${id}`));
   expect((await dress(who, { hat1: null, hat2: id })).status).toBe(422);
   expect((await wear(who, await keep(who))).body).toMatchObject({ hat1: null });
   expect((await wear(who, outfit)).body).toMatchObject({ hat1: null });
-  await db.all(select(sql`update items set state = 'shown' where id = ${id}`));
+  await db.all(statement(sql`update items set state = 'shown' where id = ${id}`));
   expect(await hatOf(who)).toBeNull();
   expect((await wear(who, outfit)).body).toMatchObject({ hat1: { id } });
 });
@@ -136,14 +136,14 @@ test("the migration's repair takes off what users no longer own, and nothing els
   await offer(who, offered.copy, 9);
   const revision = async () =>
     await db.first(
-      select<{ revision: number }>(
+      statement<{ revision: number }>(
         sql`select hat1, hat2, shoes, revision from bopis where user_id = ${who.id}`,
       ),
     );
   await db.batch([
-    select(sql`update outfits set thumbnail = 'old', hat1 = ${offered.id} where user_id = ${who.id}`),
-    select(sql`update outfits set hat2 = ${lost.id} where id = ${broken}`),
-    select(sql`update bopis set hat1 = ${lost.id}, hat2 = ${offered.id} where user_id = ${who.id}`),
+    statement(sql`update outfits set thumbnail = 'old', hat1 = ${offered.id} where user_id = ${who.id}`),
+    statement(sql`update outfits set hat2 = ${lost.id} where id = ${broken}`),
+    statement(sql`update bopis set hat1 = ${lost.id}, hat2 = ${offered.id} where user_id = ${who.id}`),
   ]);
   const before = (await revision())?.revision ?? 0;
   const { TEST_MIGRATIONS } = env as unknown as { TEST_MIGRATIONS: D1Migration[] };
@@ -155,7 +155,9 @@ test("the migration's repair takes off what users no longer own, and nothing els
   expect(await revision()).toEqual({ hat1: null, hat2: null, shoes, revision: before + 1 });
   expect(
     await db.all(
-      select(sql`select id, hat1, hat2, shoes, thumbnail from outfits where user_id = ${who.id} order by id`),
+      statement(
+        sql`select id, hat1, hat2, shoes, thumbnail from outfits where user_id = ${who.id} order by id`,
+      ),
     ),
   ).toEqual([
     { id: whole, hat1: offered.id, hat2: null, shoes, thumbnail: "old" },

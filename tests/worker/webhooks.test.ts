@@ -2,7 +2,7 @@ import { exports } from "cloudflare:workers";
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { select } from "#db/client.ts";
+import { statement } from "#db/client.ts";
 import { cancelRoute, resumeRoute, swapRoute } from "#domain/billing/api.ts";
 import { PAST_DUE_GRACE, RENEWAL_GRACE } from "#domain/billing/rules.ts";
 import {
@@ -30,9 +30,9 @@ import { syncCustomer } from "#worker/billing/sync.ts";
 /** Everything that webhooks write about somebody. */
 async function stateOf({ id }: { id: number }) {
   const [subscriptions, [user]] = await db.batch([
-    select(sql`select id, status, plan, cancels, period_start, period_end, schedule_id, next_plan
+    statement(sql`select id, status, plan, cancels, period_start, period_end, schedule_id, next_plan
       from subscriptions where user_id = ${id} order by id`),
-    select(sql`select u.gold_until, b.gold_until as noted, b.granted_until from users u
+    statement(sql`select u.gold_until, b.gold_until as noted, b.granted_until from users u
       join billing_customers b on b.user_id = u.id where u.id = ${id}`),
   ]);
   return { subscriptions, user };
@@ -41,10 +41,12 @@ async function stateOf({ id }: { id: number }) {
 /** As if nothing had ever been heard of somebody. */
 const forget = ({ id }: { id: number }) =>
   db.batch([
-    select(sql`delete from stripe_events`),
-    select(sql`delete from subscriptions where user_id = ${id}`),
-    select(sql`update users set gold_until = null where id = ${id}`),
-    select(sql`update billing_customers set gold_until = null, granted_until = null where user_id = ${id}`),
+    statement(sql`delete from stripe_events`),
+    statement(sql`delete from subscriptions where user_id = ${id}`),
+    statement(sql`update users set gold_until = null where id = ${id}`),
+    statement(
+      sql`update billing_customers set gold_until = null, granted_until = null where user_id = ${id}`,
+    ),
   ]);
 
 /** A year in somebody's life, of which nothing has been heard. */
@@ -62,7 +64,7 @@ async function eventful(): Promise<Payer> {
 
 const periodOf = async ({ id }: { id: number }) =>
   db.first(
-    select<{ status: string; period_start: number; period_end: number }>(
+    statement<{ status: string; period_start: number; period_end: number }>(
       sql`select status, period_start, period_end from subscriptions where user_id = ${id}`,
     ),
   );
@@ -129,7 +131,7 @@ describe("events that come as they please", () => {
     await wait(who, 32);
     await deliverAll(who);
     expect(await goldOf(who)).toBeNull();
-    await db.all(select(sql`delete from stripe_events where id = ${created?.id ?? ""}`));
+    await db.all(statement(sql`delete from stripe_events where id = ${created?.id ?? ""}`));
     // Stripe signs what it delivers again anew.
     const [late] = await eventsOf(who, { type: "customer.subscription.created" });
     expect(await deliver(late as Signed)).toBe(200);
@@ -250,7 +252,7 @@ describe("when something fails in between", () => {
   });
 
   test("one that can't be asked about does not keep the others waiting", async () => {
-    await db.all(select(sql`delete from subscriptions`));
+    await db.all(statement(sql`delete from subscriptions`));
     const [bad, good] = [await member(), await member()];
     for (const who of [bad, good]) await wait(who, 32);
     const { customer } = await atStripe(bad);
@@ -325,7 +327,7 @@ describe("how long Gold lasts", () => {
 
     const given = Date.now() + 400 * 86_400_000;
     const other = await member();
-    await db.all(select(sql`update users set gold_until = ${given} where id = ${other.id}`));
+    await db.all(statement(sql`update users set gold_until = ${given} where id = ${other.id}`));
     await other.browser.call(cancelRoute);
     await wait(other, 32);
     await deliverAll(other);

@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { formatDuration } from "#domain/duration.ts";
 import { useLive } from "#web/lib/live/store.ts";
-import { askAnew } from "#web/lib/query.ts";
+import { invalidateUrls } from "#web/lib/query.ts";
 import { playNewsText } from "#web/text/play-news.ts";
 import { toast } from "#web/ui/toast-store.ts";
 
@@ -16,11 +16,11 @@ const ofLevel = (id: number) => new RegExp(`^/api/levels/${id}(?:[/?]|$)`);
 export function usePlayNews(): void {
   const client = useQueryClient();
   useLive((event) => {
-    if (event.event === "RatingUnlocked") void askAnew(client, ofLevel(event.level_id));
+    if (event.event === "RatingUnlocked") void invalidateUrls(client, ofLevel(event.level_id));
     if (event.event !== "LevelCleared") return;
     const { level_id, title, time_ms, first, best } = event;
     toast(playNewsText.cleared(title, formatDuration(time_ms), { first, best }), { tone: "good" });
-    void askAnew(client, ofLevel(level_id));
-    void askAnew(client, CLEARED);
+    void invalidateUrls(client, ofLevel(level_id));
+    void invalidateUrls(client, CLEARED);
   });
 }

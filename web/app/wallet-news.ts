@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import type { SessionUser } from "#domain/auth/api.ts";
 import { spiritLevel } from "#domain/users/spirit.ts";
 import { useLive } from "#web/lib/live/store.ts";
-import { askAnew } from "#web/lib/query.ts";
+import { invalidateUrls } from "#web/lib/query.ts";
 import { memberShellText } from "#web/text/member-shell.ts";
 import { toast } from "#web/ui/toast-store.ts";
 
@@ -21,6 +21,6 @@ export function useWalletNews(user: SessionUser, setUser: ChangeUser): void {
     const level = spiritLevel(xp);
     setUser((now) => (ledger_id > now.ledger_id ? { ...now, coins, xp, level, ledger_id } : now));
     if (level > user.level) toast(memberShellText.spiritReached(level), { tone: "good" });
-    void askAnew(client, MOVED);
+    void invalidateUrls(client, MOVED);
   });
 }

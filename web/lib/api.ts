@@ -2,13 +2,13 @@ import {
   type OutputOf,
   type ParamsOf,
   type Route,
-  addressOf as routeAddress,
+  buildUrl as routeAddress,
   type SentOf,
 } from "#domain/api/route.ts";
 import type { FieldErrors } from "#domain/errors.ts";
 
 /** An answer that is not a success. `status` 0 means that nothing answered. */
-export class ApiError extends Error {
+export class ResponseError extends Error {
   readonly status: number;
   readonly code: string;
   readonly errors: FieldErrors;
@@ -28,7 +28,7 @@ export type CallArgs<R extends Route> = ([keyof ParamsOf<R>] extends [never]
   : { params: ParamsOf<R> }) & { input?: SentOf<R>; signal?: AbortSignal | undefined };
 
 /** The address of a call: its key in the query cache and in the page's preloaded answers. */
-export function addressOf<R extends Route>(route: R, args: CallArgs<R>): string {
+export function buildUrl<R extends Route>(route: R, args: CallArgs<R>): string {
   return routeAddress(route, (args.params ?? {}) as Record<string, string | number>, args.input ?? {});
 }
 
@@ -60,9 +60,9 @@ const postHeaders = (): Record<string, string> => ({
 const KEPT_ALIVE = 1024;
 
 const offline = () =>
-  new ApiError(0, "offline", "Bopolis didn't answer. Check your connection and try again.");
+  new ResponseError(0, "offline", "Bopolis didn't answer. Check your connection and try again.");
 
-async function failure(response: Response, otherwise = "An error occurred"): Promise<ApiError> {
+async function failure(response: Response, otherwise = "An error occurred"): Promise<ResponseError> {
   const body = (await response.json().catch(() => null)) as {
     message?: string;
     error?: string;
@@ -70,7 +70,7 @@ async function failure(response: Response, otherwise = "An error occurred"): Pro
     errors?: FieldErrors;
   } | null;
   const text = body?.error ?? body?.message ?? otherwise;
-  return new ApiError(response.status, body?.code ?? "unknown", text, body?.errors);
+  return new ResponseError(response.status, body?.code ?? "unknown", text, body?.errors);
 }
 
 /** Has a member show again who they are, where a dangerous act wants it; false when they would not. Members' pages set it. */
@@ -107,7 +107,7 @@ export async function call<R extends Route>(
     init.headers = headers;
   }
   const send = () =>
-    fetch(addressOf(route, args), init).catch((error) => {
+    fetch(buildUrl(route, args), init).catch((error) => {
       throw error instanceof DOMException && error.name === "AbortError" ? error : offline();
     });
   return answered(send, otherwise);
@@ -129,7 +129,7 @@ export async function upload<R extends Route<"POST">>(
   const send = () =>
     new Promise<Response>((resolve, reject) => {
       const request = new XMLHttpRequest();
-      request.open("POST", addressOf(route, args));
+      request.open("POST", buildUrl(route, args));
       for (const [name, value] of Object.entries(postHeaders())) request.setRequestHeader(name, value);
       request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
       request.onload = () => resolve(new Response(request.responseText, { status: request.status }));

@@ -2,7 +2,7 @@ import { type FormEvent, useEffect, useRef, useState } from "react";
 import * as z from "zod/mini";
 import type { OutputOf, ParamsOf, Route, SentOf } from "#domain/api/route.ts";
 import type { FieldErrors } from "#domain/errors.ts";
-import { ApiError, type CallArgs, call } from "./api.ts";
+import { type CallArgs, call, ResponseError } from "./api.ts";
 
 /** What the endpoint's own schema says about an input, per field; the server would say the same. */
 function problems(route: Route, input: unknown): FieldErrors {
@@ -88,7 +88,7 @@ export function useForm<R extends Route>(route: R, options: Options<R>): Form {
     try {
       onDone(await deliver(input));
     } catch (error) {
-      const refusal = error instanceof ApiError ? error : null;
+      const refusal = error instanceof ResponseError ? error : null;
       const named = refusal?.errors ?? {};
       const shown = Object.keys(named).some((name) => showsErrorsOf(ref.current, name));
       showErrors(named);

@@ -1,9 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
-import { Database, type Query, select } from "#db/client.ts";
+import { Database, type Statement, statement } from "#db/client.ts";
 import { ACHIEVEMENT_STATS } from "#domain/achievements/sets.ts";
 import type { Env } from "../env.ts";
 import { Act, withGold } from "../ledger/movement.ts";
-import { tellWallets, type Wallet, walletsQuery } from "../ledger/wallet.ts";
+import { notifyWallets, type Wallet, walletsQuery } from "../ledger/wallet.ts";
 import { deliverNotices } from "../notifications/queue.ts";
 
 /** How many people a pass takes from the queue; what one pass gives may put somebody into it again. */
@@ -36,7 +36,7 @@ function give(users: readonly number[], entries: readonly number[], now: number)
   const notice = sql`json_object('type', 'achievement', 'group', 'achievement:' || a.id, 'actor', null, 'title', a.name,
     'url', '/users/' || u.username || '/achievements', 'picture', a.picture)`;
   return [
-    select(
+    statement(
       sql`insert into notices (user_id, notice, created_at) select u.id, ${notice}, ${now} ${due(list)} order by a.id`,
     ),
     act.post(
@@ -50,15 +50,15 @@ function give(users: readonly number[], entries: readonly number[], now: number)
       },
       sql`${due(list)} and (a.coins > 0 or a.xp > 0)`,
     ),
-    select(
+    statement(
       sql`insert into user_achievements (user_id, achievement_id, created_at) select u.id, a.id, ${now} ${due(list)}`,
     ),
     act.spirit(list),
-    select(
+    statement(
       sql`delete from achievement_queue where id in (select value from json_each(${JSON.stringify(entries)}))`,
     ),
     walletsQuery(list),
-  ] as const satisfies readonly Query[];
+  ] as const satisfies readonly Statement[];
 }
 
 /**
@@ -70,7 +70,7 @@ export async function awardAchievements(env: Env): Promise<void> {
   let given = false;
   for (let pass = 0; pass < MOST_PASSES; pass++) {
     const queue = await db.all(
-      select<{ id: number; user_id: number }>(
+      statement<{ id: number; user_id: number }>(
         sql`select id, user_id from achievement_queue order by id limit ${AT_ONCE}`,
       ),
     );
@@ -83,7 +83,7 @@ export async function awardAchievements(env: Env): Promise<void> {
         Date.now(),
       ),
     );
-    await tellWallets(env, answers.at(-1) as Wallet[]);
+    await notifyWallets(env, answers.at(-1) as Wallet[]);
     given = true;
   }
   if (given) await deliverNotices(env);

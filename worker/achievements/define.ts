@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { type Database, select } from "#db/client.ts";
+import { type Database, statement } from "#db/client.ts";
 import { ACHIEVEMENT_SETS, achievementPicture } from "#domain/achievements/sets.ts";
 
 /** How many people a pass looks at for a new achievement. */
@@ -27,7 +27,7 @@ const column = (name: string) => sql.raw(`n.value ->> '${name}'`);
  */
 export async function defineAchievements(db: Database): Promise<void> {
   await db.all(
-    select(sql`insert into achievements (id, name, picture, stat, target, coins, xp, checked_to)
+    statement(sql`insert into achievements (id, name, picture, stat, target, coins, xp, checked_to)
       select ${column("id")}, ${column("name")}, ${column("picture")}, ${column("stat")}, ${column("target")},
         ${column("coins")}, ${column("xp")}, 0
       from json_each(${DEFINITIONS}) n where true
@@ -46,7 +46,7 @@ export async function defineAchievements(db: Database): Promise<void> {
  */
 export async function lookBack(db: Database): Promise<boolean> {
   const [[pending]] = await db.batch([
-    select<{ id: number; stat: string; target: number; checked_to: number }>(
+    statement<{ id: number; stat: string; target: number; checked_to: number }>(
       sql`select id, stat, target, checked_to from achievements where checked_to is not null order by id limit 1`,
     ),
   ]);
@@ -56,9 +56,9 @@ export async function lookBack(db: Database): Promise<boolean> {
   const next = sql`(select id, ${column} as reached from users where id > ${checked_to} order by id limit ${LOOKED_AT})`;
   // Whoever has been looked at twice, by two passes at once, is in the queue twice, which does no harm.
   await db.batch([
-    select(sql`insert into achievement_queue (user_id) select n.id from ${next} n where n.reached >= ${target}
+    statement(sql`insert into achievement_queue (user_id) select n.id from ${next} n where n.reached >= ${target}
       and not exists (select 1 from user_achievements where user_id = n.id and achievement_id = ${id})`),
-    select(sql`update achievements set checked_to = (select max(id) from ${next})
+    statement(sql`update achievements set checked_to = (select max(id) from ${next})
       where id = ${id} and checked_to = ${checked_to}`),
   ]);
   return true;

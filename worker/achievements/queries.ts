@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { type Query, select } from "#db/client.ts";
+import { type Statement, statement } from "#db/client.ts";
 import { ACHIEVEMENT_STATS, type AchievementStat } from "#domain/achievements/sets.ts";
 import { type UserColumns, userColumns } from "../users/present.ts";
 
@@ -8,8 +8,8 @@ const statColumns = sql.raw(ACHIEVEMENT_STATS.map((stat) => `u.${stat}`).join(",
 export type StatRow = UserColumns & Record<AchievementStat, number>;
 
 /** Somebody and what they have done, as far as achievements look at it. */
-export const statQuery = (userId: number): Query<StatRow> =>
-  select(sql`select ${userColumns}, ${statColumns} from users u where u.id = ${userId}`);
+export const statQuery = (userId: number): Statement<StatRow> =>
+  statement(sql`select ${userColumns}, ${statColumns} from users u where u.id = ${userId}`);
 
 export interface ObtainedRow {
   achievement_id: number;
@@ -17,5 +17,5 @@ export interface ObtainedRow {
 }
 
 /** What somebody has: as many rows as there are achievements at most. */
-export const obtainedQuery = (userId: number): Query<ObtainedRow> =>
-  select(sql`select achievement_id, created_at from user_achievements where user_id = ${userId}`);
+export const obtainedQuery = (userId: number): Statement<ObtainedRow> =>
+  statement(sql`select achievement_id, created_at from user_achievements where user_id = ${userId}`);

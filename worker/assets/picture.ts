@@ -1,6 +1,6 @@
 import decoderWasm from "@jsquash/jpeg/codec/dec/mozjpeg_dec.wasm";
 import decodeJpeg, { init as initDecoder } from "@jsquash/jpeg/decode";
-import { fieldRefusal } from "#domain/errors.ts";
+import { fieldError } from "#domain/errors.ts";
 import { sizeProblem } from "#domain/file-size.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { encodeJpeg } from "../render/jpeg/encode.ts";
@@ -38,7 +38,7 @@ export async function reencodePicture(
   height: number,
 ): Promise<Uint8Array> {
   if (file.size > LIMITS.pictureBytes)
-    throw fieldRefusal(field, sizeProblem("The picture", file.size, LIMITS.pictureBytes));
+    throw fieldError(field, sizeProblem("The picture", file.size, LIMITS.pictureBytes));
   const pixels = await decodePicture(new Uint8Array(await file.arrayBuffer()), field);
   const data = coverResize(flatten(pixels), pixels.width, pixels.height, width, height);
   return encodeJpeg({ width, height, data }, QUALITY);
@@ -47,14 +47,14 @@ export async function reencodePicture(
 async function decodePicture(bytes: Uint8Array, field: string): Promise<Pixels> {
   if (bytes[0] === 0x89 && bytes[1] === 0x50) return pngPixels(bytes, field);
   if (bytes[0] === 0xff && bytes[1] === 0xd8) return jpegPixels(bytes, field);
-  throw fieldRefusal(field, "That file is not a PNG or JPEG picture.");
+  throw fieldError(field, "That file is not a PNG or JPEG picture.");
 }
 
 async function pngPixels(bytes: Uint8Array, field: string): Promise<Pixels> {
   try {
     return decodePng(bytes, { maxSide: SIDE, maxPixels: PIXELS });
   } catch (error) {
-    if (error instanceof PngError) throw fieldRefusal(field, `The picture can't be read: ${error.message}`);
+    if (error instanceof PngError) throw fieldError(field, `The picture can't be read: ${error.message}`);
     throw error;
   }
 }
@@ -63,12 +63,12 @@ async function jpegPixels(bytes: Uint8Array, field: string): Promise<Pixels> {
   // The decoder allocates what the header claims, so the header is read first.
   const size = jpegFrame(bytes);
   if (!size || size.scans > SCANS)
-    throw fieldRefusal(
+    throw fieldError(
       field,
       "The picture can't be read: its JPEG header is broken or the file ends too early.",
     );
   if (size.width > SIDE || size.height > SIDE || size.width * size.height > PIXELS) {
-    throw fieldRefusal(
+    throw fieldError(
       field,
       `The picture is ${size.width} × ${size.height}; use one of at most ${SIDE} × 3072.`,
     );
@@ -82,7 +82,7 @@ async function jpegPixels(bytes: Uint8Array, field: string): Promise<Pixels> {
     // A decoder that gave up keeps what it had allocated: the next picture gets a new one.
     decoder = undefined;
     // The codec reports a broken file by an exception of its own making, without a type to tell it by.
-    throw fieldRefusal(field, "The picture can't be read: its JPEG data is broken.");
+    throw fieldError(field, "The picture can't be read: its JPEG data is broken.");
   }
 }
 

@@ -3,7 +3,7 @@ import { DEFAULT_COLORS, unpackColors } from "#domain/avatar/colors.ts";
 import { bopiFigure } from "#domain/avatar/figure.ts";
 import { TEMPLATES, type TemplateName } from "#domain/avatar/model/templates.ts";
 import { drawTemplate } from "#domain/avatar/template-picture.ts";
-import { Refusal } from "#domain/errors.ts";
+import { ApiError } from "#domain/errors.ts";
 import { compressLocally } from "../http/compress.ts";
 import type { App, AppEnv } from "../http/handle.ts";
 import { encodePng } from "../render/png.ts";
@@ -31,7 +31,7 @@ export function assetRoutes(app: App): void {
     const cached = await caches.default.match(c.req.raw);
     if (cached) return new Response(cached.body, cached);
     const object = ASSET.test(asset) ? await c.env.BUCKET.get(asset) : null;
-    if (!object) throw new Refusal("not_found");
+    if (!object) throw new ApiError("not_found");
     const headers = new Headers({ "Cache-Control": FOR_GOOD, ETag: object.httpEtag });
     object.writeHttpMetadata(headers);
     if (c.req.header("If-None-Match") === object.httpEtag)
@@ -46,7 +46,7 @@ export function assetRoutes(app: App): void {
     const { view, file } = c.req.param();
     const name = /^([0-9A-Fa-f-]{1,69}|default)\.svg$/.exec(file)?.[1];
     const colors = name === "default" ? DEFAULT_COLORS : name && unpackColors(name);
-    if (!colors || (view !== "headshot" && view !== "full")) throw new Refusal("not_found");
+    if (!colors || (view !== "headshot" && view !== "full")) throw new ApiError("not_found");
     return c.body(bopiFigure({ colors, view }), 200, {
       "Content-Type": "image/svg+xml",
       "Cache-Control": FOR_GOOD,
@@ -56,7 +56,7 @@ export function assetRoutes(app: App): void {
   // What clothes are painted on.
   app.get("/static/templates/:file", (c) => {
     const name = /^(\w+)\.png$/.exec(c.req.param("file"))?.[1];
-    if (!name || !Object.hasOwn(TEMPLATES, name)) throw new Refusal("not_found");
+    if (!name || !Object.hasOwn(TEMPLATES, name)) throw new ApiError("not_found");
     return c.body(templatePng(name as TemplateName) as Uint8Array<ArrayBuffer>, 200, {
       "Content-Type": "image/png",
       "Cache-Control": FOR_A_DAY,
@@ -65,7 +65,7 @@ export function assetRoutes(app: App): void {
 
   const fromBuild = (cache: string) => async (c: Context<AppEnv>) => {
     const found = await c.env.ASSETS.fetch(c.req.raw);
-    if (!found.ok) throw new Refusal("not_found");
+    if (!found.ok) throw new ApiError("not_found");
     const response = new Response(found.body, found);
     response.headers.set("Cache-Control", cache);
     if (isText(response)) compressLocally(c, response.headers);

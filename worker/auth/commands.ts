@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type Query, select } from "#db/client.ts";
+import { type Statement, statement } from "#db/client.ts";
 import { REVERT_LIFE } from "#domain/settings/rules.ts";
 import { hashToken, randomToken } from "../http/crypto.ts";
 import { SESSION_SECONDS } from "../http/session.ts";
@@ -17,29 +17,29 @@ export interface Device {
 export function insertUser(
   fields: { id: number; username: string; email: string; password_hash: string; theme_id: number },
   now: number,
-): Query<{ id: number }> {
+): Statement<{ id: number }> {
   const { id, username, email, password_hash, theme_id } = fields;
-  return select(sql`insert into users (id, username, email, password_hash, theme_id, created_at)
+  return statement(sql`insert into users (id, username, email, password_hash, theme_id, created_at)
     values (${id}, ${username}, ${email}, ${password_hash}, ${theme_id}, ${now}) returning id`);
 }
 
 /** The bopi of the user just made: as it comes, and to be drawn. */
-export const insertBopi = (username: string): Query =>
-  select(sql`insert into bopis (user_id) select id from users where username = ${username}`);
+export const insertBopi = (username: string): Statement =>
+  statement(sql`insert into bopis (user_id) select id from users where username = ${username}`);
 
 /** A new session's secret and the statements that store it and its browser; `who` is a condition on the row of `users`. */
 export function openSession(
   who: SQL,
   { device, place, address_hash, browser }: Device,
   now: number,
-): { token: string; statements: Query[] } {
+): { token: string; statements: Statement[] } {
   const token = randomToken();
   const statements = [
-    select(sql`
+    statement(sql`
       insert into sessions (id, user_id, device, place, address_hash, confirmed_at, created_at, seen_at, expires_at)
       select ${hashToken(token)}, id, ${device}, ${place}, ${address_hash}, ${now}, ${now}, ${now}, ${now + SESSION_SECONDS * 1000}
       from users where ${who}`),
-    select(sql`insert or ignore into known_browsers (user_id, browser, created_at)
+    statement(sql`insert or ignore into known_browsers (user_id, browser, created_at)
       select id, ${browser}, ${now} from users where ${who}`),
   ];
   return { token, statements };
@@ -54,12 +54,12 @@ export function openToken(
   { id, email }: { id: number | SQL; email: string },
   now: number,
   when: SQL = sql`true`,
-): { token: string; statement: Query } {
+): { token: string; insert: Statement } {
   const token = randomToken();
-  const statement = select(sql`
+  const insert = statement(sql`
     insert into tokens (id, kind, user_id, email, created_at, expires_at)
     select ${hashToken(token)}, ${kind}, ${id}, ${email}, ${now}, ${now + TOKEN_LIFE[kind]} where ${when}`);
-  return { token, statement };
+  return { token, insert };
 }
 
 /** Whose a token is: of its kind, in its time, and while the account still has the address it was sent to. */
@@ -67,8 +67,8 @@ export function tokenQuery(
   kind: "verify" | "reset",
   token: string,
   now: number,
-): Query<{ username: string; email: string }> {
-  return select(sql`select u.username, u.email from tokens t join users u on u.id = t.user_id and u.email = t.email
+): Statement<{ username: string; email: string }> {
+  return statement(sql`select u.username, u.email from tokens t join users u on u.id = t.user_id and u.email = t.email
     where t.id = ${hashToken(token)} and t.kind = ${kind} and t.expires_at > ${now}`);
 }
 
@@ -82,20 +82,20 @@ const stands = (kind: "verify" | "reset", token: string, now: number) =>
  */
 export function resetPassword(token: string, passwordHash: string, mail: Mail, now: number) {
   return [
-    select<{ id: number }>(sql`update users set password_hash = ${passwordHash},
+    statement<{ id: number }>(sql`update users set password_hash = ${passwordHash},
       email_verified_at = coalesce(email_verified_at, ${now}) where id = ${stands("reset", token, now)} returning id`),
-    select(sql`delete from sessions where user_id = ${stands("reset", token, now)}`),
-    select(sql`delete from known_browsers where user_id = ${stands("reset", token, now)}`),
+    statement(sql`delete from sessions where user_id = ${stands("reset", token, now)}`),
+    statement(sql`delete from known_browsers where user_id = ${stands("reset", token, now)}`),
     queueMail(mail, now, sql`${stands("reset", token, now)} is not null`),
     // Last, as the statements before it ask for the token.
-    select(sql`delete from tokens where kind = 'reset' and user_id = ${stands("reset", token, now)}`),
+    statement(sql`delete from tokens where kind = 'reset' and user_id = ${stands("reset", token, now)}`),
   ] as const;
 }
 
 export function verifyEmail(token: string, now: number) {
   return [
-    select<{ id: number }>(sql`update users set email_verified_at = coalesce(email_verified_at, ${now})
+    statement<{ id: number }>(sql`update users set email_verified_at = coalesce(email_verified_at, ${now})
       where id = ${stands("verify", token, now)} returning id`),
-    select(sql`delete from tokens where kind = 'verify' and user_id = ${stands("verify", token, now)}`),
+    statement(sql`delete from tokens where kind = 'verify' and user_id = ${stands("verify", token, now)}`),
   ] as const;
 }

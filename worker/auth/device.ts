@@ -14,12 +14,20 @@ function countryName(code: unknown): string {
 }
 
 /** The browser that signs in. */
-export function deviceOf({ request, env, address }: { request: Request; env: Env; address: string }): Device {
+export function deviceOf({
+  request,
+  env,
+  clientIp,
+}: {
+  request: Request;
+  env: Env;
+  clientIp: string;
+}): Device {
   const { city, country } = (request.cf ?? {}) as { city?: string; country?: string };
   return {
     device: (request.headers.get("User-Agent") ?? "").slice(0, MOST_OF_AGENT),
     place: [city, countryName(country)].filter(Boolean).join(", "),
-    address_hash: sign(env.SESSION_SECRET, `address:${address}`),
+    address_hash: sign(env.SESSION_SECRET, `address:${clientIp}`),
     browser: browserHash(request),
   };
 }

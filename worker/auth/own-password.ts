@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
-import { select } from "#db/client.ts";
-import { refusalAt } from "#domain/errors.ts";
+import { statement } from "#db/client.ts";
+import { fieldErrorAt } from "#domain/errors.ts";
 import type { Env } from "../env.ts";
-import type { Gate } from "../http/gate.ts";
+import type { SessionGate } from "../http/gate.ts";
 import { checkAttempts, clearAttempts } from "../http/limits.ts";
 import type { Account } from "../http/session.ts";
 import { checkPassword, passwordCost } from "./password.ts";
@@ -14,19 +14,19 @@ const QUARTER_HOUR = 15 * 60;
  * to guess it: ten tries a quarter of an hour.
  */
 export async function checkOwnPassword(
-  { gate, env }: { gate: Gate; env: Env },
+  { gate, env }: { gate: SessionGate; env: Env },
   password: string,
   field = "password",
 ): Promise<Account> {
   const id = gate.claims?.id ?? 0;
   const [[row]] = await gate.read(
-    select<{ password_hash: string }>(sql`select password_hash from users where id = ${id}`),
+    statement<{ password_hash: string }>(sql`select password_hash from users where id = ${id}`),
   );
   const account = await gate.member();
   const key = `own-password:${id}`;
   await checkAttempts(env, key, 10, QUARTER_HOUR);
   if (!(await checkPassword(password, row?.password_hash, passwordCost(env))))
-    throw refusalAt(field, "wrong_password");
+    throw fieldErrorAt(field, "wrong_password");
   await clearAttempts(env, key);
   return account;
 }

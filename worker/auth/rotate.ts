@@ -1,17 +1,17 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type Database, type Query, select } from "#db/client.ts";
+import { type Database, type Statement, statement } from "#db/client.ts";
 import type { Role } from "#domain/auth/api.ts";
-import { Refusal } from "#domain/errors.ts";
+import { ApiError } from "#domain/errors.ts";
 import { CLOSE } from "#domain/live/frames.ts";
 import type { Env } from "../env.ts";
 import { hashToken, randomToken } from "../http/crypto.ts";
-import type { ClaimsChanged, Gate } from "../http/gate.ts";
+import type { ClaimsChanged, SessionGate } from "../http/gate.ts";
 import { type Claims, endSessionCookie, SESSION_COOKIE, sessionCookie } from "../http/session.ts";
 import { cutQuietly } from "../live/access.ts";
 
 /** The statement that gives the session of a secret another one; what it had is kept as ended for a while (a trigger's work). */
 const replace = (before: string, after: string, also: SQL, when: SQL) =>
-  select<{ id: string }>(sql`update sessions set id = ${hashToken(after)}${also}
+  statement<{ id: string }>(sql`update sessions set id = ${hashToken(after)}${also}
     where id = ${hashToken(before)} and expires_at > 0 and ${when} returning id`);
 
 /** The sockets of the secret that was come back with the new one. */
@@ -55,7 +55,7 @@ async function renewClaims(env: Env, db: Database, claims: Claims): Promise<Clai
  */
 export function rotateSession(
   call: {
-    gate: Gate;
+    gate: SessionGate;
     env: Env;
     request: Request;
     now: number;
@@ -64,13 +64,13 @@ export function rotateSession(
   },
   role?: Role,
   when: SQL = sql`true`,
-): { statement: Query; rotated: SQL; done(): void } {
+): { update: Statement; rotated: SQL; done(): void } {
   const { gate, env, request, now } = call;
   const { claims } = gate;
-  if (!claims) throw new Refusal("unauthenticated");
+  if (!claims) throw new ApiError("unauthenticated");
   const token = randomToken();
   const rotated = sql`exists (select 1 from sessions where id = ${hashToken(token)})`;
-  const statement = replace(claims.token, token, sql`, confirmed_at = ${now}`, when);
+  const update = replace(claims.token, token, sql`, confirmed_at = ${now}`, when);
   const done = () => {
     call.header(
       "Set-Cookie",
@@ -78,5 +78,5 @@ export function rotateSession(
     );
     call.defer(renewSockets(env, claims));
   };
-  return { statement, rotated, done };
+  return { update, rotated, done };
 }

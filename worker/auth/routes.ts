@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { type Database, select } from "#db/client.ts";
+import { type Database, statement } from "#db/client.ts";
 import { logoutRoute, sessionRoute } from "#domain/auth/api.ts";
 import {
   forgotPasswordRoute,
@@ -8,7 +8,7 @@ import {
   resetPasswordRoute,
   verifyEmailRoute,
 } from "#domain/auth/sign-in-api.ts";
-import { fieldRefusal, Refusal, refusalAt } from "#domain/errors.ts";
+import { ApiError, fieldError, fieldErrorAt } from "#domain/errors.ts";
 import type { Env } from "../env.ts";
 import { hashToken } from "../http/crypto.ts";
 import { issueCsrf } from "../http/csrf.ts";
@@ -45,12 +45,12 @@ export function authRoutes(app: App): void {
   });
 
   handle(app, registerRoute, async (call) => {
-    const { input, gate, env, now, address, request, defer } = call;
-    await checkAttempts(env, `register:${address}`, 200, HOUR);
+    const { input, gate, env, now, clientIp, request, defer } = call;
+    await checkAttempts(env, `register:${clientIp}`, 200, HOUR);
     const { username, email } = input;
     await refuseUsername(gate.db, username, now);
     const [taken, last] = await gate.db.batch([
-      select<{
+      statement<{
         same_name: 0 | 1;
         same_email: 0 | 1;
       }>(sql`select username = ${username} as same_name, email = ${email} as same_email
@@ -65,7 +65,7 @@ export function authRoutes(app: App): void {
     );
     await refuseWeakPassword(call, input.password, input);
     // Last of all that can be refused: a token is good once.
-    await checkHuman(env, input.turnstile_token, address);
+    await checkHuman(env, input.turnstile_token, clientIp);
     const [password_hash, id] = await Promise.all([
       hashPassword(input.password, passwordCost(env)),
       newId(env, "users", last),
@@ -75,7 +75,7 @@ export function authRoutes(app: App): void {
     const before = [
       // Whoever has chosen a theme as a visitor keeps it.
       insertUser({ id, username, email, password_hash, theme_id: deviceTheme(request).id }, now),
-      verification.statement,
+      verification.insert,
       insertBopi(username),
     ];
     const user = await openSignedIn(call, sql`username = ${username}`, { before, mails: [mail] }).catch(
@@ -94,15 +94,15 @@ export function authRoutes(app: App): void {
   handle(app, logoutRoute, async ({ gate, env, request, header }) => {
     if (gate.claims) {
       const session = hashToken(gate.claims.token);
-      await gate.db.batch([select(sql`delete from sessions where id = ${session}`)]);
+      await gate.db.batch([statement(sql`delete from sessions where id = ${session}`)]);
       await cutEnded(env, gate.claims.id, [session]);
     }
     header("Set-Cookie", endSessionCookie(request));
     return { message: "You are signed out." };
   });
 
-  handle(app, forgotPasswordRoute, async ({ input, gate, env, now, address, request, defer }) => {
-    await checkAttempts(env, `forgot-from:${address}`, 20, HOUR);
+  handle(app, forgotPasswordRoute, async ({ input, gate, env, now, clientIp, request, defer }) => {
+    await checkAttempts(env, `forgot-from:${clientIp}`, 20, HOUR);
     await checkAttempts(env, `forgot:${hashToken(input.email)}`, 5, HOUR);
     // The same answer in the same time: what there is to do is done after it.
     defer(sendReset(gate.db, env, input.email, originOf(request, env), now));
@@ -114,12 +114,12 @@ export function authRoutes(app: App): void {
   handle(app, resetPasswordRoute, async (call) => {
     const { input, gate, env, now, request, defer } = call;
     const valid = await gate.db.first(tokenQuery("reset", input.token, now));
-    if (!valid) throw refusalAt("token", "token_expired");
+    if (!valid) throw fieldErrorAt("token", "token_expired");
     await refuseWeakPassword(call, input.password, valid);
     const password_hash = await hashPassword(input.password, passwordCost(env));
     const mail = passwordMail(valid, originOf(request, env));
     const [changed] = await gate.db.batch(resetPassword(input.token, password_hash, mail, now));
-    if (!changed[0]) throw new Refusal("token_expired");
+    if (!changed[0]) throw new ApiError("token_expired");
     await cutEnded(env, changed[0].id);
     defer(sendMails(env, now));
     return { message: "Your new password is set. Sign in with it." };
@@ -129,9 +129,9 @@ export function authRoutes(app: App): void {
     const account = await gate.member();
     if (account.email_verified_at !== null) return { message: "Your e-mail address is verified already." };
     await checkAttempts(env, `verify:${viewer.id}`, 5, HOUR);
-    const { token, statement } = openToken("verify", account, now);
+    const { token, insert } = openToken("verify", account, now);
     await gate.write(
-      statement,
+      insert,
       queueMail(verificationMail(account.email, account.username, originOf(request, env), token), now),
     );
     defer(sendMails(env, now));
@@ -141,25 +141,25 @@ export function authRoutes(app: App): void {
   // The mailed link itself is a page: mail scanners open every link, so opening it must not use it up.
   handle(app, verifyEmailRoute, async ({ input, gate, now }) => {
     const [[verified]] = await gate.db.batch(verifyEmail(input.token, now));
-    if (!verified) throw refusalAt("token", "token_expired");
+    if (!verified) throw fieldErrorAt("token", "token_expired");
     return { message: "Your e-mail address is verified." };
   });
 }
 
 function refuseTaken(name: boolean, email: boolean): void {
-  if (name) throw fieldRefusal("username", "This username is taken. Try another one.");
+  if (name) throw fieldError("username", "This username is taken. Try another one.");
   if (email)
-    throw fieldRefusal("email", "There is an account with this e-mail address already. Sign in instead.");
+    throw fieldError("email", "There is an account with this e-mail address already. Sign in instead.");
 }
 
 async function sendReset(db: Database, env: Env, email: string, origin: string, now: number): Promise<void> {
   const user = await db.first(
-    select<{ id: number; username: string; email: string }>(
+    statement<{ id: number; username: string; email: string }>(
       sql`select id, username, email from users where email = ${email}`,
     ),
   );
   if (!user) return;
-  const { token, statement } = openToken("reset", user, now);
-  await db.batch([statement, queueMail(resetMail(user.email, user.username, origin, token), now)]);
+  const { token, insert } = openToken("reset", user, now);
+  await db.batch([insert, queueMail(resetMail(user.email, user.username, origin, token), now)]);
   await sendMails(env, now);
 }

@@ -1,8 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type Query, select } from "#db/client.ts";
+import { type Statement, statement } from "#db/client.ts";
 import type { SessionUser } from "#domain/auth/api.ts";
 import { loginRoute } from "#domain/auth/sign-in-api.ts";
-import { Refusal, refusalAt } from "#domain/errors.ts";
+import { ApiError, fieldErrorAt } from "#domain/errors.ts";
 import { secondStepRoute } from "#domain/security/api.ts";
 import { hashToken } from "../http/crypto.ts";
 import { browserHash } from "../http/csrf.ts";
@@ -34,7 +34,7 @@ const CODES = { quarter: 5, day: 20 } as const;
 
 type AnyCall = Pick<
   Call<typeof loginRoute>,
-  "gate" | "env" | "request" | "now" | "address" | "header" | "defer"
+  "gate" | "env" | "request" | "now" | "clientIp" | "header" | "defer"
 >;
 
 interface SigningIn {
@@ -49,8 +49,8 @@ interface SigningIn {
   known: 0 | 1;
 }
 
-const signingInQuery = (who: SQL, browser: string): Query<SigningIn> =>
-  select(sql`select u.id, u.username, u.email, u.password_hash, u.two_factor_at, u.two_factor_secret, u.two_factor_step,
+const signingInQuery = (who: SQL, browser: string): Statement<SigningIn> =>
+  statement(sql`select u.id, u.username, u.email, u.password_hash, u.two_factor_at, u.two_factor_secret, u.two_factor_step,
       exists (select 1 from known_browsers k where k.user_id = u.id and k.browser = ${browser}) as known
     from users u where (${who}) and u.deleted_at is null limit 1`);
 
@@ -61,7 +61,7 @@ const signingInQuery = (who: SQL, browser: string): Query<SigningIn> =>
 export async function openSignedIn(
   call: AnyCall,
   who: SQL,
-  { mails = [], before = [], use = [] }: { mails?: Mail[]; before?: Query[]; use?: Query[] },
+  { mails = [], before = [], use = [] }: { mails?: Mail[]; before?: Statement[]; use?: Statement[] },
 ): Promise<SessionUser | null> {
   const { gate, env, request, now } = call;
   const previous = gate.claims && { id: gate.claims.id, session: hashToken(gate.claims.token) };
@@ -72,7 +72,7 @@ export async function openSignedIn(
     ...session.statements,
     ...mails.map((mail) => queueMail(mail, now, done)),
     ...use,
-    ...(previous ? [select(sql`delete from sessions where id = ${previous.session} and ${done}`)] : []),
+    ...(previous ? [statement(sql`delete from sessions where id = ${previous.session} and ${done}`)] : []),
     accountQuery(session.token),
   ]);
   const account = answers.at(-1)?.[0] as Account | undefined;
@@ -99,9 +99,9 @@ const aboutDevice = (call: AnyCall, user: SigningIn): Mail[] =>
 export function signInRoutes(app: App): void {
   // Whether there is such an account, and what of it was wrong, is told by neither the answer nor its time.
   handle(app, loginRoute, async (call) => {
-    const { input, gate, env, now, address, request, header } = call;
+    const { input, gate, env, now, clientIp, request, header } = call;
     const login = input.login.trim().toLowerCase();
-    await checkAttempts(env, `login-from:${address}`, TRIES.address, QUARTER_HOUR);
+    await checkAttempts(env, `login-from:${clientIp}`, TRIES.address, QUARTER_HOUR);
     const browser = browserHash(request);
     const user = await gate.db.first(
       signingInQuery(sql`u.username = ${login} or u.email = ${login}`, browser),
@@ -109,7 +109,7 @@ export function signInRoutes(app: App): void {
     const tries = ownTries(passwordTries(login, user), user, browser);
     await checkAttempts(env, tries, TRIES.account, QUARTER_HOUR);
     if (!(await checkPassword(input.password, user?.password_hash, passwordCost(env))) || !user)
-      throw refusalAt("login", "bad_credentials");
+      throw fieldErrorAt("login", "bad_credentials");
     await clearAttempts(env, tries);
     if (user.two_factor_at !== null) {
       header("Set-Cookie", challengeCookie(request, env, user, now));
@@ -118,7 +118,7 @@ export function signInRoutes(app: App): void {
     // A password or a second factor that was set in this moment counts.
     const who = sql`id = ${user.id} and password_hash = ${user.password_hash} and two_factor_at is null`;
     const signedIn = await openSignedIn(call, who, { mails: aboutDevice(call, user) });
-    if (!signedIn) throw refusalAt("login", "bad_credentials");
+    if (!signedIn) throw fieldErrorAt("login", "bad_credentials");
     return { user: signedIn };
   });
 
@@ -127,7 +127,7 @@ export function signInRoutes(app: App): void {
     const browser = browserHash(request);
     const challenge = readChallenge(request, env, now);
     const user = challenge && (await gate.db.first(signingInQuery(sql`u.id = ${challenge.id}`, browser)));
-    if (!user || user.two_factor_at === null || !challenge.isOf(user)) throw new Refusal("second_step_over");
+    if (!user || user.two_factor_at === null || !challenge.isOf(user)) throw new ApiError("second_step_over");
     const [quarter, day] = ["second-step", "second-step-day"].map((name) =>
       ownTries(`${name}:${user.id}`, user, browser),
     ) as [string, string];
@@ -143,7 +143,7 @@ export function signInRoutes(app: App): void {
         mails: [...aboutDevice(call, user), ...proof.mails],
         use: [proof.use],
       }));
-    if (!signedIn) throw refusalAt(input.code ? "code" : "recovery_code", "bad_code");
+    if (!signedIn) throw fieldErrorAt(input.code ? "code" : "recovery_code", "bad_code");
     await Promise.all([forgiveAttempt(env, quarter), forgiveAttempt(env, day)]);
     header("Set-Cookie", endChallengeCookie(request));
     return { user: signedIn };
@@ -153,7 +153,7 @@ export function signInRoutes(app: App): void {
 /** What shows that somebody has the second factor: a condition on their row, and what uses it up, in one transaction. */
 interface Proof {
   stands: SQL;
-  use: Query;
+  use: Statement;
   mails: Mail[];
 }
 
@@ -165,7 +165,7 @@ async function proofOfCode({ env, now }: AnyCall, user: SigningIn, code: string)
   const stands = sql`two_factor_secret = ${user.two_factor_secret} and two_factor_step < ${step}`;
   return {
     stands,
-    use: select(sql`update users set two_factor_step = ${step} where id = ${user.id} and ${stands}`),
+    use: statement(sql`update users set two_factor_step = ${step} where id = ${user.id} and ${stands}`),
     mails: [],
   };
 }
@@ -174,7 +174,7 @@ function proofOfRecovery({ env, request }: AnyCall, user: SigningIn, code: strin
   const row = sql`user_id = ${user.id} and hash = ${recoveryHash(env, user.id, code)}`;
   return {
     stands: sql`exists (select 1 from recovery_codes where ${row})`,
-    use: select(sql`delete from recovery_codes where ${row}`),
+    use: statement(sql`delete from recovery_codes where ${row}`),
     mails: [recoveryMail(user, originOf(request, env), "used")],
   };
 }

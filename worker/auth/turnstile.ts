@@ -1,7 +1,7 @@
 import { HUMAN_ACTION, HUMAN_SCRIPT } from "#domain/auth/human.ts";
-import { fieldRefusal, Refusal } from "#domain/errors.ts";
+import { ApiError, fieldError } from "#domain/errors.ts";
 import { type Env, isProduction } from "../env.ts";
-import { noteFailure } from "../http/log.ts";
+import { logError } from "../http/log.ts";
 
 const CLOUDFLARE = "https://challenges.cloudflare.com";
 /** Milliseconds that the check has for an answer. */
@@ -49,11 +49,11 @@ export async function checkHuman(env: Env, token: string | undefined, address: s
   throw refusal("The check did not go through, or was too long ago. It is done anew: try again.");
 }
 
-const refusal = (message: string) => fieldRefusal("turnstile_token", message);
+const refusal = (message: string) => fieldError("turnstile_token", message);
 
-function down(why: unknown): Refusal {
-  noteFailure("human check", {}, why);
-  return new Refusal("check_failed");
+function down(why: unknown): ApiError {
+  logError("human check", {}, why);
+  return new ApiError("check_failed");
 }
 
 async function ask({ origin, secret }: Turnstile, token: string, address: string): Promise<Verdict> {

@@ -1,13 +1,13 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "#db/client.ts";
-import { refusalAt } from "#domain/errors.ts";
+import { fieldErrorAt } from "#domain/errors.ts";
 import { refuseWords } from "../spam/words.ts";
 import { nameRules } from "./slurs.ts";
 
 /** Refuses a new username that nobody may have, at its field. */
 export async function refuseUsername(db: Database, username: string, now: number): Promise<void> {
   const problem = nameRules.problem(username);
-  if (problem) throw refusalAt("username", problem === "slur" ? "name_refused" : "name_reserved");
+  if (problem) throw fieldErrorAt("username", problem === "slur" ? "name_refused" : "name_reserved");
   await refuseWords(db, { username }, now);
 }
 

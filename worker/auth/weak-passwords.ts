@@ -1,5 +1,5 @@
 import { knownForms, type PasswordOwner, passwordProblem } from "#domain/auth/password-rules.ts";
-import { fieldRefusal } from "#domain/errors.ts";
+import { fieldError } from "#domain/errors.ts";
 import type { Env } from "../env.ts";
 
 /**
@@ -25,8 +25,8 @@ export async function refuseWeakPassword(
   about: PasswordOwner,
 ): Promise<void> {
   const problem = passwordProblem(password, about);
-  if (problem) throw fieldRefusal("password", problem);
+  if (problem) throw fieldError("password", problem);
   const known = await knownPasswords(call);
   if (knownForms(password).some((form) => !form.includes("\n") && known.includes(`\n${form}\n`)))
-    throw fieldRefusal("password", "Password is on lists of stolen passwords. Choose another one.");
+    throw fieldError("password", "Password is on lists of stolen passwords. Choose another one.");
 }

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type Query, select } from "#db/client.ts";
+import { type Statement, statement } from "#db/client.ts";
 import { BOPI_PARTS, type BopiColors, DEFAULT_COLORS, packColors } from "#domain/avatar/colors.ts";
 import { HAT_SLOTS, SLOTS, type Slot } from "#domain/avatar/slots.ts";
 import { mayWear } from "./wearing.ts";
@@ -15,7 +15,7 @@ export function changeBopi(
   userId: number,
   changes: SlotChanges,
   colors: Partial<BopiColors>,
-): readonly [Query, Query<{ revision: number }>, Query] {
+): readonly [Statement, Statement<{ revision: number }>, Statement] {
   const value = (slot: Slot): SQL => (slot in changes ? sql`${changes[slot] ?? null}` : sql.raw(slot));
   const [one, two, three] = HAT_SLOTS.map(value) as [SQL, SQL, SQL];
   const sets = SLOTS.filter((slot) => slot in changes).map(
@@ -28,10 +28,10 @@ export function changeBopi(
   const allowed = sql`user_id = ${userId} and ${theirs} and (${one} is null or (${one} is not ${two} and ${one} is not ${three}))
     and (${two} is null or ${two} is not ${three})`;
   return [
-    select(sql`insert into bopis (user_id) values (${userId}) on conflict do nothing`),
-    select<{ revision: number }>(sql`update bopis set ${sql.join(sets)} revision = revision + 1
+    statement(sql`insert into bopis (user_id) values (${userId}) on conflict do nothing`),
+    statement<{ revision: number }>(sql`update bopis set ${sql.join(sets)} revision = revision + 1
       where ${allowed} returning revision`),
-    select(sql`update users set colors = ${painted(colors)} where id = ${userId} and changes() = 1`),
+    statement(sql`update users set colors = ${painted(colors)} where id = ${userId} and changes() = 1`),
   ];
 }
 

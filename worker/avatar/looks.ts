@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type Query, select } from "#db/client.ts";
+import { type Statement, statement } from "#db/client.ts";
 import { type BopiColors, DEFAULT_COLORS, unpackColors } from "#domain/avatar/colors.ts";
 import { SLOTS, type Slot } from "#domain/avatar/slots.ts";
 import type { ItemTypeId } from "#domain/items/rules.ts";
@@ -28,8 +28,8 @@ const columns = (table: string) => sql.raw(SLOTS.map((slot) => `${table}.${slot}
 export const slotColumns = (table: "b" | "o"): SQL => columns(table);
 
 /** The items that a row of `bopis` or `outfits` names. What staff have taken out of sight is not seen on anybody. */
-export const wornItems = (table: "bopis" | "outfits", where: SQL): Query<WornRow> =>
-  select<WornRow>(sql`select i.id, i.uuid, i.type_id, i.name, i.thumbnail
+export const wornItems = (table: "bopis" | "outfits", where: SQL): Statement<WornRow> =>
+  statement<WornRow>(sql`select i.id, i.uuid, i.type_id, i.name, i.thumbnail
     from ${sql.raw(table)} w cross join items i on i.id in (${columns("w")}) and i.state = 'shown' where ${where}`);
 
 export const colorsFrom = (packed: string): BopiColors => unpackColors(packed) ?? DEFAULT_COLORS;

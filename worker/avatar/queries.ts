@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { type Query, select } from "#db/client.ts";
+import { type Statement, statement } from "#db/client.ts";
 import { type SlotColumns, slotColumns, type WornRow, wornItems } from "./looks.ts";
 
 export interface BopiRow extends Partial<SlotColumns> {
@@ -12,8 +12,8 @@ export interface BopiRow extends Partial<SlotColumns> {
 }
 
 /** A user's bopi in two queries of one round: the row and the items it names. */
-export const bopiQueries = (userId: number): readonly [Query<BopiRow>, Query<WornRow>] => [
-  select<BopiRow>(sql`select u.id as user_id, u.colors, u.headshot, u.avatar, b.revision, b.drawn, ${slotColumns("b")}
+export const bopiQueries = (userId: number): readonly [Statement<BopiRow>, Statement<WornRow>] => [
+  statement<BopiRow>(sql`select u.id as user_id, u.colors, u.headshot, u.avatar, b.revision, b.drawn, ${slotColumns("b")}
     from users u left join bopis b on b.user_id = u.id where u.id = ${userId}`),
   wornItems("bopis", sql`w.user_id = ${userId}`),
 ];

@@ -3,10 +3,10 @@ import { avatarInventoryRoute, avatarRoute, updateAvatarRoute } from "#domain/av
 import { colorKey } from "#domain/avatar/color-keys.ts";
 import { BOPI_PARTS, type BopiColors } from "#domain/avatar/colors.ts";
 import { HAT_SLOTS, SLOTS, slotType } from "#domain/avatar/slots.ts";
-import { fieldRefusal, Refusal } from "#domain/errors.ts";
+import { ApiError, fieldError } from "#domain/errors.ts";
 import { ITEM_TYPES, type ItemTypeId, typeNamed } from "#domain/items/rules.ts";
 import { LIMITS } from "#domain/limits.ts";
-import type { Gate } from "../http/gate.ts";
+import type { SessionGate } from "../http/gate.ts";
 import { type App, handle } from "../http/handle.ts";
 import { pageLinks } from "../http/pagination.ts";
 import { listInventory } from "../inventory/queries.ts";
@@ -23,8 +23,8 @@ function checkWearable(changes: SlotChanges, owned: readonly { id: number; type_
     const id = changes[slot];
     if (id === undefined || id === null) continue;
     const type = types.get(id);
-    if (!type) throw fieldRefusal(slot, "You don't own that item.");
-    if (type !== slotType(slot)) throw fieldRefusal(slot, `That item is worn as ${type}, not here.`);
+    if (!type) throw fieldError(slot, "You don't own that item.");
+    if (type !== slotType(slot)) throw fieldError(slot, `That item is worn as ${type}, not here.`);
   }
 }
 
@@ -34,11 +34,11 @@ function checkHats(slots: SlotChanges): void {
   if (new Set(hats).size < hats.length) throw hatTwice();
 }
 
-const hatTwice = () => fieldRefusal("hat1", "One hat can't be worn twice.");
+const hatTwice = () => fieldError("hat1", "One hat can't be worn twice.");
 
-async function readAvatar(gate: Gate, userId: number) {
+async function readAvatar(gate: SessionGate, userId: number) {
   const [[row], items] = await gate.read(...bopiQueries(userId));
-  if (!row) throw new Refusal("not_found", { message: "There is no such user." });
+  if (!row) throw new ApiError("not_found", { message: "There is no such user." });
   return presentAvatar(row, items);
 }
 
@@ -57,7 +57,7 @@ export function avatarRoutes(app: App): void {
     );
     const ids = Object.values(changes).filter((id) => id !== null);
     const [owned, [row], items] = await gate.read(wearableQuery(viewer.id, ids), ...bopiQueries(viewer.id));
-    if (!row) throw new Refusal("not_found");
+    if (!row) throw new ApiError("not_found");
     checkWearable(changes, owned);
     checkHats({ ...row, ...changes });
     if (Object.keys({ ...changes, ...colors }).length === 0) return presentAvatar(row, items);

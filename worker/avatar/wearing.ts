@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type Query, select } from "#db/client.ts";
+import { type Statement, statement } from "#db/client.ts";
 import { SLOTS } from "#domain/avatar/slots.ts";
 import type { EntryRow } from "../inventory/queries.ts";
 import type { RenderJob } from "../render/job.ts";
@@ -20,8 +20,8 @@ export const mayWear = (user: SQL | number, item: SQL | number): SQL =>
 export const wearableQuery = (
   userId: number,
   itemIds: readonly number[],
-): Query<{ id: number; type_id: number }> =>
-  select<{ id: number; type_id: number }>(sql`select v.item_id as id, v.type_id
+): Statement<{ id: number; type_id: number }> =>
+  statement<{ id: number; type_id: number }>(sql`select v.item_id as id, v.type_id
     from json_each(${JSON.stringify(itemIds)}) p cross join inventory v on v.user_id = ${userId} and v.item_id = p.value
       cross join items i on i.id = v.item_id where ${canBeWorn}`);
 
@@ -52,8 +52,8 @@ export interface ChangedOutfit {
  * Takes an item off the bopis of those users who may no longer wear it. Belongs in the batch that takes the right away.
  * `users` is a list of ids as SQL, in parentheses.
  */
-export const takeOffBopis = (users: SQL, itemId: number): Query<ChangedBopi> =>
-  select<ChangedBopi>(sql`update bopis set ${without(itemId)}, revision = revision + 1
+export const takeOffBopis = (users: SQL, itemId: number): Statement<ChangedBopi> =>
+  statement<ChangedBopi>(sql`update bopis set ${without(itemId)}, revision = revision + 1
     where user_id in ${users} and ${wears(itemId)} and not ${mayWear(sql.raw("bopis.user_id"), itemId)}
     returning user_id, revision`);
 
@@ -61,8 +61,8 @@ export const takeOffBopis = (users: SQL, itemId: number): Query<ChangedBopi> =>
 export const takeOff = (users: SQL, itemId: number) =>
   [takeOffBopis(users, itemId), takeOffOutfits(users, itemId)] as const;
 
-const takeOffOutfits = (users: SQL, itemId: number): Query<ChangedOutfit> =>
-  select<ChangedOutfit>(sql`update outfits set ${without(itemId)}, redrawn = redrawn or thumbnail is not null, thumbnail = null
+const takeOffOutfits = (users: SQL, itemId: number): Statement<ChangedOutfit> =>
+  statement<ChangedOutfit>(sql`update outfits set ${without(itemId)}, redrawn = redrawn or thumbnail is not null, thumbnail = null
     where user_id in ${users} and ${wears(itemId)} and not ${mayWear(sql.raw("outfits.user_id"), itemId)}
     returning id`);
 

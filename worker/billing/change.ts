@@ -1,8 +1,8 @@
 import type Stripe from "stripe";
 import type { PlanId } from "#domain/billing/plans.ts";
 import { isLive, mainOf } from "#domain/billing/rules.ts";
-import { Refusal } from "#domain/errors.ts";
-import type { Surroundings } from "../http/handle.ts";
+import { ApiError } from "#domain/errors.ts";
+import type { RequestContext } from "../http/handle.ts";
 import type { PricedPlan } from "./plans.ts";
 import { customerQuery, type SubscriptionRow, subscriptionsQuery } from "./queries.ts";
 import { asking } from "./stripe.ts";
@@ -18,14 +18,14 @@ interface Living {
  * once. What an earlier try has left half done is found as it is and done to its end.
  */
 export async function changeSubscription(
-  { gate, env, now }: Surroundings,
+  { gate, env, now }: RequestContext,
   stripe: Stripe,
   userId: number,
   change: (living: Living) => Promise<unknown>,
 ): Promise<SubscriptionRow> {
   const [[known], rows] = await gate.read(customerQuery(userId), subscriptionsQuery(userId));
   const main = mainOf(rows);
-  if (!known || !main || !isLive(main)) throw new Refusal("no_subscription");
+  if (!known || !main || !isLive(main)) throw new ApiError("no_subscription");
   const work = async () => {
     const subscription = await stripe.subscriptions.retrieve(main.id, { expand: ["schedule"] });
     const row = rowOf(subscription);
@@ -35,7 +35,7 @@ export async function changeSubscription(
   await asking(work());
   const [after] = await gate.read(subscriptionsQuery(userId));
   const changed = after.find(({ id }) => id === main.id);
-  if (!changed || !isLive(changed)) throw new Refusal("no_subscription");
+  if (!changed || !isLive(changed)) throw new ApiError("no_subscription");
   return changed;
 }
 

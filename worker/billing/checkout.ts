@@ -1,8 +1,8 @@
 import type Stripe from "stripe";
 import { isLive } from "#domain/billing/rules.ts";
-import { Refusal } from "#domain/errors.ts";
+import { ApiError } from "#domain/errors.ts";
 import { hashToken } from "../http/crypto.ts";
-import type { Surroundings } from "../http/handle.ts";
+import type { RequestContext } from "../http/handle.ts";
 import { originOf } from "../http/origin.ts";
 import type { Account } from "../http/session.ts";
 import { keepCustomer } from "./commands.ts";
@@ -16,7 +16,7 @@ export const BILLING_PAGE = "/settings/billing";
 
 /** Refuses whom something is billed already. */
 async function refuseSecond(
-  { gate, env, now }: Surroundings,
+  { gate, env, now }: RequestContext,
   stripe: Stripe,
   user: number,
   customer?: string,
@@ -24,7 +24,7 @@ async function refuseSecond(
   // What was paid a moment ago may not have been heard of yet.
   if (customer) await asking(syncCustomer(env, stripe, customer, now));
   const [rows] = await gate.read(subscriptionsQuery(user));
-  if (rows.some(isLive)) throw new Refusal("has_subscription");
+  if (rows.some(isLive)) throw new ApiError("has_subscription");
 }
 
 /**
@@ -32,7 +32,7 @@ async function refuseSecond(
  * the name that is `gone` too.
  */
 async function makeCustomer(
-  call: Surroundings,
+  call: RequestContext,
   stripe: Stripe,
   account: Account,
   gone = "",
@@ -50,7 +50,7 @@ async function makeCustomer(
 
 /** Begins a checkout; answers the page of Stripe where it is paid. */
 export async function beginCheckout(
-  call: Surroundings,
+  call: RequestContext,
   stripe: Stripe,
   account: Account,
   plan: PricedPlan,
@@ -69,7 +69,7 @@ export async function beginCheckout(
 }
 
 async function openSession(
-  { request, env }: Surroundings,
+  { request, env }: RequestContext,
   stripe: Stripe,
   user: number,
   customer: string,

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { type Query, select } from "#db/client.ts";
+import { type Statement, statement } from "#db/client.ts";
 import type { SubscriptionRow } from "./queries.ts";
 
 /** An event of Stripe that was seen to. */
@@ -11,8 +11,8 @@ export interface SeenEvent {
 
 const SECOND = 1_000;
 
-export const keepEvent = ({ id, type, created }: SeenEvent, now: number, when = sql`true`): Query =>
-  select(sql`insert into stripe_events (id, type, created_at, done_at)
+export const keepEvent = ({ id, type, created }: SeenEvent, now: number, when = sql`true`): Statement =>
+  statement(sql`insert into stripe_events (id, type, created_at, done_at)
     select ${id}, ${type}, ${created * SECOND}, ${now} where ${when} on conflict do nothing`);
 
 /**
@@ -27,11 +27,11 @@ export function writeState(
   gold: number | null,
   event: SeenEvent | null,
   now: number,
-): Query[] {
+): Statement[] {
   const current = sql`(select user_id from billing_customers where customer_id = ${customerId} and version = ${version})`;
   const isCurrent = sql`${current} is not null`;
   return [
-    select(sql`insert into subscriptions (id, user_id, status, plan, cancels, period_start, period_end, schedule_id, next_plan,
+    statement(sql`insert into subscriptions (id, user_id, status, plan, cancels, period_start, period_end, schedule_id, next_plan,
         created_at, updated_at)
       select value ->> 'id', ${current}, value ->> 'status', value ->> 'plan', value ->> 'cancels', value ->> 'period_start',
         value ->> 'period_end', value ->> 'schedule_id', value ->> 'next_plan', value ->> 'created_at', ${now}
@@ -39,29 +39,29 @@ export function writeState(
       on conflict (id) do update set status = excluded.status, plan = excluded.plan, cancels = excluded.cancels,
         period_start = excluded.period_start, period_end = excluded.period_end, schedule_id = excluded.schedule_id,
         next_plan = excluded.next_plan, updated_at = excluded.updated_at`),
-    select(sql`update billing_customers as b set granted_until = u.gold_until from users u
+    statement(sql`update billing_customers as b set granted_until = u.gold_until from users u
       where u.id = b.user_id and u.gold_until is not b.gold_until and b.customer_id = ${customerId} and b.version = ${version}`),
-    select(sql`update users as u set gold_until = nullif(max(coalesce(b.granted_until, 0), ${gold ?? 0}), 0)
+    statement(sql`update users as u set gold_until = nullif(max(coalesce(b.granted_until, 0), ${gold ?? 0}), 0)
       from billing_customers b where b.user_id = u.id and b.customer_id = ${customerId} and b.version = ${version}`),
     ...(event ? [keepEvent(event, now, isCurrent)] : []),
-    select(sql`update billing_customers as b set version = version + 1,
+    statement(sql`update billing_customers as b set version = version + 1,
         gold_until = (select gold_until from users where id = b.user_id)
       where customer_id = ${customerId} and version = ${version} returning version`),
   ];
 }
 
 /** Keeps Stripe's name of a user; whoever was first stays, unless it is the one that is `gone`. */
-export const keepCustomer = (userId: number, customerId: string, gone: string, now: number): Query =>
-  select(sql`insert into billing_customers (user_id, customer_id, created_at) values (${userId}, ${customerId}, ${now})
+export const keepCustomer = (userId: number, customerId: string, gone: string, now: number): Statement =>
+  statement(sql`insert into billing_customers (user_id, customer_id, created_at) values (${userId}, ${customerId}, ${now})
     on conflict (user_id) do update set customer_id = excluded.customer_id, version = version + 1
     where customer_id = ${gone}`);
 
-export const forgetCustomer = (userId: number): Query[] => [
-  select(sql`delete from subscriptions where user_id = ${userId}`),
-  select(sql`delete from billing_customers where user_id = ${userId}`),
-  select(sql`update users set gold_until = null where id = ${userId}`),
+export const forgetCustomer = (userId: number): Statement[] => [
+  statement(sql`delete from subscriptions where user_id = ${userId}`),
+  statement(sql`delete from billing_customers where user_id = ${userId}`),
+  statement(sql`update users set gold_until = null where id = ${userId}`),
 ];
 
-export const forgetEvents = (before: number): Query =>
-  select(sql`delete from stripe_events where id in
+export const forgetEvents = (before: number): Statement =>
+  statement(sql`delete from stripe_events where id in
     (select id from stripe_events indexed by stripe_events_old where done_at < ${before} order by done_at limit 5000)`);

@@ -11,10 +11,10 @@ import {
 } from "#domain/billing/api.ts";
 import type { PlanId } from "#domain/billing/plans.ts";
 import { mainOf } from "#domain/billing/rules.ts";
-import { Refusal } from "#domain/errors.ts";
+import { ApiError } from "#domain/errors.ts";
 import { formatTime, isoTime } from "#domain/time.ts";
 import { presentAccount } from "../auth/present.ts";
-import { type App, handle, type Surroundings } from "../http/handle.ts";
+import { type App, handle, type RequestContext } from "../http/handle.ts";
 import { originOf } from "../http/origin.ts";
 import { cancel, changeSubscription, resume, swap } from "./change.ts";
 import { BILLING_PAGE, beginCheckout } from "./checkout.ts";
@@ -27,15 +27,15 @@ import { webhookRoute } from "./webhook.ts";
 const INVOICES_SHOWN = 10;
 
 /** Stripe's name of whoever asks; a 404 where they have none. */
-async function needCustomer({ gate }: Surroundings, userId: number): Promise<string> {
+async function needCustomer({ gate }: RequestContext, userId: number): Promise<string> {
   const [[known]] = await gate.read(customerQuery(userId));
-  if (!known) throw new Refusal("no_customer");
+  if (!known) throw new ApiError("no_customer");
   return known.customer_id;
 }
 
-async function needPlan({ env, now }: Surroundings, id: PlanId): Promise<PricedPlan> {
+async function needPlan({ env, now }: RequestContext, id: PlanId): Promise<PricedPlan> {
   const plan = (await readPlans(env, now)).find((one) => one.id === id);
-  if (!plan) throw new Refusal("no_billing");
+  if (!plan) throw new ApiError("no_billing");
   return plan;
 }
 
@@ -59,7 +59,7 @@ export function billingRoutes(app: App): void {
     const { gate, viewer, env, now } = call;
     const [rows] = await gate.read(subscriptionsQuery(viewer.id));
     const main = mainOf(rows);
-    if (!main) throw new Refusal("no_customer");
+    if (!main) throw new ApiError("no_customer");
     const account = await gate.member();
     const plans = await readPlans(env, now);
     const end = goldEnd(rows, account.gold_until, now);

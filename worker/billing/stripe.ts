@@ -1,5 +1,5 @@
 import Stripe from "stripe";
-import { Refusal } from "#domain/errors.ts";
+import { ApiError } from "#domain/errors.ts";
 import { type Env, isProduction } from "../env.ts";
 
 /** Milliseconds that Stripe has for an answer, which it is asked for once more. */
@@ -29,7 +29,7 @@ export function stripeOf(env: Env): Stripe | null {
 /** The same where Gold must be sold for what is asked. */
 export function needStripe(env: Env): Stripe {
   const stripe = stripeOf(env);
-  if (!stripe) throw new Refusal("no_billing");
+  if (!stripe) throw new ApiError("no_billing");
   return stripe;
 }
 
@@ -52,6 +52,6 @@ export async function asking<T>(work: Promise<T>): Promise<T> {
     if (!(error instanceof Stripe.errors.StripeError)) throw error;
     const { type, code, requestId, message } = error;
     console.error(JSON.stringify({ level: "error", event: "stripe failed", type, code, requestId, message }));
-    throw new Refusal("billing_failed");
+    throw new ApiError("billing_failed");
   }
 }

@@ -1,7 +1,7 @@
 import { Database } from "#db/client.ts";
 import { RENEWAL_GRACE } from "#domain/billing/rules.ts";
 import type { Env } from "../env.ts";
-import { noteFailure } from "../http/log.ts";
+import { logError } from "../http/log.ts";
 import { forgetEvents } from "./commands.ts";
 import { overdueQuery } from "./queries.ts";
 import { stripeOf } from "./stripe.ts";
@@ -25,7 +25,7 @@ export async function sweepBilling(env: Env, now: number): Promise<void> {
       await syncCustomer(env, stripe, customer_id, now);
     } catch (error) {
       // The next run asks again; others do not wait for this one.
-      noteFailure("not synced", { customer: customer_id }, error);
+      logError("not synced", { customer: customer_id }, error);
     }
   }
 }

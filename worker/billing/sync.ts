@@ -3,7 +3,7 @@ import { Database } from "#db/client.ts";
 import { PLAN_IDS, type PlanId } from "#domain/billing/plans.ts";
 import { goldUntil, hasGold } from "#domain/billing/rules.ts";
 import type { Env } from "../env.ts";
-import { tellUser } from "../live/tell.ts";
+import { notifyUser } from "../live/notify.ts";
 import { type SeenEvent, writeState } from "./commands.ts";
 import { knownQuery, MOST_SUBSCRIPTIONS, type SubscriptionRow, subscriptionsQuery } from "./queries.ts";
 import { isMissing } from "./stripe.ts";
@@ -83,7 +83,7 @@ export async function syncCustomer(
     const [there, [account]] = await db.batch([before, knownQuery(customerId)]);
     const until = account?.gold_until ?? null;
     if (until !== known.gold_until || JSON.stringify(there) !== JSON.stringify(rows))
-      await tellUser(env, known.user_id, { event: "GoldChanged", has_gold: hasGold(until, now) });
+      await notifyUser(env, known.user_id, { event: "GoldChanged", has_gold: hasGold(until, now) });
     return true;
   }
   throw new Outpaced(`${customerId} was written by others each time`);

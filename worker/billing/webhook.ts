@@ -1,9 +1,9 @@
 import Stripe from "stripe";
 import { Database } from "#db/client.ts";
-import { Refusal } from "#domain/errors.ts";
+import { ApiError } from "#domain/errors.ts";
 import { readBytes } from "../http/body.ts";
 import type { App } from "../http/handle.ts";
-import { noteFailure } from "../http/log.ts";
+import { logError } from "../http/log.ts";
 import { keepEvent } from "./commands.ts";
 import { eventQuery } from "./queries.ts";
 import { stripeOf } from "./stripe.ts";
@@ -40,7 +40,7 @@ export function webhookRoute(app: App): void {
     const { env } = c;
     const stripe = stripeOf(env);
     const secret = env.STRIPE_WEBHOOK_SECRET;
-    if (!stripe || !secret) throw new Refusal("not_found");
+    if (!stripe || !secret) throw new ApiError("not_found");
     const body = new TextDecoder().decode(await readBytes(c.req.raw, MOST_BYTES));
     const signature = c.req.header("Stripe-Signature") ?? "";
     let event: Stripe.Event;
@@ -58,7 +58,7 @@ export function webhookRoute(app: App): void {
     try {
       if (customer && (await syncCustomer(env, stripe, customer, now, event))) return said(200, "Seen to.");
     } catch (error) {
-      noteFailure("webhook put off", { id: event.id }, error);
+      logError("webhook put off", { id: event.id }, error);
       return said(503, "Not now. Deliver it again.");
     }
     await db.all(keepEvent(event, now));

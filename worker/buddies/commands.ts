@@ -1,8 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type Query, select } from "#db/client.ts";
+import { type Statement, statement } from "#db/client.ts";
 import { LIMITS } from "#domain/limits.ts";
 import type { Notice } from "#domain/notifications/notice.ts";
-import type { Surroundings } from "../http/handle.ts";
+import type { RequestContext } from "../http/handle.ts";
 import { forgetPermits } from "../live/access.ts";
 import { deliverNotices, queueNotices } from "../notifications/queue.ts";
 import { relationOf } from "./queries.ts";
@@ -38,7 +38,7 @@ const told = (user: Person, notice: Omit<Notice, "title">) => [
 ];
 
 /** `me` accepts what `from` has asked, if they have. */
-export function acceptRequest(me: Self, from: Person, now: number): Query[] {
+export function acceptRequest(me: Self, from: Person, now: number): Statement[] {
   const can = sql`${hasAsked(from.id, me.id)} and ${isOpen(me.id, from.id)}
     and ${hasRoom(me.id, "buddies_count")} and ${hasRoom(from.id, "buddies_count")}`;
   const notice = {
@@ -53,15 +53,15 @@ export function acceptRequest(me: Self, from: Person, now: number): Query[] {
   ]);
   return [
     ...queueNotices(told(from, notice), now, can),
-    select(sql`insert into buddies (user_id, buddy_id, created_at)
+    statement(sql`insert into buddies (user_id, buddy_id, created_at)
       select n.value ->> 0, n.value ->> 1, ${now} from json_each(${both}) n where ${can} on conflict do nothing`),
-    select(sql`delete from buddy_requests
+    statement(sql`delete from buddy_requests
       where from_id = ${from.id} and to_id = ${me.id} and ${areBuddies(me.id, from.id)}`),
   ];
 }
 
 /** `me` asks `other`; who was asked by them already accepts. */
-export function askOrAccept(me: Self, other: Person, now: number): Query[] {
+export function askOrAccept(me: Self, other: Person, now: number): Statement[] {
   const can = sql`not ${areBuddies(me.id, other.id)} and not ${hasAsked(me.id, other.id)}
     and not ${hasAsked(other.id, me.id)} and ${isOpen(me.id, other.id)}
     and ${hasRoom(me.id, "outgoing_count")} and ${hasRoom(other.id, "incoming_count")}`;
@@ -74,17 +74,17 @@ export function askOrAccept(me: Self, other: Person, now: number): Query[] {
   return [
     ...acceptRequest(me, other, now),
     ...queueNotices(told(other, notice), now, can),
-    select(sql`insert into buddy_requests (from_id, to_id, created_at)
+    statement(sql`insert into buddy_requests (from_id, to_id, created_at)
       select ${me.id}, ${other.id}, ${now} where ${can}`),
   ];
 }
 
 /** Being buddies and every request between two people end. */
-export function part(a: Self, b: Self): Query[] {
+export function part(a: Self, b: Self): Statement[] {
   return [
-    select(sql`delete from buddies where (user_id = ${a.id} and buddy_id = ${b.id})
+    statement(sql`delete from buddies where (user_id = ${a.id} and buddy_id = ${b.id})
       or (user_id = ${b.id} and buddy_id = ${a.id})`),
-    select(sql`delete from buddy_requests where (from_id = ${a.id} and to_id = ${b.id})
+    statement(sql`delete from buddy_requests where (from_id = ${a.id} and to_id = ${b.id})
       or (from_id = ${b.id} and to_id = ${a.id})`),
   ];
 }
@@ -94,10 +94,10 @@ export function part(a: Self, b: Self): Query[] {
  * write to whom is forgotten before the answer; the pages of both are told after it.
  */
 export async function act(
-  { gate, env, defer }: Pick<Surroundings, "gate" | "env" | "defer">,
+  { gate, env, defer }: Pick<RequestContext, "gate" | "env" | "defer">,
   me: Self,
   other: Self,
-  statements: readonly Query[],
+  statements: readonly Statement[],
 ): Promise<{ before: Standing; after: Standing }> {
   const standing = standingQuery(me.id, other.id);
   const [sides, ...rest] = await gate.write(standing, ...statements, standing);

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { type Query, select } from "#db/client.ts";
+import { type Statement, statement } from "#db/client.ts";
 import {
   type PresenceColumns,
   presenceColumns,
@@ -15,8 +15,8 @@ const SHOWN = 12;
 type Row = UserColumns & PresenceColumns;
 
 /** Who of somebody's newest buddies is here now. */
-export const buddiesOnlineQuery = (userId: number): Query<Row> =>
-  select(sql`
+export const buddiesOnlineQuery = (userId: number): Statement<Row> =>
+  statement(sql`
     select ${userColumns}, ${presenceColumns}
     from (select n.buddy_id as id from (select buddy_id from buddies where user_id = ${userId}
           order by created_at desc, buddy_id desc limit ${NEWEST}) n

@@ -1,10 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
-import { select } from "#db/client.ts";
+import { statement } from "#db/client.ts";
 import type { BuddyCounts } from "#domain/buddies/api.ts";
 import type { Relation } from "#domain/buddies/rules.ts";
-import { Refusal } from "#domain/errors.ts";
+import { ApiError } from "#domain/errors.ts";
 import type { Actor } from "#domain/levels/rules.ts";
-import type { Gate } from "../http/gate.ts";
+import type { SessionGate } from "../http/gate.ts";
 
 /** Requests between `me` and the user whose id is `them`, as columns. */
 export const requestColumns = (me: SQL, them: SQL): SQL => sql`
@@ -42,13 +42,13 @@ interface Other {
 }
 
 /** Whom an act by `viewer` is about. */
-export async function otherNamed(gate: Gate, viewer: Actor, username: string): Promise<Other> {
+export async function otherNamed(gate: SessionGate, viewer: Actor, username: string): Promise<Other> {
   const [[other]] = await gate.read(
-    select<Other>(sql`select id, username,
+    statement<Other>(sql`select id, username,
         exists (select 1 from blocks where user_id = ${viewer.id} and blocked_id = users.id) as blocks_them
       from users where username = ${username}`),
   );
-  if (!other) throw new Refusal("not_found", { message: "There is no user of this name." });
-  if (other.id === viewer.id) throw new Refusal("own_account");
+  if (!other) throw new ApiError("not_found", { message: "There is no user of this name." });
+  if (other.id === viewer.id) throw new ApiError("own_account");
   return other;
 }

@@ -6,10 +6,10 @@ import {
   requestBuddyRoute,
 } from "#domain/buddies/api.ts";
 import type { BuddyTab } from "#domain/buddies/rules.ts";
-import { Refusal } from "#domain/errors.ts";
+import { ApiError } from "#domain/errors.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { betweenOf } from "../blocks/queries.ts";
-import { bannedRefusal } from "../http/gate.ts";
+import { bannedError } from "../http/gate.ts";
 import { type App, handle } from "../http/handle.ts";
 import { pageLinks } from "../http/pagination.ts";
 import { isBanned } from "../http/session.ts";
@@ -28,11 +28,11 @@ const outcome = ([mine]: Standing, message: string) => ({
 });
 
 /** Why a request was not taken: a block, from staff as well, as it would end what comes of it; else there is no room. */
-function requestRefusal([mine]: Standing): Refusal {
+function requestRefusal([mine]: Standing): ApiError {
   const code = contactProblem({ id: mine.id, role: "member" }, betweenOf(mine, PRIVACY.everyone));
   return code === "contact_refused"
-    ? new Refusal(code, { message: "This person does not take requests from you." })
-    : new Refusal(code ?? "buddy_limit");
+    ? new ApiError(code, { message: "This person does not take requests from you." })
+    : new ApiError(code ?? "buddy_limit");
 }
 
 /** What ended, in words. */
@@ -46,16 +46,16 @@ const ENDED: Record<ReturnType<typeof relationOf>, (username: string) => string>
 export function buddyRoutes(app: App): void {
   handle(app, buddyListRoute, async ({ params, input, gate, viewer, request, now }) => {
     const tab = params.tab as BuddyTab;
-    if (tab !== "buddies" && !viewer) throw new Refusal("unauthenticated");
+    if (tab !== "buddies" && !viewer) throw new ApiError("unauthenticated");
     const size = LIMITS.pageSize.buddies;
     const { owner, rows, total } = await listOwn(gate, tab, userNamed(params.username), { ...input, size });
-    if (!owner) throw new Refusal("not_found", { message: "There is no user of this name." });
+    if (!owner) throw new ApiError("not_found", { message: "There is no user of this name." });
     const isOwner = viewer?.id === owner.id;
     if (tab !== "buddies") {
-      if (!isOwner) throw new Refusal("forbidden", { message: "Requests are shown to the person alone." });
+      if (!isOwner) throw new ApiError("forbidden", { message: "Requests are shown to the person alone." });
       // What only members see, a banned one does not.
       const account = await gate.account();
-      if (account && isBanned(account, now)) throw bannedRefusal(account);
+      if (account && isBanned(account, now)) throw bannedError(account);
     }
     return {
       data: rows.map((row) => presentPresentUser(row, now)),
@@ -80,12 +80,12 @@ export function buddyRoutes(app: App): void {
     const { viewer, params, input, now } = call;
     const other = await otherNamed(call.gate, viewer, params.username);
     const isMeant = input.user_id === undefined || input.user_id === other.id;
-    if (!isMeant) throw new Refusal("not_found", { message: "There is no user of this name and id." });
+    if (!isMeant) throw new ApiError("not_found", { message: "There is no user of this name and id." });
     const { after } = await act(call, viewer, other, acceptRequest(viewer, other, now));
     const relation = relationOf(after[0]);
     if (relation === "buddy") return outcome(after, `You and ${other.username} are buddies.`);
     if (relation === "incoming") throw requestRefusal(after);
-    throw new Refusal("not_found", { message: `There is no request from ${other.username}.` });
+    throw new ApiError("not_found", { message: `There is no request from ${other.username}.` });
   });
 
   handle(app, deleteBuddyRoute, async (call) => {

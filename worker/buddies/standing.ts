@@ -1,12 +1,12 @@
 import { sql } from "drizzle-orm";
-import { type Database, type Query, select } from "#db/client.ts";
+import { type Database, type Statement, statement } from "#db/client.ts";
 import type { Role } from "#domain/auth/api.ts";
 import { contactProblem } from "#domain/blocks/rules.ts";
 import type { LastingEvent } from "#domain/live/events.ts";
 import { type BetweenColumns, betweenColumns, betweenOf } from "../blocks/queries.ts";
 import type { Env } from "../env.ts";
 import { actingRole } from "../http/session.ts";
-import { tellUser } from "../live/tell.ts";
+import { notifyUser } from "../live/notify.ts";
 import { countsOf, type RequestColumns, relationOf, requestColumns } from "./queries.ts";
 
 /** How one of two people stands to the other. */
@@ -24,9 +24,9 @@ export interface Side extends BetweenColumns, RequestColumns {
 export type Standing = readonly [mine: Side, theirs: Side];
 
 /** Both sides of two people, the first one's first. */
-export function standingQuery(me: number, other: number): Query<Side> {
+export function standingQuery(me: number, other: number): Statement<Side> {
   const [self, them] = [sql`u.id`, sql`(${me + other} - u.id)`];
-  return select<Side>(sql`select u.id, u.username, ${actingRole} as role, u.message_privacy, u.buddies_count, u.incoming_count,
+  return statement<Side>(sql`select u.id, u.username, ${actingRole} as role, u.message_privacy, u.buddies_count, u.incoming_count,
       u.outgoing_count, ${betweenColumns(self, them)}, ${requestColumns(self, them)}
     from json_each(${JSON.stringify([me, other])}) n cross join users u on u.id = n.value`);
 }
@@ -50,7 +50,7 @@ export async function tellChange(env: Env, db: Database, before: Standing, after
       eventsOf(told, now, i as 0 | 1).map((event) => [now[i as 0 | 1].id, event] as const),
     );
     if (events.length === 0) return;
-    await Promise.all(events.map(([userId, event]) => tellUser(env, userId, event)));
+    await Promise.all(events.map(([userId, event]) => notifyUser(env, userId, event)));
     const [mine, theirs] = now;
     told = now;
     now = standingOf(await db.all(standingQuery(mine.id, theirs.id)));

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type Query, select } from "#db/client.ts";
+import { type Statement, statement } from "#db/client.ts";
 import type { RunState } from "#db/schema/index.ts";
 import { FIRST_CLEAR_XP } from "#domain/clears/rules.ts";
 import { DAILY_CHALLENGE } from "#domain/daily/rules.ts";
@@ -35,7 +35,7 @@ export interface RunRow {
 export function recordRun(
   run: ReportedRun,
   now: number,
-): readonly [...Query[], Query<RunRow>, Query<Wallet>] {
+): readonly [...Statement[], Statement<RunRow>, Statement<Wallet>] {
   const { call, host, user, level, ms, since } = run;
   const act = new Act(now);
   // The fastest of the documents that were the newest while they played.
@@ -44,12 +44,12 @@ export function recordRun(
   const before = sql`(select best_ms from clears where user_id = ${user} and level_id = ${level})`;
   const counts = sql`exists (select 1 from runs where call = ${call} and stamp = ${act.stamp} and state = 'counted')`;
   return [
-    select(sql`insert into runs (call, stamp, host_id, user_id, level_id, ms, floor_ms, previous_ms, state, created_at)
+    statement(sql`insert into runs (call, stamp, host_id, user_id, level_id, ms, floor_ms, previous_ms, state, created_at)
       select ${call}, ${act.stamp}, ${host}, ${user}, ${level}, ${ms}, f.floor, ${before},
         case when ${ms} < f.floor then 'aside' else 'counted' end, ${now}
       from (select coalesce(${floor}, 0) as floor) f where true on conflict (call) do nothing`),
     ...countRun(act, { user, level, ms, at: now, counts }, now),
-    select<RunRow>(sql`select id, state, ms, previous_ms from runs where call = ${call}`),
+    statement<RunRow>(sql`select id, state, ms, previous_ms from runs where call = ${call}`),
     walletsQuery(sql`${user}`),
   ];
 }
@@ -62,11 +62,11 @@ export function acceptRun(
   { id, user, level, ms, at }: { id: number } & Omit<CountedClear, "counts">,
   staff: number,
   now: number,
-): readonly [Query<RunRow>, ...Query[], Query<Wallet>] {
+): readonly [Statement<RunRow>, ...Statement[], Statement<Wallet>] {
   const act = new Act(now);
   const counts = sql`exists (select 1 from runs where id = ${id} and stamp = ${act.stamp} and state = 'accepted')`;
   return [
-    select<RunRow>(sql`update runs set state = 'accepted', stamp = ${act.stamp}, decided_by = ${staff},
+    statement<RunRow>(sql`update runs set state = 'accepted', stamp = ${act.stamp}, decided_by = ${staff},
       decided_at = ${now}, previous_ms = (select best_ms from clears where user_id = ${user} and level_id = ${level})
       where id = ${id} and state = 'aside' returning id, state, ms, previous_ms`),
     ...countRun(act, { user, level, ms, at, counts }, now),
@@ -78,12 +78,12 @@ export function acceptRun(
  * What a clear brings: the level's day, the best time, XP with the first one of somebody else's level, the day's challenge,
  * and what the level's challenge and event pay.
  */
-function countRun(act: Act, clear: CountedClear, now: number): Query[] {
+function countRun(act: Act, clear: CountedClear, now: number): Statement[] {
   const { user, level, ms, at, counts } = clear;
   const first = sql`not exists (select 1 from clears where user_id = ${user} and level_id = ${level})`;
   const foreign = sql`exists (select 1 from levels where id = ${level} and user_id <> ${user})`;
   return [
-    select(sql`insert into level_days (level_id, day, clears, first_clears)
+    statement(sql`insert into level_days (level_id, day, clears, first_clears)
       select ${level}, ${newYorkDay(at)}, 1, ${first} where ${foreign} and ${counts}
       on conflict (level_id, day) do update set clears = clears + 1, first_clears = first_clears + excluded.first_clears`),
     act.post(
@@ -96,7 +96,7 @@ function countRun(act: Act, clear: CountedClear, now: number): Query[] {
       },
       sql`from users u where u.id = ${user} and ${first} and ${foreign} and ${counts}`,
     ),
-    select(sql`insert into clears (user_id, level_id, best_ms, best_at, times, cleared_at)
+    statement(sql`insert into clears (user_id, level_id, best_ms, best_at, times, cleared_at)
       select ${user}, ${level}, ${ms}, ${at}, 1, ${at} where ${counts}
       on conflict (user_id, level_id) do update set times = times + 1, best_ms = min(best_ms, excluded.best_ms),
         best_at = case when excluded.best_ms < best_ms then excluded.best_at else best_at end`),
@@ -113,12 +113,12 @@ function dailyChallenge(
   { user, level, at, counts }: CountedClear,
   foreign: SQL,
   now: number,
-): Query[] {
+): Statement[] {
   const day = newYorkDay(at);
   const { clears, coins, xp } = DAILY_CHALLENGE;
   const today = sql`(select count(*) from daily_clears where user_id = ${user} and day = ${day})`;
   return [
-    select(sql`insert into daily_clears (user_id, day, level_id)
+    statement(sql`insert into daily_clears (user_id, day, level_id)
       select ${user}, ${day}, ${level} where ${today} < ${clears} and ${foreign} and ${counts} on conflict do nothing`),
     act.post(
       {

@@ -1,8 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type Query, select } from "#db/client.ts";
+import { type Statement, statement } from "#db/client.ts";
 import type { RunState } from "#db/schema/index.ts";
 import type { Actor, Visibility } from "#domain/levels/rules.ts";
-import type { Gate } from "../http/gate.ts";
+import type { SessionGate } from "../http/gate.ts";
 import { orderBy, type Slice, slice } from "../http/pagination.ts";
 import { visible } from "../levels/queries.ts";
 import { userColumns } from "../users/present.ts";
@@ -20,23 +20,23 @@ interface ClearedLevel {
 }
 
 /** What the list of a level's clears begins with: whether one may see it, how long it is, and one's own best. */
-const clearedLevelQuery = (id: number, viewer: Actor | null): Query<ClearedLevel> =>
-  select(sql`select l.user_id, l.visibility, l.clears_count, k.best_ms as own_ms, k.times as own_times
+const clearedLevelQuery = (id: number, viewer: Actor | null): Statement<ClearedLevel> =>
+  statement(sql`select l.user_id, l.visibility, l.clears_count, k.best_ms as own_ms, k.times as own_times
     from levels l left join clears k on k.user_id = ${viewer?.id ?? 0} and k.level_id = l.id
     where l.id = ${id} and l.visibility <> 'deleted'`);
 
 const FASTEST = ["best_ms", "best_at", "user_id"];
 
 /** One stretch of the index `clears_fastest`. */
-const clearsQuery = (levelId: number, { limit, offset, reverse }: Slice): Query<ClearRow> =>
-  select(sql`
+const clearsQuery = (levelId: number, { limit, offset, reverse }: Slice): Statement<ClearRow> =>
+  statement(sql`
     with page as (select user_id, best_ms, best_at, times from clears where level_id = ${levelId}
       order by ${orderBy(FASTEST, "asc", reverse)} limit ${limit} offset ${offset})
     select k.best_ms, k.best_at, k.times, ${userColumns} from page k cross join users u on u.id = k.user_id`);
 
 /** A page of a level's clears, the fastest first, of two the one that was run earlier; 404 where one can't see the level. */
 export async function listClears(
-  gate: Gate,
+  gate: SessionGate,
   levelId: number,
   viewer: Actor | null,
   { page, size }: { page: number; size: number },
@@ -63,14 +63,14 @@ const asideJoins = sql`cross join users u on u.id = r.user_id left join levels l
   left join hosts h on h.id = r.host_id`;
 
 /** Clears that wait for staff, the oldest first. */
-export const asideQuery = (page: number, size: number): Query<AsideRow> =>
-  select(sql`
+export const asideQuery = (page: number, size: number): Statement<AsideRow> =>
+  statement(sql`
     with page as (select id from runs where state = 'aside' order by id limit ${size} offset ${(page - 1) * size})
     select ${asideColumns} from page p cross join runs r on r.id = p.id ${asideJoins} order by r.id`);
 
 /** How many wait, counted up to a number: few do. */
-export const asideCountQuery = (most: number): Query<{ value: number }> =>
-  select(
+export const asideCountQuery = (most: number): Statement<{ value: number }> =>
+  statement(
     sql`select count(*) as value from (select 1 from runs where state = 'aside' limit ${sql.raw(String(most))})`,
   );
 
@@ -85,13 +85,13 @@ export interface WaitingRun {
   title: string;
 }
 
-export const runQuery = (id: number): Query<WaitingRun> =>
-  select(sql`select r.id, r.user_id, r.level_id, r.ms, r.state, r.created_at, u.username, l.title
+export const runQuery = (id: number): Statement<WaitingRun> =>
+  statement(sql`select r.id, r.user_id, r.level_id, r.ms, r.state, r.created_at, u.username, l.title
     from runs r cross join users u on u.id = r.user_id cross join levels l on l.id = r.level_id where r.id = ${id}`);
 
 /** Has a run that was kept aside count for nothing; the first row answered says that it still waited. */
-export const dismissRun = (id: number, staff: number, now: number): Query<{ id: number }> =>
-  select(sql`update runs set state = 'dismissed', decided_by = ${staff}, decided_at = ${now}
+export const dismissRun = (id: number, staff: number, now: number): Statement<{ id: number }> =>
+  statement(sql`update runs set state = 'dismissed', decided_by = ${staff}, decided_at = ${now}
     where id = ${id} and state = 'aside' returning id`);
 
 /** Whether a run still waits for staff, as a condition. */

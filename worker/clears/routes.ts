@@ -1,5 +1,5 @@
 import { asideRunsRoute, decideRunRoute, levelClearsRoute } from "#domain/clears/api.ts";
-import { Refusal } from "#domain/errors.ts";
+import { ApiError } from "#domain/errors.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { formatDuration } from "#domain/time.ts";
 import { clearOf, tellClear } from "../hosts/reports.ts";
@@ -28,7 +28,7 @@ export function clearRoutes(app: App): void {
 
   handle(app, asideRunsRoute, async ({ input, gate, request, now }) => {
     const size = LIMITS.pageSize.asideRuns;
-    if (input.page * size > LIMITS.pageDepth) throw new Refusal("page_too_deep");
+    if (input.page * size > LIMITS.pageDepth) throw new ApiError("page_too_deep");
     const [rows, [total]] = await gate.read(asideQuery(input.page, size), asideCountQuery(LIMITS.pageDepth));
     return {
       data: rows.map((row) => presentAside(row, now)),
@@ -38,10 +38,10 @@ export function clearRoutes(app: App): void {
 
   handle(app, decideRunRoute, async ({ params, input, gate, viewer, env, now, defer }) => {
     const [[run]] = await gate.read(runQuery(params.id));
-    if (!run) throw new Refusal("not_found", { message: "There is no such clear." });
+    if (!run) throw new ApiError("not_found", { message: "There is no such clear." });
     const { id, user_id, level_id, ms, created_at, username, title } = run;
     if (user_id === viewer.id)
-      throw new Refusal("forbidden", { message: "Somebody else has to look at your own clears." });
+      throw new ApiError("forbidden", { message: "Somebody else has to look at your own clears." });
     const audit = auditEntry(
       {
         actor_id: viewer.id,
@@ -61,7 +61,7 @@ export function clearRoutes(app: App): void {
     // The note comes first: it is made where the run still waits, which what follows ends.
     const [, [decided], ...answers] = await gate.write(audit, ...statements);
     if (!decided)
-      throw new Refusal("conflict", { message: "Somebody has decided about this clear already." });
+      throw new ApiError("conflict", { message: "Somebody has decided about this clear already." });
     if (!input.accept) return { message: `${username}'s clear has been dismissed.` };
     const wallet = answers.at(-1)?.[0] as Wallet | undefined;
     const clear = { level_id, title, ...clearOf(decided as RunRow) };

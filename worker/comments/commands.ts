@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type Query, select } from "#db/client.ts";
+import { type Statement, statement } from "#db/client.ts";
 import type { CommentTarget } from "#domain/comments/rules.ts";
 import type { Actor } from "#domain/levels/rules.ts";
 import type { Post } from "../spam/screen.ts";
@@ -24,6 +24,6 @@ export const insertComment = (
   author: Pick<Actor, "id">,
   now: number,
   when: SQL = sql`true`,
-): Query =>
-  select(sql`insert into comments (target_type, target_id, user_id, body, created_at)
+): Statement =>
+  statement(sql`insert into comments (target_type, target_id, user_id, body, created_at)
     select ${type}, ${id}, ${author.id}, ${body}, ${now} where ${when}`);

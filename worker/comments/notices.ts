@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type Query, select } from "#db/client.ts";
+import { type Statement, statement } from "#db/client.ts";
 import { contactProblem, PRIVACY } from "#domain/blocks/rules.ts";
 import { mentionsIn } from "#domain/comments/mentions.ts";
 import type { CommentTarget } from "#domain/comments/rules.ts";
@@ -12,8 +12,8 @@ import type { TargetRow } from "./targets.ts";
 export interface MentionedRow extends Actor, BetweenColumns {}
 
 /** The people `u` whom a text names, with what stands between them and its author; all of them, or those of a condition. */
-export function mentionedQuery(body: string, author: Actor, which: SQL = sql`true`): Query<MentionedRow> {
-  return select<MentionedRow>(sql`
+export function mentionedQuery(body: string, author: Actor, which: SQL = sql`true`): Statement<MentionedRow> {
+  return statement<MentionedRow>(sql`
     select u.id, ${actingRole} as role, ${betweenColumns(sql`${author.id}`, sql`u.id`)}
     from json_each(${JSON.stringify(mentionsIn(body))}) n cross join users u on u.username = n.value
     where u.id <> ${author.id} and ${which}`);

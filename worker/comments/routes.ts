@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { type Query, select } from "#db/client.ts";
+import { type Statement, statement } from "#db/client.ts";
 import {
   type Comment,
   commentListRoute,
@@ -7,7 +7,7 @@ import {
   deleteCommentRoute,
 } from "#domain/comments/api.ts";
 import type { CommentTarget } from "#domain/comments/rules.ts";
-import { Refusal } from "#domain/errors.ts";
+import { ApiError } from "#domain/errors.ts";
 import { type Actor, canSeeLevel, isStaff } from "#domain/levels/rules.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { formatTime, isoTime } from "#domain/time.ts";
@@ -30,8 +30,8 @@ interface CommentRow extends UserColumns {
 
 const commentColumns = sql`m.id, m.user_id, m.body, m.created_at, ${userColumns}`;
 
-function commentsQuery(type: CommentTarget, id: number, page: number, size: number): Query<CommentRow> {
-  return select<CommentRow>(sql`
+function commentsQuery(type: CommentTarget, id: number, page: number, size: number): Statement<CommentRow> {
+  return statement<CommentRow>(sql`
     with page as (select id from comments
       where target_type = ${type} and target_id = ${id} and deleted_at is null
       order by id desc limit ${size} offset ${(page - 1) * size})
@@ -58,12 +58,12 @@ export function commentRoutes(app: App): void {
   handle(app, commentListRoute, async ({ params, input, gate, viewer, request, now }) => {
     const type = params.type as CommentTarget;
     const size = LIMITS.pageSize.comments;
-    if (input.page * size > LIMITS.pageDepth) throw new Refusal("page_too_deep");
+    if (input.page * size > LIMITS.pageDepth) throw new ApiError("page_too_deep");
     const [[target], rows] = await gate.read(
       targetQuery(type, params.id, viewer),
       commentsQuery(type, params.id, input.page, size),
     );
-    if (!canSeeTarget(target, viewer)) throw new Refusal("not_found");
+    if (!canSeeTarget(target, viewer)) throw new ApiError("not_found");
     return {
       data: rows.map((row) => presentComment(row, target, viewer, now)),
       ...pageLinks(request, input.page, size, target.comments_count),
@@ -80,9 +80,9 @@ export function commentRoutes(app: App): void {
       mentionedQuery(input.body, viewer),
       screenQuery(viewer, post, now),
     );
-    if (!canSeeTarget(target, viewer)) throw new Refusal("not_found");
+    if (!canSeeTarget(target, viewer)) throw new ApiError("not_found");
     const problem = commentProblem(input.type, target, viewer);
-    if (problem) throw new Refusal(problem);
+    if (problem) throw new ApiError(problem);
     const hold = judge(known, viewer, post, now, env);
     if (hold) {
       const kept = (await gate.write(...holdStatements(viewer, post, hold, now))).flat();
@@ -91,7 +91,7 @@ export function commentRoutes(app: App): void {
     const notices = commentNotices(input.type, input.id, target, viewer, mentioned);
     const [, [row]] = await gate.write(
       insertComment(input, viewer, now),
-      select<CommentRow>(sql`select ${commentColumns} from comments m cross join users u on u.id = m.user_id
+      statement<CommentRow>(sql`select ${commentColumns} from comments m cross join users u on u.id = m.user_id
         where m.id = last_insert_rowid()`),
       ...printEntry(viewer, post, now),
       ...queueNotices(notices, now),
@@ -103,7 +103,7 @@ export function commentRoutes(app: App): void {
 
   handle(app, deleteCommentRoute, async ({ params, gate, viewer, env, now, defer }) => {
     const [[comment]] = await gate.read(
-      select<PlacedComment & { body: string }>(sql`
+      statement<PlacedComment & { body: string }>(sql`
         select m.user_id, m.body, m.target_type, m.target_id, coalesce(l.visibility, 'public') as visibility,
           coalesce(l.user_id, i.user_id, u.id) as owner_id, coalesce(l.title, i.name, u.username) as title
         from comments m
@@ -118,9 +118,9 @@ export function commentRoutes(app: App): void {
       !comment ||
       !(may || canSeeLevel(viewer, { user_id: comment.owner_id, visibility: comment.visibility }))
     )
-      throw new Refusal("not_found", { message: "This comment is not there any more." });
+      throw new ApiError("not_found", { message: "This comment is not there any more." });
     if (!may) {
-      throw new Refusal("forbidden", { message: "You can only delete your own comments." });
+      throw new ApiError("forbidden", { message: "You can only delete your own comments." });
     }
     const notices = removalNotices(params.id, comment, viewer);
     const stands = sql`exists (select 1 from comments where id = ${params.id} and deleted_at is null)`;
@@ -138,7 +138,7 @@ export function commentRoutes(app: App): void {
     await gate.write(
       ...(isStaffs ? [note] : []),
       ...queueNotices(notices, now, stands),
-      select(sql`update comments set deleted_at = ${now}, deleted_by = ${viewer.id}
+      statement(sql`update comments set deleted_at = ${now}, deleted_by = ${viewer.id}
         where id = ${params.id} and deleted_at is null`),
     );
     if (notices.length > 0) defer(deliverNotices(env));

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type Query, select } from "#db/client.ts";
+import { type Statement, statement } from "#db/client.ts";
 import { contactProblem } from "#domain/blocks/rules.ts";
 import type { CommentTarget } from "#domain/comments/rules.ts";
 import type { Visibility } from "#domain/levels/rules.ts";
@@ -24,8 +24,8 @@ const SOURCES: Record<CommentTarget, SQL> = {
   user: sql`select id, id as owner_id, username as title, 1 as comments_enabled, comments_count, 'public' as visibility, comment_privacy as privacy from users where deleted_at is null`,
 };
 
-export function targetQuery(type: CommentTarget, id: number, viewer: Actor | null): Query<TargetRow> {
-  return select<TargetRow>(sql`
+export function targetQuery(type: CommentTarget, id: number, viewer: Actor | null): Statement<TargetRow> {
+  return statement<TargetRow>(sql`
     select t.owner_id, t.title, t.comments_enabled, t.comments_count, t.visibility, t.privacy,
       ${betweenColumns(sql`${viewer?.id ?? 0}`, sql`t.owner_id`)}
     from (${SOURCES[type]}) t where t.id = ${id}`);

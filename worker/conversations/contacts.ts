@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { type Query, select } from "#db/client.ts";
+import { type Statement, statement } from "#db/client.ts";
 import { contactProblem } from "#domain/blocks/rules.ts";
 import type { Actor } from "#domain/levels/rules.ts";
 import type { PresentUserCard } from "#domain/presence/presence.ts";
@@ -23,8 +23,8 @@ export const contactColumns = (me: number) => sql`${userColumns}, ${presenceColu
   ${betweenColumns(sql`${me}`, sql`u.id`)}`;
 
 /** People by their ids, in no order. */
-export function contactsQuery(me: number, ids: readonly number[]): Query<ContactRow> {
-  return select(sql`select ${contactColumns(me)} from json_each(${JSON.stringify(ids)}) j
+export function contactsQuery(me: number, ids: readonly number[]): Statement<ContactRow> {
+  return statement(sql`select ${contactColumns(me)} from json_each(${JSON.stringify(ids)}) j
     cross join users u on u.id = j.value ${presenceJoins}`);
 }
 

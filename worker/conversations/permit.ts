@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
-import { Database, select } from "#db/client.ts";
+import { Database, statement } from "#db/client.ts";
 import type { Role } from "#domain/auth/api.ts";
 import { contactProblem } from "#domain/blocks/rules.ts";
-import type { RefusalCode } from "#domain/errors.ts";
+import type { ErrorCode } from "#domain/errors.ts";
 import { isNewcomer } from "#domain/spam/rules.ts";
 import { type BetweenColumns, betweenColumns, betweenOf } from "../blocks/queries.ts";
 import type { Env } from "../env.ts";
@@ -32,7 +32,7 @@ export interface Terms {
 }
 
 export interface Denial {
-  code: RefusalCode;
+  code: ErrorCode;
   message?: string;
 }
 
@@ -49,7 +49,7 @@ export async function askPermit(
 ): Promise<Denial | null> {
   const now = Date.now();
   const row = await new Database(env.DB).first(
-    select<Row>(sql`select ${actingRole} as role, u.banned_at, u.banned_until, u.ban_reason,
+    statement<Row>(sql`select ${actingRole} as role, u.banned_at, u.banned_until, u.ban_reason,
         u.created_at, u.email_verified_at, ${wordsColumn} as words,
         (select message_privacy from users where id = ${to}) as privacy,
         ${betweenColumns(sql`${from}`, sql`${to}`)}

@@ -5,7 +5,7 @@ import { LiveObject } from "../live/object.ts";
 import { hubOf } from "../live/stubs.ts";
 import type { Delivery, Receipt } from "./changes.ts";
 import { CONVERSATION_SCHEMA, ConversationLog, type MessageRow } from "./log.ts";
-import { Manners } from "./manners.ts";
+import { MessagePolicy } from "./message-policy.ts";
 import { Outbox } from "./outbox.ts";
 import { askPermit, type Denial } from "./permit.ts";
 import { Permits } from "./permits.ts";
@@ -35,7 +35,7 @@ export interface MessagePage {
 export class Conversation extends LiveObject {
   readonly #people: readonly [number, number];
   readonly #permits = new Permits();
-  readonly #manners: Manners;
+  readonly #manners: MessagePolicy;
   #log: ConversationLog | null = null;
   #outbox: Outbox | null = null;
   #looksAfter = false;
@@ -45,7 +45,7 @@ export class Conversation extends LiveObject {
     super(ctx, env, { conversation: CONVERSATION_SCHEMA });
     const [low = 0, high = 0] = String(ctx.id.name).split("_").map(Number);
     this.#people = [low, high];
-    this.#manners = new Manners(env);
+    this.#manners = new MessagePolicy(env);
     if (this.has("conversation")) this.#open();
   }
 

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { select } from "#db/client.ts";
+import { statement } from "#db/client.ts";
 import {
   type Conversation,
   conversationListRoute,
@@ -10,7 +10,7 @@ import {
   sendMessageRoute,
 } from "#domain/conversations/api.ts";
 import { messageId, pairName, readMessageId } from "#domain/conversations/ids.ts";
-import { fieldRefusal, Refusal } from "#domain/errors.ts";
+import { ApiError, fieldError } from "#domain/errors.ts";
 import { type Actor, isStaff } from "#domain/levels/rules.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { canScrub, canViewAs } from "#domain/moderation/rules.ts";
@@ -30,11 +30,11 @@ import type { ShelfRow } from "./shelf.ts";
 
 /** Why staff look at somebody's chat: nobody looks without a word. */
 function reasonOf(reason: string | undefined): string {
-  if (!reason) throw fieldRefusal("reason", "Say why you look at this chat.");
+  if (!reason) throw fieldError("reason", "Say why you look at this chat.");
   return reason;
 }
 
-const nobody = () => new Refusal("not_found", { message: "There is no such user." });
+const nobody = () => new ApiError("not_found", { message: "There is no such user." });
 
 /** Conversations with what is known of their people now; those whose people are gone are left out. */
 function presentConversations(
@@ -61,7 +61,7 @@ function presentConversations(
 function numberIn(pair: string, id: string | undefined): number | null {
   if (id === undefined) return null;
   const parts = readMessageId(id);
-  if (!parts || pairName(parts.low, parts.high) !== pair) throw new Refusal("not_found");
+  if (!parts || pairName(parts.low, parts.high) !== pair) throw new ApiError("not_found");
   return parts.number;
 }
 
@@ -70,11 +70,11 @@ export function conversationRoutes(app: App): void {
     const size = LIMITS.pageSize.conversations;
     const { page, as } = input;
     if (as !== undefined && as !== viewer.id) {
-      if (!isStaff(viewer)) throw new Refusal("forbidden");
+      if (!isStaff(viewer)) throw new ApiError("forbidden");
       const reason = reasonOf(input.reason);
       const [partners, [owner]] = await gate.read(reportedPartnersQuery(as), userQuery(as));
       const ids = partners.map(({ partner_id }) => partner_id);
-      if (!owner || !canViewAs(viewer, ids)) throw new Refusal("not_found");
+      if (!owner || !canViewAs(viewer, ids)) throw new ApiError("not_found");
       const rows = await hubOf(env, as).conversationsWith(ids);
       const [, people] = await gate.write(
         viewEntry(viewer.id, as, null, reason, now),
@@ -87,7 +87,7 @@ export function conversationRoutes(app: App): void {
         as: presentUser(owner, now),
       };
     }
-    if (page * size > LIMITS.pageDepth) throw new Refusal("page_too_deep");
+    if (page * size > LIMITS.pageDepth) throw new ApiError("page_too_deep");
     const { rows, total, unread } = await hubOf(env, viewer.id).conversations(size, (page - 1) * size);
     const [people] = await gate.read(
       contactsQuery(
@@ -109,7 +109,7 @@ export function conversationRoutes(app: App): void {
     const offset = (input.page - 1) * size;
     const [hits] = named
       ? await gate.read(
-          select<ContactRow>(sql`
+          statement<ContactRow>(sql`
             with hits as (${named}),
               best as (select p.id, p.username from hits cross join users p on p.id = hits.id where p.id <> ${viewer.id}
                 order by length(p.username), p.username limit ${size + 1} offset ${offset})
@@ -133,11 +133,11 @@ export function conversationRoutes(app: App): void {
     const size = LIMITS.pageSize.messages;
     const { page, as, last_message } = input;
     const isView = as !== undefined && as !== viewer.id;
-    if (isView && !isStaff(viewer)) throw new Refusal("forbidden");
+    if (isView && !isStaff(viewer)) throw new ApiError("forbidden");
     const reason = isView ? reasonOf(input.reason) : "";
     const me: Actor = isView ? { id: as, role: "member" } : viewer;
     if (other === me.id) throw nobody();
-    if (page * size > LIMITS.pageDepth) throw new Refusal("page_too_deep");
+    if (page * size > LIMITS.pageDepth) throw new ApiError("page_too_deep");
     const pair = pairName(me.id, other);
     const upTo = numberIn(pair, last_message);
     const read = () => conversationOf(env, me.id, other).page(me.id, upTo, size, (page - 1) * size);
@@ -145,7 +145,7 @@ export function conversationRoutes(app: App): void {
     const [[[row], [owner], partners], found] = isView
       ? [await gate.read(...reads, reportedPartnersQuery(me.id, other)), null]
       : await Promise.all([
-          gate.read(...reads, select<{ partner_id: number }>(sql`select 0 where false`)),
+          gate.read(...reads, statement<{ partner_id: number }>(sql`select 0 where false`)),
           read(),
         ]);
     if (!row || !owner) throw nobody();
@@ -157,7 +157,7 @@ export function conversationRoutes(app: App): void {
         other,
       )
     )
-      throw new Refusal("not_found");
+      throw new ApiError("not_found");
     const { messages, total, read: readNumber, seen, unread } = found ?? (await read());
     if (isView) await gate.write(viewEntry(viewer.id, me.id, other, reason, now));
     const { user, block, can_send } = presentContact(row, me, now);
@@ -183,9 +183,9 @@ export function conversationRoutes(app: App): void {
   });
 
   handle(app, sendMessageRoute, async ({ params, input, gate, viewer, env }) => {
-    if (params.userId === viewer.id) throw new Refusal("own_account");
+    if (params.userId === viewer.id) throw new ApiError("own_account");
     const { claims } = gate;
-    if (!claims) throw new Refusal("unauthenticated");
+    if (!claims) throw new ApiError("unauthenticated");
     const { body, client_id } = input;
     const sent = await conversationOf(env, viewer.id, params.userId).send(
       viewer.id,
@@ -193,7 +193,7 @@ export function conversationRoutes(app: App): void {
       body,
       client_id ?? null,
     );
-    if (!sent.ok) throw new Refusal(sent.code, sent.message === undefined ? {} : { message: sent.message });
+    if (!sent.ok) throw new ApiError(sent.code, sent.message === undefined ? {} : { message: sent.message });
     return {
       id: messageId(pairName(viewer.id, params.userId), sent.seq),
       created_at: isoTime(sent.at),
@@ -205,7 +205,7 @@ export function conversationRoutes(app: App): void {
   handle(app, readMessagesRoute, async ({ params, input, gate, viewer, env }) => {
     const other = params.userId;
     const [[found]] = await gate.read(
-      select<{ id: number }>(sql`select id from users where id = ${other} and id <> ${viewer.id}`),
+      statement<{ id: number }>(sql`select id from users where id = ${other} and id <> ${viewer.id}`),
     );
     if (!found) throw nobody();
     const upTo = numberIn(pairName(viewer.id, other), input.last_message) ?? Number.MAX_SAFE_INTEGER;
@@ -218,13 +218,13 @@ export function conversationRoutes(app: App): void {
 
   handle(app, deleteMessageRoute, async ({ params, gate, viewer, env, now }) => {
     const parts = readMessageId(params.messageId);
-    if (!parts) throw new Refusal("not_found");
+    if (!parts) throw new ApiError("not_found");
     const { low, high, number } = parts;
     const [[row]] = await gate.read(isReportedQuery(low, high));
-    if (!canScrub(viewer, { reported: row?.reported === 1 })) throw new Refusal("not_found");
+    if (!canScrub(viewer, { reported: row?.reported === 1 })) throw new ApiError("not_found");
     const room = conversationOf(env, low, high);
     const message = await room.message(number);
-    if (!message) throw new Refusal("not_found", { message: "This message is not there any more." });
+    if (!message) throw new ApiError("not_found", { message: "This message is not there any more." });
     // Twice is as good as once, and is noted once.
     if (message.deleted) return { message: "Message removed" };
     await gate.write(

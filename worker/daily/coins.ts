@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
-import { Database, select } from "#db/client.ts";
+import { Database, statement } from "#db/client.ts";
 import { DAILY_GOLD_COINS } from "#domain/daily/rules.ts";
 import { newYorkDay } from "#domain/time.ts";
 import type { Env } from "../env.ts";
 import { Act } from "../ledger/movement.ts";
-import { tellWallets, walletsQuery } from "../ledger/wallet.ts";
+import { notifyWallets, walletsQuery } from "../ledger/wallet.ts";
 
 /** How many members are paid with one transaction, and with how many of them in one run. */
 const AT_ONCE = 500;
@@ -23,15 +23,15 @@ export async function payDailyCoins(env: Env, now: number): Promise<void> {
 /** Pays the next members; answers whether there may be more. */
 async function payNext(env: Env, db: Database, day: string, now: number): Promise<boolean> {
   const [, [run]] = await db.batch([
-    select(sql`insert into daily_payments (day) values (${day}) on conflict do nothing`),
-    select<{ paid_to: number; finished_at: number | null }>(
+    statement(sql`insert into daily_payments (day) values (${day}) on conflict do nothing`),
+    statement<{ paid_to: number; finished_at: number | null }>(
       sql`select paid_to, finished_at from daily_payments where day = ${day}`,
     ),
   ]);
   if (!run || run.finished_at !== null) return false;
   const next = sql`select id from users indexed by users_gold
     where gold_until is not null and id > ${run.paid_to} and gold_until > ${now} order by id limit ${AT_ONCE}`;
-  const [members] = await db.batch([select<{ id: number }>(next)]);
+  const [members] = await db.batch([statement<{ id: number }>(next)]);
   const ids = members.map(({ id }) => id);
   const last = ids.at(-1);
   const act = new Act(now);
@@ -47,11 +47,11 @@ async function payNext(env: Env, db: Database, day: string, now: number): Promis
       },
       sql`from users u where u.id in (${list}) and u.gold_until > ${now}`,
     ),
-    select(sql`update daily_payments set paid_to = max(paid_to, ${last ?? 0}),
+    statement(sql`update daily_payments set paid_to = max(paid_to, ${last ?? 0}),
       finished_at = ${ids.length < AT_ONCE ? now : null} where day = ${day}`),
     // Who has no page open hears of it with the next one.
     walletsQuery(sql`select user_id from presence where user_id in (${list})`),
   ]);
-  await tellWallets(env, wallets);
+  await notifyWallets(env, wallets);
   return ids.length === AT_ONCE;
 }

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { type Query, select } from "#db/client.ts";
+import { type Statement, statement } from "#db/client.ts";
 import { hasGold } from "#domain/billing/rules.ts";
 import type { Daily } from "#domain/daily/api.ts";
 import { DAILY_CHALLENGE, DAILY_GOLD_COINS } from "#domain/daily/rules.ts";
@@ -11,8 +11,8 @@ interface DailyRow {
 }
 
 /** How far somebody is with the challenge of the day that `now` is in; no row for nobody. */
-export const dailyQuery = (userId: number, now: number): Query<DailyRow> =>
-  select(sql`select u.gold_until, (select count(*) from daily_clears
+export const dailyQuery = (userId: number, now: number): Statement<DailyRow> =>
+  statement(sql`select u.gold_until, (select count(*) from daily_clears
       where user_id = ${userId} and day = ${newYorkDay(now)}) as clears
     from users u where u.id = ${userId}`);
 

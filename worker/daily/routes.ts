@@ -1,12 +1,12 @@
 import { dailyRoute } from "#domain/daily/api.ts";
-import { Refusal } from "#domain/errors.ts";
+import { ApiError } from "#domain/errors.ts";
 import { type App, handle } from "../http/handle.ts";
 import { dailyQuery, presentDaily } from "./present.ts";
 
 export function dailyRoutes(app: App): void {
   handle(app, dailyRoute, async ({ gate, viewer, now }) => {
     const [[row]] = await gate.read(dailyQuery(viewer.id, now));
-    if (!row) throw new Refusal("unauthenticated");
+    if (!row) throw new ApiError("unauthenticated");
     return { daily: presentDaily(row, now) };
   });
 }

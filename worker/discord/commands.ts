@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { type Query, select } from "#db/client.ts";
+import { type Statement, statement } from "#db/client.ts";
 import type { Env } from "../env.ts";
 import { seal, unseal } from "../http/seal.ts";
 import type { Profile, Tokens } from "./client.ts";
@@ -29,8 +29,8 @@ export async function sealTokens(env: Env, userId: number, tokens: Tokens, now: 
 }
 
 /** Says that a link is being made; answers nothing where there is one. A try that was given up is replaced. */
-export const startLink = (userId: number, now: number): Query<{ user_id: number }> =>
-  select(sql`insert into discord_links (user_id, linked_at) values (${userId}, ${now})
+export const startLink = (userId: number, now: number): Statement<{ user_id: number }> =>
+  statement(sql`insert into discord_links (user_id, linked_at) values (${userId}, ${now})
     on conflict (user_id) do update set linked_at = ${now} where discord_id = '' returning user_id`);
 
 /** Fills the link that was started then; answers nothing where it is gone or a newer try has taken its place. */
@@ -39,28 +39,32 @@ export const fillLink = (
   started: number,
   { id, username, global_name = null }: Profile,
   { access, refresh, expires }: Sealed,
-): Query<{ user_id: number }> =>
-  select(sql`update discord_links set discord_id = ${id}, username = ${username}, global_name = ${global_name},
+): Statement<{ user_id: number }> =>
+  statement(sql`update discord_links set discord_id = ${id}, username = ${username}, global_name = ${global_name},
       access_token = ${access}, refresh_token = ${refresh}, token_expires_at = ${expires}
     where user_id = ${userId} and discord_id = '' and linked_at = ${started} returning user_id`);
 
 /** Gives up the link that was started then. */
-export const dropStarted = (userId: number, started: number): Query =>
-  select(
+export const dropStarted = (userId: number, started: number): Statement =>
+  statement(
     sql`delete from discord_links where user_id = ${userId} and discord_id = '' and linked_at = ${started}`,
   );
 
 /** Replaces tokens by those that came for them, unless others have come in the meantime. */
-export const replaceTokens = (userId: number, refreshed: string, by: Sealed): Query =>
-  select(sql`update discord_links
+export const replaceTokens = (userId: number, refreshed: string, by: Sealed): Statement =>
+  statement(sql`update discord_links
     set access_token = ${by.access}, refresh_token = ${by.refresh}, token_expires_at = ${by.expires}
     where user_id = ${userId} and refresh_token = ${refreshed}`);
 
 /** The link as Discord has just told and heard it. */
-export const noteSync = (userId: number, { id, username, global_name = null }: Profile, now: number): Query =>
-  select(sql`update discord_links set username = ${username}, global_name = ${global_name}, synced_at = ${now}
+export const noteSync = (
+  userId: number,
+  { id, username, global_name = null }: Profile,
+  now: number,
+): Statement =>
+  statement(sql`update discord_links set username = ${username}, global_name = ${global_name}, synced_at = ${now}
     where user_id = ${userId} and discord_id = ${id}`);
 
 /** Takes the link away; answers with what is to be taken back at Discord. */
-export const deleteLink = (userId: number): Query<{ refresh_token: string }> =>
-  select(sql`delete from discord_links where user_id = ${userId} returning refresh_token`);
+export const deleteLink = (userId: number): Statement<{ refresh_token: string }> =>
+  statement(sql`delete from discord_links where user_id = ${userId} returning refresh_token`);

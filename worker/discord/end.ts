@@ -1,6 +1,6 @@
 import { Database } from "#db/client.ts";
 import type { Env } from "../env.ts";
-import { noteFailure } from "../http/log.ts";
+import { logError } from "../http/log.ts";
 import { discordOf, revokeToken } from "./client.ts";
 import { deleteLink, openToken } from "./commands.ts";
 
@@ -12,7 +12,7 @@ export async function unlink(env: Env, db: Database, userId: number): Promise<bo
     try {
       await revokeToken(discord, await openToken(env, userId, gone.refresh_token));
     } catch (error) {
-      noteFailure("discord: not revoked", { user: userId }, error);
+      logError("discord: not revoked", { user: userId }, error);
     }
   }
   return gone !== undefined;
@@ -23,6 +23,6 @@ export async function endDiscord(env: Env, userId: number): Promise<void> {
   try {
     await unlink(env, new Database(env.DB), userId);
   } catch (error) {
-    noteFailure("discord: not unlinked", { user: userId }, error);
+    logError("discord: not unlinked", { user: userId }, error);
   }
 }

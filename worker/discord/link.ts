@@ -6,13 +6,13 @@ import {
   discordEndAddress,
   type LinkEnd,
 } from "#domain/discord/words.ts";
-import { Refusal } from "#domain/errors.ts";
+import { ApiError } from "#domain/errors.ts";
 import type { Env } from "../env.ts";
 import { isTaken } from "../http/errors.ts";
-import { Gate } from "../http/gate.ts";
+import { SessionGate } from "../http/gate.ts";
 import type { App, AppEnv } from "../http/handle.ts";
 import { checkAttempts } from "../http/limits.ts";
-import { noteFailure } from "../http/log.ts";
+import { logError } from "../http/log.ts";
 import { readClaims } from "../http/session.ts";
 import { type Discord, discordOf, exchangeCode, readProfile } from "./client.ts";
 import { dropStarted, fillLink, noteSync, sealTokens, startLink } from "./commands.ts";
@@ -31,14 +31,14 @@ function end(c: Context<AppEnv>, how?: LinkEnd): Response {
 }
 
 /** The gate of whoever asks; null for a visitor, an ended session and somebody banned: the settings deal with them. */
-async function enter(c: Context<AppEnv>, now: number): Promise<Gate | null> {
-  const gate = new Gate(new Database(c.env.DB, c.get("meter")), readClaims(c.req.raw, c.env), now, {
+async function enter(c: Context<AppEnv>, now: number): Promise<SessionGate | null> {
+  const gate = new SessionGate(new Database(c.env.DB, c.get("meter")), readClaims(c.req.raw, c.env), now, {
     banned: true,
   });
   try {
     return (await gate.account()) && gate;
   } catch (error) {
-    if (error instanceof Refusal) return null;
+    if (error instanceof ApiError) return null;
     throw error;
   }
 }
@@ -98,7 +98,7 @@ async function makeLink(
   try {
     await checkAttempts(env, `discord-link:${userId}`, TRIES, QUARTER_HOUR);
   } catch (error) {
-    if (error instanceof Refusal) return "busy";
+    if (error instanceof ApiError) return "busy";
     throw error;
   }
   // The row comes first, so that the settings in another tab show that something is under way.
@@ -112,7 +112,7 @@ async function makeLink(
     await db.all(dropStarted(userId, now));
     // The tokens are forgotten, not revoked: that would end those of whoever has that Discord account linked.
     if (isTaken(error, "discord_links.discord_id")) return "taken";
-    noteFailure("discord: not linked", { user: userId }, error);
+    logError("discord: not linked", { user: userId }, error);
     return "failed";
   }
 }
@@ -124,6 +124,6 @@ async function firstSync(env: Env, discord: Discord, userId: number, now: number
     const link = await db.first(linkedQuery(userId));
     if (link) await db.all(noteSync(userId, await syncLink(env, db, discord, link, now), now));
   } catch (error) {
-    noteFailure("discord: not synced", { user: userId }, error);
+    logError("discord: not synced", { user: userId }, error);
   }
 }

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { type Query, select } from "#db/client.ts";
+import { type Statement, statement } from "#db/client.ts";
 import type { DiscordLink } from "#domain/discord/api.ts";
 
 interface LinkRow {
@@ -12,8 +12,8 @@ interface LinkRow {
 const MAKING = 10 * 60;
 
 /** Somebody's linked Discord account, or the one being linked. */
-export const discordLinkQuery = (userId: number): Query<LinkRow> =>
-  select(sql`select discord_id, username, global_name from discord_links
+export const discordLinkQuery = (userId: number): Statement<LinkRow> =>
+  statement(sql`select discord_id, username, global_name from discord_links
     where user_id = ${userId} and (discord_id <> '' or linked_at > (unixepoch() - ${MAKING}) * 1000)`);
 
 export const presentDiscordLink = (row: LinkRow | undefined): DiscordLink | null =>

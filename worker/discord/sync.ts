@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { type Database, type Query, select } from "#db/client.ts";
+import { type Database, type Statement, statement } from "#db/client.ts";
 import { hasGold } from "#domain/billing/rules.ts";
 import { roleConnection } from "#domain/discord/roles.ts";
 import { spiritLevel } from "#domain/users/spirit.ts";
@@ -33,8 +33,8 @@ interface Linked {
 }
 
 /** A finished link with what Discord is told of its owner. */
-export const linkedQuery = (userId: number): Query<Linked> =>
-  select(sql`select d.user_id, d.access_token, d.refresh_token, d.token_expires_at,
+export const linkedQuery = (userId: number): Statement<Linked> =>
+  statement(sql`select d.user_id, d.access_token, d.refresh_token, d.token_expires_at,
       u.username, u.gold_until, u.xp, u.levels_count, u.created_at
     from discord_links d join users u on u.id = d.user_id where d.user_id = ${userId} and d.discord_id <> ''`);
 

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { type Query, select } from "#db/client.ts";
+import { type Statement, statement } from "#db/client.ts";
 import type { ChallengeInput } from "#domain/events/api.ts";
 import { auditEntry } from "../moderation/audit.ts";
 import { stillWanted } from "./check.ts";
@@ -9,7 +9,7 @@ export interface ChallengeFields extends ChallengeInput {
   ends_at: number;
 }
 
-type Written = Query<{ id: number }>;
+type Written = Statement<{ id: number }>;
 
 const noted = ({ ends_on: _, ...said }: ChallengeFields) => ({ ...said });
 const asItWas = (
@@ -22,13 +22,13 @@ export function insertChallenge(
   fields: ChallengeFields,
   actor: number,
   now: number,
-): readonly [Written, ...Query[]] {
+): readonly [Written, ...Statement[]] {
   const { name, description, level_id, goal_ms, ends_at, coins, xp, item_id } = fields;
   const when = stillWanted("challenge", [level_id], item_id, 0, now);
   const made = sql`(select seq from sqlite_sequence where name = 'challenges')`;
   const after = noted(fields);
   return [
-    select<{
+    statement<{
       id: number;
     }>(sql`insert into challenges (name, description, level_id, goal_ms, starts_at, ends_at,
         coins, xp, item_id, user_id, created_at)
@@ -40,7 +40,7 @@ export function insertChallenge(
       when,
     ),
     // The last one: it changes what the condition reads.
-    select(sql`update levels set challenge_id = ${made} where id = ${level_id} and ${when}`),
+    statement(sql`update levels set challenge_id = ${made} where id = ${level_id} and ${when}`),
   ];
 }
 
@@ -50,7 +50,7 @@ export function updateChallenge(
   fields: ChallengeFields,
   actor: number,
   now: number,
-): readonly [Query, Written] {
+): readonly [Statement, Written] {
   const { name, description, goal_ms, ends_at, coins, xp, item_id } = fields;
   const when = sql`exists (select 1 from challenges where id = ${id} and ends_at > ${now})
     and (${item_id} is null or exists (select 1 from items where id = ${item_id} and state = 'shown'))`;
@@ -62,7 +62,7 @@ export function updateChallenge(
       now,
       when,
     ),
-    select<{
+    statement<{
       id: number;
     }>(sql`update challenges set name = ${name}, description = ${description}, goal_ms = ${goal_ms},
         ends_at = ${ends_at}, coins = ${coins}, xp = ${xp}, item_id = ${item_id} where id = ${id} and ${when} returning id`),
@@ -70,7 +70,7 @@ export function updateChallenge(
 }
 
 /** Statements that end a challenge which is on; the last one answers its id. */
-export function endChallenge(id: number, actor: number, now: number): readonly [Query, Written] {
+export function endChallenge(id: number, actor: number, now: number): readonly [Statement, Written] {
   const when = sql`id = ${id} and ends_at > ${now}`;
   return [
     auditEntry(
@@ -82,6 +82,6 @@ export function endChallenge(id: number, actor: number, now: number): readonly [
       now,
       sql`exists (select 1 from challenges where ${when})`,
     ),
-    select<{ id: number }>(sql`update challenges set ends_at = ${now} where ${when} returning id`),
+    statement<{ id: number }>(sql`update challenges set ends_at = ${now} where ${when} returning id`),
   ];
 }

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { Refusal } from "#domain/errors.ts";
+import { ApiError } from "#domain/errors.ts";
 import {
   type Challenge,
   createChallengeRoute,
@@ -10,7 +10,7 @@ import {
 import type { Actor } from "#domain/levels/rules.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { endOfNewYorkDay, newYorkDay } from "#domain/time.ts";
-import type { Gate } from "../http/gate.ts";
+import type { SessionGate } from "../http/gate.ts";
 import { type App, handle } from "../http/handle.ts";
 import { pageLinks, slice } from "../http/pagination.ts";
 import { endChallenge, insertChallenge, updateChallenge } from "./challenge-commands.ts";
@@ -20,19 +20,19 @@ import { type ChallengeRow, challengeCardsQuery, challengesQuery, countQuery, ne
 
 const rowQuery = (id: number, viewer: Actor) => challengesQuery(sql`where c.id = ${id}`, viewer);
 
-async function readChallenge(gate: Gate, id: number, viewer: Actor, now: number): Promise<Challenge> {
+async function readChallenge(gate: SessionGate, id: number, viewer: Actor, now: number): Promise<Challenge> {
   const [[row], cards] = await gate.read(
     rowQuery(id, viewer),
     challengeCardsQuery(sql`select id from challenges where id = ${id}`, viewer),
   );
-  if (!row) throw new Refusal("not_found", { message: "There is no such challenge." });
+  if (!row) throw new ApiError("not_found", { message: "There is no such challenge." });
   return presentChallenge(row, cards, now);
 }
 
 /** The challenge, if it has not ended. */
 function lasting(row: ChallengeRow | undefined, now: number): ChallengeRow {
-  if (!row) throw new Refusal("not_found", { message: "There is no such challenge." });
-  if (row.ends_at <= now) throw new Refusal("conflict", { message: `“${row.name}” has ended.` });
+  if (!row) throw new ApiError("not_found", { message: "There is no such challenge." });
+  if (row.ends_at <= now) throw new ApiError("conflict", { message: `“${row.name}” has ended.` });
   return row;
 }
 
@@ -60,7 +60,7 @@ export function challengeRoutes(app: App): void {
     checkWanted("level_id", wanted, new Set(), item_id, items);
     const fields = { ...input, ends_at: endOfNewYorkDay(ends_on) };
     const [[made]] = await gate.write(...insertChallenge(fields, viewer.id, now));
-    if (!made) throw new Refusal("conflict");
+    if (!made) throw new ApiError("conflict");
     return { challenge: await readChallenge(gate, made.id, viewer, now) };
   });
 
@@ -77,7 +77,7 @@ export function challengeRoutes(app: App): void {
     checkWanted("level_id", [], new Set(), item_id, items);
     const fields = { ...input, level_id, ends_at: endOfNewYorkDay(ends_on) };
     const [, [changed]] = await gate.write(...updateChallenge(id, fields, viewer.id, now));
-    if (!changed) throw new Refusal("conflict");
+    if (!changed) throw new ApiError("conflict");
     return { challenge: await readChallenge(gate, id, viewer, now) };
   });
 
@@ -85,7 +85,7 @@ export function challengeRoutes(app: App): void {
     const [[row]] = await gate.read(rowQuery(params.id, viewer));
     const { id, name } = lasting(row, now);
     const [, [over]] = await gate.write(...endChallenge(id, viewer.id, now));
-    if (!over) throw new Refusal("conflict");
+    if (!over) throw new ApiError("conflict");
     return { message: `“${name}” has ended.` };
   });
 }

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type Query, select } from "#db/client.ts";
-import { fieldRefusal } from "#domain/errors.ts";
+import { type Statement, statement } from "#db/client.ts";
+import { fieldError } from "#domain/errors.ts";
 import { daysProblem } from "#domain/events/rules.ts";
 import type { Visibility } from "#domain/levels/rules.ts";
 import { formatTime, newYorkDay } from "#domain/time.ts";
@@ -20,10 +20,10 @@ function wantedQuery(
   ids: readonly number[],
   own: number,
   now: number,
-): Query<Wanted> {
+): Statement<Wanted> {
   const [table, column, name] =
     kind === "event" ? ["events", "event_id", "short_name"] : ["challenges", "challenge_id", "name"];
-  return select<Wanted>(sql`select j.value as id, l.title, l.visibility, t.${sql.raw(name as string)} as taken_by,
+  return statement<Wanted>(sql`select j.value as id, l.title, l.visibility, t.${sql.raw(name as string)} as taken_by,
       t.ends_at as taken_until
     from json_each(${JSON.stringify(ids)}) j left join levels l on l.id = j.value
       left join ${sql.raw(table as string)} t on t.id = l.${sql.raw(column as string)} and t.ends_at > ${now} and t.id <> ${own}
@@ -39,7 +39,7 @@ function problemOf({ id, title, visibility, taken_by, taken_until }: Wanted, kep
 }
 
 const itemQuery = (id: number | null) =>
-  select<{ id: number }>(sql`select id from items where id = ${id} and state = 'shown'`);
+  statement<{ id: number }>(sql`select id from items where id = ${id} and state = 'shown'`);
 
 /** What is asked before something is written about levels: give the answers to `checkWanted`. */
 export const wantedQueries = (
@@ -63,15 +63,15 @@ export function checkWanted(
 ): void {
   for (const level of wanted) {
     const problem = problemOf(level, kept.has(level.id));
-    if (problem) throw fieldRefusal(field, problem);
+    if (problem) throw fieldError(field, problem);
   }
-  if (item !== null && found.length === 0) throw fieldRefusal("item_id", `There is no item ${item}.`);
+  if (item !== null && found.length === 0) throw fieldError("item_id", `There is no item ${item}.`);
 }
 
 /** 422 where the days are in the wrong order, past, or more than a year. */
 export function checkDays(starts_on: string, ends_on: string, now: number): void {
   const problem = daysProblem(starts_on, ends_on, newYorkDay(now));
-  if (problem) throw fieldRefusal(problem.field, problem.message);
+  if (problem) throw fieldError(problem.field, problem.message);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type Query, select } from "#db/client.ts";
+import { type Statement, statement } from "#db/client.ts";
 import type { EventInput } from "#domain/events/api.ts";
 import { auditEntry } from "../moderation/audit.ts";
 import { stillWanted } from "./check.ts";
@@ -12,7 +12,7 @@ export interface EventFields extends Omit<EventInput, "goal" | "level_ids"> {
   ends_at: number;
 }
 
-type Written = Query<{ id: number }>;
+type Written = Statement<{ id: number }>;
 
 const noted = ({ starts_on: _, ends_on: __, ...said }: EventFields) => ({ ...said });
 const asItWas = (id: number) => sql`(select json_object('short_name', short_name, 'description', description,
@@ -24,21 +24,25 @@ const list = (ids: readonly number[]) => sql`json_each(${JSON.stringify(ids)})`;
 const among = (ids: readonly number[]) => sql`(select value from ${list(ids)})`;
 
 /** Puts the levels into an event, and lets them say so. The last statements of a batch: they change what `when` reads. */
-const place = (event: SQL, ids: readonly number[], when: SQL): Query[] => [
-  select(sql`insert into event_levels (event_id, level_id, position) select ${event}, value, key from ${list(ids)}
+const place = (event: SQL, ids: readonly number[], when: SQL): Statement[] => [
+  statement(sql`insert into event_levels (event_id, level_id, position) select ${event}, value, key from ${list(ids)}
     where ${when} on conflict (event_id, level_id) do update set position = excluded.position`),
-  select(sql`update levels set event_id = ${event} where id in ${among(ids)} and ${when}`),
+  statement(sql`update levels set event_id = ${event} where id in ${among(ids)} and ${when}`),
 ];
 
 /** Statements that make an event; the first one answers its id, or no row where a level or the item is not to be had. */
-export function insertEvent(fields: EventFields, actor: number, now: number): readonly [Written, ...Query[]] {
+export function insertEvent(
+  fields: EventFields,
+  actor: number,
+  now: number,
+): readonly [Written, ...Statement[]] {
   const { ids, goal, starts_at, ends_at, short_name, description, highlight_color, coins, xp, item_id } =
     fields;
   const when = stillWanted("event", ids, item_id, 0, now);
   // After the insert, and without it nothing of this happens, the sequence names the new event.
   const made = sql`(select seq from sqlite_sequence where name = 'events')`;
   return [
-    select<{
+    statement<{
       id: number;
     }>(sql`insert into events (short_name, description, highlight_color, starts_at, ends_at, goal,
         coins, xp, item_id, user_id, created_at)
@@ -68,7 +72,7 @@ export function updateEvent(
   fields: EventFields,
   actor: number,
   now: number,
-): readonly [Query, Written, ...Query[]] {
+): readonly [Statement, Written, ...Statement[]] {
   const { ids, goal, starts_at, ends_at, short_name, description, highlight_color, coins, xp, item_id } =
     fields;
   const when = sql`(exists (select 1 from events where id = ${id} and ends_at > ${now}
@@ -87,18 +91,18 @@ export function updateEvent(
       now,
       when,
     ),
-    select<{ id: number }>(sql`update events set short_name = ${short_name}, description = ${description},
+    statement<{ id: number }>(sql`update events set short_name = ${short_name}, description = ${description},
         highlight_color = ${highlight_color}, starts_at = ${starts_at}, ends_at = ${ends_at}, goal = ${goal},
         coins = ${coins}, xp = ${xp}, item_id = ${item_id} where id = ${id} and ${when} returning id`),
-    select(sql`update levels set event_id = null where event_id = ${id}
+    statement(sql`update levels set event_id = null where event_id = ${id}
       and id in (select level_id from event_levels where ${out})`),
-    select(sql`delete from event_levels where ${out}`),
+    statement(sql`delete from event_levels where ${out}`),
     ...place(sql`${id}`, ids, when),
   ];
 }
 
 /** Statements that end an event which is on; the last one answers its id. */
-export function endEvent(id: number, actor: number, now: number): readonly [Query, Written] {
+export function endEvent(id: number, actor: number, now: number): readonly [Statement, Written] {
   const when = sql`id = ${id} and starts_at <= ${now} and ends_at > ${now}`;
   return [
     auditEntry(
@@ -110,7 +114,7 @@ export function endEvent(id: number, actor: number, now: number): readonly [Quer
       now,
       sql`exists (select 1 from events where ${when})`,
     ),
-    select<{ id: number }>(sql`update events set ends_at = ${now} where ${when} returning id`),
+    statement<{ id: number }>(sql`update events set ends_at = ${now} where ${when} returning id`),
   ];
 }
 
@@ -120,7 +124,7 @@ export function callOffEvent(
   name: string,
   actor: number,
   now: number,
-): readonly [Query, Query, Query, Written] {
+): readonly [Statement, Statement, Statement, Written] {
   const waits = sql`exists (select 1 from events where id = ${id} and starts_at > ${now})`;
   const before = { short_name: name };
   return [
@@ -129,9 +133,9 @@ export function callOffEvent(
       now,
       waits,
     ),
-    select(sql`update levels set event_id = null where event_id = ${id}
+    statement(sql`update levels set event_id = null where event_id = ${id}
       and id in (select level_id from event_levels where event_id = ${id}) and ${waits}`),
-    select(sql`delete from event_levels where event_id = ${id} and ${waits}`),
-    select<{ id: number }>(sql`delete from events where id = ${id} and starts_at > ${now} returning id`),
+    statement(sql`delete from event_levels where event_id = ${id} and ${waits}`),
+    statement<{ id: number }>(sql`delete from events where id = ${id} and starts_at > ${now} returning id`),
   ];
 }

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type Query, select } from "#db/client.ts";
+import { type Statement, statement } from "#db/client.ts";
 import { give } from "../ledger/grant.ts";
 import { type Act, withGold } from "../ledger/movement.ts";
 
@@ -17,8 +17,8 @@ export interface CountedClear {
 const rewardKey = (name: string, id: SQL, user: number): SQL => sql`${name} || ':' || ${id} || ${`:${user}`}`;
 
 /** Tells whoever got a reward, in the batch that gave it (domain/notifications/notice.ts). */
-const notice = (act: Act, key: SQL, user: number, title: SQL, now: number): Query =>
-  select(sql`insert into notices (user_id, notice, created_at)
+const notice = (act: Act, key: SQL, user: number, title: SQL, now: number): Statement =>
+  statement(sql`insert into notices (user_id, notice, created_at)
     select ${user}, json_object('type', 'reward', 'group', ${key}, 'actor', null, 'title', ${title}, 'url', '/events',
       'picture', null), ${now} where ${act.wrote(key)}`);
 
@@ -27,7 +27,7 @@ export function challengeReward(
   act: Act,
   { user, level, ms, at, counts }: CountedClear,
   now: number,
-): Query[] {
+): Statement[] {
   const on = sql`challenges c where c.id = (select challenge_id from levels where id = ${level}) and c.level_id = ${level}
     and c.starts_at <= ${at} and c.ends_at > ${at} and (c.goal_ms is null or c.goal_ms >= ${ms})`;
   const of = (column: string): SQL => sql`(select c.${sql.raw(column)} from ${on})`;
@@ -46,7 +46,7 @@ export function challengeReward(
 }
 
 /** Statements that note a clear for the level's event and pay who has cleared enough of its levels, once. */
-export function eventReward(act: Act, { user, level, at, counts }: CountedClear, now: number): Query[] {
+export function eventReward(act: Act, { user, level, at, counts }: CountedClear, now: number): Statement[] {
   const on = sql`events e where e.id = (select event_id from levels where id = ${level})
     and e.starts_at <= ${at} and e.ends_at > ${at}`;
   const of = (column: string): SQL => sql`(select e.${sql.raw(column)} from ${on})`;
@@ -63,7 +63,7 @@ export function eventReward(act: Act, { user, level, at, counts }: CountedClear,
     when: sql`exists (select 1 from ${on} and ${cleared} >= e.goal) and ${counts}`,
   } as const;
   return [
-    select(sql`insert into event_clears (event_id, user_id, level_id)
+    statement(sql`insert into event_clears (event_id, user_id, level_id)
       select e.id, ${user}, ${level} from ${on} and ${counts} on conflict do nothing`),
     ...give(act, reward, now),
     notice(act, key, user, of("short_name"), now),

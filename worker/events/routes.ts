@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { select } from "#db/client.ts";
+import { statement } from "#db/client.ts";
 import { eventsRoute, levelChallengeRoute, pastEventsRoute } from "#domain/events/api.ts";
 import type { Actor, Visibility } from "#domain/levels/rules.ts";
 import { LIMITS } from "#domain/limits.ts";
@@ -26,7 +26,7 @@ const on = (table: "e" | "c", now: number) => {
 const levelQueries = (id: number, viewer: Actor | null, now: number) => {
   const challenge = sql`where c.id = (select challenge_id from levels where id = ${id}) and ${on("c", now)}`;
   return [
-    select<{ user_id: number; visibility: Visibility }>(
+    statement<{ user_id: number; visibility: Visibility }>(
       sql`select user_id, visibility from levels where id = ${id} and visibility <> 'deleted'`,
     ),
     challengesQuery(challenge, viewer),

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { fieldRefusal, Refusal } from "#domain/errors.ts";
+import { ApiError, fieldError } from "#domain/errors.ts";
 import {
   createEventRoute,
   type Event,
@@ -11,7 +11,7 @@ import {
 import type { Actor } from "#domain/levels/rules.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { endOfNewYorkDay, newYorkDay, startOfNewYorkDay } from "#domain/time.ts";
-import type { Gate } from "../http/gate.ts";
+import type { SessionGate } from "../http/gate.ts";
 import { type App, handle } from "../http/handle.ts";
 import { pageLinks, slice } from "../http/pagination.ts";
 import { checkDays, checkWanted, wantedQueries } from "./check.ts";
@@ -26,16 +26,16 @@ const one = (id: number, viewer: Actor) =>
   ] as const;
 
 const there = (row: EventRow | undefined): EventRow => {
-  if (!row) throw new Refusal("not_found", { message: "There is no such event." });
+  if (!row) throw new ApiError("not_found", { message: "There is no such event." });
   return row;
 };
 
-async function readEvent(gate: Gate, id: number, viewer: Actor, now: number): Promise<Event> {
+async function readEvent(gate: SessionGate, id: number, viewer: Actor, now: number): Promise<Event> {
   const [[row], cards] = await gate.read(...one(id, viewer));
   return presentEvent(there(row), cards, viewer, now);
 }
 
-const ended = (name: string) => new Refusal("conflict", { message: `“${name}” has ended.` });
+const ended = (name: string) => new ApiError("conflict", { message: `“${name}” has ended.` });
 
 /** The form as it is written; `begun` is when the event began, if it has. */
 function fieldsOf(input: EventInput, begun: number | null, now: number): EventFields {
@@ -43,9 +43,9 @@ function fieldsOf(input: EventInput, begun: number | null, now: number): EventFi
   const ids = [...new Set(level_ids)];
   checkDays(said.starts_on, said.ends_on, now);
   if (begun !== null && said.starts_on !== newYorkDay(begun))
-    throw fieldRefusal("starts_on", "It has begun: its first day stays.");
+    throw fieldError("starts_on", "It has begun: its first day stays.");
   if (goal !== null && goal > ids.length)
-    throw fieldRefusal("goal", `Goal can't be more than its levels, which are ${ids.length}.`);
+    throw fieldError("goal", `Goal can't be more than its levels, which are ${ids.length}.`);
   const starts_at = begun ?? startOfNewYorkDay(said.starts_on);
   return { ...said, ids, goal: goal ?? ids.length, starts_at, ends_at: endOfNewYorkDay(said.ends_on) };
 }
@@ -73,7 +73,7 @@ export function staffEventRoutes(app: App): void {
     const [wanted, items] = await gate.read(...wantedQueries("event", ids, item_id, 0, now));
     checkWanted("level_ids", wanted, new Set(), item_id, items);
     const [[made]] = await gate.write(...insertEvent(fields, viewer.id, now));
-    if (!made) throw new Refusal("conflict");
+    if (!made) throw new ApiError("conflict");
     return { event: await readEvent(gate, made.id, viewer, now) };
   });
 
@@ -89,7 +89,7 @@ export function staffEventRoutes(app: App): void {
     const fields = fieldsOf(input, starts_at <= now ? starts_at : null, now);
     checkWanted("level_ids", wanted, new Set(cards.map((card) => card.id)), item_id, items);
     const [, [changed]] = await gate.write(...updateEvent(id, fields, viewer.id, now));
-    if (!changed) throw new Refusal("conflict");
+    if (!changed) throw new ApiError("conflict");
     return { event: await readEvent(gate, id, viewer, now) };
   });
 
@@ -102,7 +102,7 @@ export function staffEventRoutes(app: App): void {
     const answers = await gate.write(
       ...(waits ? callOffEvent(id, short_name, viewer.id, now) : endEvent(id, viewer.id, now)),
     );
-    if (answers.at(-1)?.length !== 1) throw new Refusal("conflict");
+    if (answers.at(-1)?.length !== 1) throw new ApiError("conflict");
     return { message: waits ? `“${short_name}” is called off.` : `“${short_name}” has ended.` };
   });
 }

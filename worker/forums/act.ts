@@ -1,7 +1,7 @@
 import type { SQL } from "drizzle-orm";
-import type { Query } from "#db/client.ts";
+import type { Statement } from "#db/client.ts";
 import { type Actor, isStaff } from "#domain/levels/rules.ts";
-import type { Surroundings } from "../http/handle.ts";
+import type { RequestContext } from "../http/handle.ts";
 import { auditEntry } from "../moderation/audit.ts";
 import { deliverNotices, queueNotices } from "../notifications/queue.ts";
 import { staffNotice } from "./notices.ts";
@@ -28,9 +28,15 @@ const isStaffAct = ({ author_id, act }: ForumAct, actor: Actor): boolean =>
 
 /** Does it in one batch with staff's note and the word to its author; answers the last statement's first row. */
 export async function carryOut(
-  { gate, env, now, defer, viewer }: Pick<Surroundings, "gate" | "env" | "now" | "defer"> & { viewer: Actor },
+  {
+    gate,
+    env,
+    now,
+    defer,
+    viewer,
+  }: Pick<RequestContext, "gate" | "env" | "now" | "defer"> & { viewer: Actor },
   done: ForumAct,
-  statements: readonly Query[],
+  statements: readonly Statement[],
 ): Promise<unknown> {
   const { kind, id, author_id, act, when, before, after, words, url } = done;
   const asStaff = isStaffAct(done, viewer);

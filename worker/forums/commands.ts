@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type Query, select } from "#db/client.ts";
+import { type Statement, statement } from "#db/client.ts";
 import { type Actor, isStaff } from "#domain/levels/rules.ts";
 import type { Post } from "../spam/screen.ts";
 import { type ForumNotice, forumNotices, type ReplyReads, type StandingRow, tellWritten } from "./notices.ts";
@@ -36,8 +36,8 @@ const justNow = (same: SQL): SQL => sql`select r.* from (${same}) s cross join r
 export const isWritten = (same: SQL): SQL => sql`exists (${justNow(same)})`;
 
 /** Has its author have read it, tells of it, and ends its being just written. */
-const settle = (author: Actor, same: SQL, notices: readonly ForumNotice[], now: number): Query[] => [
-  select(
+const settle = (author: Actor, same: SQL, notices: readonly ForumNotice[], now: number): Statement[] => [
+  statement(
     visitStatement(
       author.id,
       sql`(select thread_id from (${justNow(same)}))`,
@@ -46,7 +46,7 @@ const settle = (author: Actor, same: SQL, notices: readonly ForumNotice[], now: 
     ),
   ),
   ...tellWritten(notices, justNow(same), now),
-  select(sql`update replies set edits_count = 0 where id = (select id from (${justNow(same)}))`),
+  statement(sql`update replies set edits_count = 0 where id = (select id from (${justNow(same)}))`),
 ];
 
 /**
@@ -59,15 +59,15 @@ export function threadStatements(
   named: readonly StandingRow[],
   now: number,
   when: SQL = sql`true`,
-): [Query<{ id: number }>, Query, ...Query[]] {
+): [Statement<{ id: number }>, Statement, ...Statement[]] {
   const { place, title, body } = post;
   const same = sameThread(author, post, now);
   const reads = { place: undefined, quoted: undefined, named };
   return [
-    select(sql`insert into threads (subforum_id, user_id, title, created_at, last_reply_at)
+    statement(sql`insert into threads (subforum_id, user_id, title, created_at, last_reply_at)
       select ${place.subforum_id}, ${author.id}, ${title}, ${now}, ${now} where not exists (${same}) and ${when} returning id`),
     // A thread without a beginning is the one of the statement before.
-    select(sql`insert into replies (thread_id, position, user_id, body, edits_count, created_at)
+    statement(sql`insert into replies (thread_id, position, user_id, body, edits_count, created_at)
       select t.id, 0, ${author.id}, ${body}, ${JUST_NOW}, ${now} from threads t where t.id = ${newestThread(author.id)}
         and not exists (select 1 from replies where thread_id = t.id)`),
     ...settle(author, same, forumNotices(author, title, reads), now),
@@ -84,7 +84,7 @@ export function replyStatements(
   reads: ReplyReads,
   now: number,
   when: SQL = sql`true`,
-): [Query<{ id: number }>, ...Query[]] {
+): [Statement<{ id: number }>, ...Statement[]] {
   const { thread_id, quote_id } = post.place;
   const same = sameReply(author, post, now);
   const quotes =
@@ -92,7 +92,7 @@ export function replyStatements(
       ? sql`true`
       : sql`exists (select 1 from replies where id = ${quote_id} and thread_id = t.id and deleted_at is null)`;
   return [
-    select(sql`insert into replies (thread_id, position, user_id, body, quote_id, edits_count, created_at)
+    statement(sql`insert into replies (thread_id, position, user_id, body, quote_id, edits_count, created_at)
       select t.id, t.replies_count + 1, ${author.id}, ${post.body}, ${quote_id}, ${JUST_NOW}, ${now} from threads t
       where t.id = ${thread_id} and t.deleted_at is null and ${openTo(author)} and ${quotes}
         and not exists (${same}) and ${when} returning id`),
@@ -119,19 +119,19 @@ export function isEdited({ reply_id, title, body }: Edit, editor: Actor): SQL {
 }
 
 /** Statements that change a reply and keep what it was. */
-export function editStatements(edit: Edit, editor: Actor, now: number): Query[] {
+export function editStatements(edit: Edit, editor: Actor, now: number): Statement[] {
   const { reply_id, thread_id, title, body } = edit;
   const edited = isEdited(edit, editor);
   return [
-    select(sql`insert into reply_edits (reply_id, user_id, title, body, created_at)
+    statement(sql`insert into reply_edits (reply_id, user_id, title, body, created_at)
       select r.id, ${editor.id}, case when r.position = 0 then t.title end, r.body, ${now}
       from replies r cross join threads t on t.id = r.thread_id where r.id = ${reply_id} and ${edited}`),
-    select(sql`update replies set body = ${body}, edits_count = edits_count + 1, edited_at = ${now}
+    statement(sql`update replies set body = ${body}, edits_count = edits_count + 1, edited_at = ${now}
       where id = ${reply_id} and ${edited}`),
     ...(title === null
       ? []
       : [
-          select(sql`update threads as t set title = ${title} where t.id = ${thread_id} and t.title <> ${title}
+          statement(sql`update threads as t set title = ${title} where t.id = ${thread_id} and t.title <> ${title}
             and t.deleted_at is null and ${openTo(editor)}`),
         ]),
   ];
@@ -143,10 +143,10 @@ export const removeReplyStatements = (
   by: Pick<Actor, "id">,
   now: number,
   when: SQL = sql`true`,
-): Query[] => [
-  select(sql`update replies set deleted_at = ${now}, deleted_by = ${by.id}
+): Statement[] => [
+  statement(sql`update replies set deleted_at = ${now}, deleted_by = ${by.id}
     where id = ${id} and position > 0 and deleted_at is null and ${when}`),
-  select(sql`update threads set deleted_at = ${now}, deleted_by = ${by.id}
+  statement(sql`update threads set deleted_at = ${now}, deleted_by = ${by.id}
     where id = (select thread_id from replies where id = ${id} and position = 0) and deleted_at is null and ${when}`),
 ];
 
@@ -155,19 +155,19 @@ export const removeThreadStatements = (
   by: Pick<Actor, "id">,
   now: number,
   when: SQL = sql`true`,
-): Query[] => [
-  select(sql`update threads set deleted_at = ${now}, deleted_by = ${by.id}
+): Statement[] => [
+  statement(sql`update threads set deleted_at = ${now}, deleted_by = ${by.id}
     where id = ${id} and deleted_at is null and ${when}`),
 ];
 
-export const moveThreadStatements = (id: number, subforum: number, when: SQL = sql`true`): Query[] => [
-  select(
+export const moveThreadStatements = (id: number, subforum: number, when: SQL = sql`true`): Statement[] => [
+  statement(
     sql`update threads set subforum_id = ${subforum} where id = ${id} and subforum_id <> ${subforum} and ${when}`,
   ),
 ];
 
-export const lockThreadStatements = (id: number, locked: boolean, when: SQL = sql`true`): Query[] => [
-  select(sql`update threads set locked = ${locked ? 1 : 0}
+export const lockThreadStatements = (id: number, locked: boolean, when: SQL = sql`true`): Statement[] => [
+  statement(sql`update threads set locked = ${locked ? 1 : 0}
     where id = ${id} and locked <> ${locked ? 1 : 0} and ${when}`),
 ];
 
@@ -178,14 +178,16 @@ export const stands = (kind: "reply" | "thread", id: number): SQL =>
     : sql`exists (select 1 from threads where id = ${id} and deleted_at is null)`;
 
 /** Brings a reply back: staff any, others what they have deleted themselves. */
-export const restoreReply = (id: number, by: Actor, when: SQL): Query =>
-  select(sql`update replies set deleted_at = null, deleted_by = null
+export const restoreReply = (id: number, by: Actor, when: SQL): Statement =>
+  statement(sql`update replies set deleted_at = null, deleted_by = null
     where id = ${id} and deleted_at is not null and ${isStaff(by) ? sql`true` : sql`deleted_by = ${by.id}`} and ${when}`);
 
-export const restoreThread = (id: number): Query =>
-  select(
+export const restoreThread = (id: number): Statement =>
+  statement(
     sql`update threads set deleted_at = null, deleted_by = null where id = ${id} and deleted_at is not null`,
   );
 
-export const pinThread = (id: number, pinned: boolean): Query =>
-  select(sql`update threads set pinned = ${pinned ? 1 : 0} where id = ${id} and pinned <> ${pinned ? 1 : 0}`);
+export const pinThread = (id: number, pinned: boolean): Statement =>
+  statement(
+    sql`update threads set pinned = ${pinned ? 1 : 0} where id = ${id} and pinned <> ${pinned ? 1 : 0}`,
+  );

@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
-import { fieldRefusal, Refusal } from "#domain/errors.ts";
+import { ApiError, fieldError } from "#domain/errors.ts";
 import { editReplyRoute, editThreadRoute } from "#domain/forums/api.ts";
 import { canEditReply } from "#domain/forums/rules.ts";
 import { replyUrl } from "#domain/forums/view.ts";
 import { type Actor, isStaff } from "#domain/levels/rules.ts";
-import { type App, handle, type Surroundings } from "../http/handle.ts";
+import { type App, handle, type RequestContext } from "../http/handle.ts";
 import { auditEntry } from "../moderation/audit.ts";
 import { deliverNotices, queueNotices } from "../notifications/queue.ts";
 import { judge, type Post, type ScreenRow, screenQuery } from "../spam/screen.ts";
@@ -21,7 +21,7 @@ import {
   threadQuery,
 } from "./queries.ts";
 
-type Editing = Pick<Surroundings, "gate" | "env" | "now" | "defer"> & { viewer: Actor };
+type Editing = Pick<RequestContext, "gate" | "env" | "now" | "defer"> & { viewer: Actor };
 
 /** What was read before an edit. */
 interface Before {
@@ -34,14 +34,14 @@ interface Before {
 /** Refuses what somebody may not change. */
 function checkEditable(viewer: Actor, { reply, thread }: Before): void {
   if (canEditReply(viewer, reply, factsOf(thread))) return;
-  if (thread.locked === 1 && reply.user_id === viewer.id) throw new Refusal("thread_locked");
-  if (isStaff(viewer)) throw new Refusal("conflict", { message: "This was deleted. Restore it first." });
-  throw new Refusal("forbidden", { message: "You can only change what you wrote yourself." });
+  if (thread.locked === 1 && reply.user_id === viewer.id) throw new ApiError("thread_locked");
+  if (isStaff(viewer)) throw new ApiError("conflict", { message: "This was deleted. Restore it first." });
+  throw new ApiError("forbidden", { message: "You can only change what you wrote yourself." });
 }
 
 /** What stands can't wait for staff: a change that would have to is refused. */
 const waitsForStaff = () =>
-  fieldRefusal(
+  fieldError(
     "body",
     "A moderator would have to look at this first, and a change can't wait for that. Write it in a new reply, or leave out what is unusual.",
   );
@@ -85,7 +85,7 @@ async function edit(
   const edited = answers.at(-2)?.[0] as ReplyRow;
   const placed = answers.at(-1)?.[0] as ThreadRow;
   // It was closed or deleted since it was looked at.
-  if (edited.body !== post.body || (title !== null && placed.title !== title)) throw new Refusal("conflict");
+  if (edited.body !== post.body || (title !== null && placed.title !== title)) throw new ApiError("conflict");
   if (notices.length > 0) defer(deliverNotices(env));
   return { reply: edited, thread: placed };
 }

@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
-import { select } from "#db/client.ts";
+import { statement } from "#db/client.ts";
 import type { Embeds } from "#domain/forums/api.ts";
 import type { Rendered } from "#domain/forums/markdown/render.ts";
 import { type Actor, canSeeLevel } from "#domain/levels/rules.ts";
-import type { Gate } from "../http/gate.ts";
+import type { SessionGate } from "../http/gate.ts";
 import { type ItemCardRow, itemCardColumns, itemMaker, presentItemCard } from "../items/present.ts";
 import { seesItem } from "../items/review-present.ts";
 import { type CardRow, cardColumns, cardJoins, presentCard } from "../levels/present.ts";
@@ -15,7 +15,7 @@ const idsOf = (lists: number[][]): string => JSON.stringify([...new Set(lists.fl
 
 /** The cards that texts show, as far as the reader may see them; texts that show none cost no round. */
 export async function embedsOf(
-  gate: Gate,
+  gate: SessionGate,
   viewer: Actor | null,
   rendered: readonly Rendered[],
   now = Date.now(),
@@ -24,9 +24,11 @@ export async function embedsOf(
   const itemIds = idsOf(rendered.map(({ items }) => items));
   if (levelIds === "[]" && itemIds === "[]") return { levels: [], items: [] };
   const [levels, items] = await gate.read(
-    select<CardRow & { user_id: number }>(sql`select ${cardColumns}, l.user_id from json_each(${levelIds}) p
+    statement<
+      CardRow & { user_id: number }
+    >(sql`select ${cardColumns}, l.user_id from json_each(${levelIds}) p
       cross join levels l on l.id = p.value ${cardJoins} where l.visibility <> 'deleted'`),
-    select<ItemCardRow>(sql`select ${itemCardColumns} from json_each(${itemIds}) p
+    statement<ItemCardRow>(sql`select ${itemCardColumns} from json_each(${itemIds}) p
       cross join items i on i.id = p.value ${itemMaker} where ${seesItem("i", viewer)}`),
   );
   return {

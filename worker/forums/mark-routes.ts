@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
-import { select } from "#db/client.ts";
-import { Refusal } from "#domain/errors.ts";
+import { statement } from "#db/client.ts";
+import { ApiError } from "#domain/errors.ts";
 import { bookmarkRoute, readSubforumRoute, readThreadRoute } from "#domain/forums/api.ts";
 import { SUBFORUMS, type SubforumId } from "#domain/forums/rules.ts";
 import { LIMITS } from "#domain/limits.ts";
@@ -19,35 +19,37 @@ export function forumMarkRoutes(app: App): void {
     const mine = sql`user_id = ${viewer.id} and thread_id = ${params.id}`;
     // Nobody bookmarks what was deleted: such bookmarks are in no list.
     const [[before]] = await gate.read(
-      select<BookmarkStand>(sql`select exists (select 1 from bookmarks where ${mine}) as bookmarked,
+      statement<BookmarkStand>(sql`select exists (select 1 from bookmarks where ${mine}) as bookmarked,
         (select bookmarks_count from users where id = ${viewer.id}) < ${LIMITS.bookmarks} as has_room
         from threads where id = ${params.id} and deleted_at is null`),
     );
     if (!before) throw noThread();
-    if (!before.bookmarked && !before.has_room) throw new Refusal("bookmark_limit");
+    if (!before.bookmarked && !before.has_room) throw new ApiError("bookmark_limit");
     // The insert goes first, and what it finds decides which of the two acts.
     const [, , [stand]] = await gate.write(
-      select(sql`insert into bookmarks (user_id, thread_id, created_at)
+      statement(sql`insert into bookmarks (user_id, thread_id, created_at)
         select ${viewer.id}, id, ${now} from threads where id = ${params.id} and deleted_at is null
         on conflict do update set created_at = -1`),
-      select(sql`delete from bookmarks where ${mine} and created_at = -1`),
-      select<{ bookmarked: 0 | 1 }>(sql`select exists (select 1 from bookmarks where ${mine}) as bookmarked`),
+      statement(sql`delete from bookmarks where ${mine} and created_at = -1`),
+      statement<{ bookmarked: 0 | 1 }>(
+        sql`select exists (select 1 from bookmarks where ${mine}) as bookmarked`,
+      ),
     );
     return { bookmarked: stand?.bookmarked === 1 };
   });
 
   handle(app, readThreadRoute, async ({ params, input, gate, viewer, now }) => {
     const [[thread]] = await gate.read(
-      select<{ id: number }>(sql`select id from threads where id = ${params.id} and deleted_at is null`),
+      statement<{ id: number }>(sql`select id from threads where id = ${params.id} and deleted_at is null`),
     );
     if (!thread) throw noThread();
-    await gate.write(select(visitStatement(viewer.id, sql`${params.id}`, sql`${input.position}`, now)));
+    await gate.write(statement(visitStatement(viewer.id, sql`${params.id}`, sql`${input.position}`, now)));
     return { message: "Noted." };
   });
 
   handle(app, readSubforumRoute, async ({ params, gate, viewer, now }) => {
     await gate.write(
-      select(sql`insert into forum_visits (user_id, subforum_id, read_at) values (${viewer.id}, ${params.subforum}, ${now})
+      statement(sql`insert into forum_visits (user_id, subforum_id, read_at) values (${viewer.id}, ${params.subforum}, ${now})
         on conflict do update set read_at = max(read_at, excluded.read_at)`),
     );
     return { message: `Everything in ${SUBFORUMS[params.subforum as SubforumId].name} is read.` };

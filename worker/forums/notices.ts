@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type Query, select } from "#db/client.ts";
+import { type Statement, statement } from "#db/client.ts";
 import { contactProblem, PRIVACY } from "#domain/blocks/rules.ts";
 import { proseOf } from "#domain/forums/markdown/render.ts";
 import { replyUrl } from "#domain/forums/view.ts";
@@ -30,14 +30,14 @@ export interface PlaceRow extends StandingRow {
 }
 
 /** The people whom a text names outside of what it quotes, with what stands between them and its author. */
-export const namedQuery = (body: string, author: Actor): Query<StandingRow> =>
+export const namedQuery = (body: string, author: Actor): Statement<StandingRow> =>
   mentionedQuery(proseOf(body), author);
 
 /** How many of a reply's earlier texts are looked at for people who were told already. */
 const EDITS_LOOKED_AT = 50;
 
 /** The people whom a reply's new text names and none before it did; `reply` is its id. A name is no pattern. */
-export const newlyNamedQuery = (reply: SQL, body: string, author: Actor): Query<StandingRow> =>
+export const newlyNamedQuery = (reply: SQL, body: string, author: Actor): Statement<StandingRow> =>
   mentionedQuery(
     proseOf(body),
     author,
@@ -47,12 +47,12 @@ export const newlyNamedQuery = (reply: SQL, body: string, author: Actor): Query<
   );
 
 /** The author of what is quoted, if that stands in this thread. */
-const quotedQuery = ({ thread_id, quote_id }: NewReply["place"], author: Actor): Query<StandingRow> =>
-  select(sql`select r.user_id as id, ${betweenColumns(sql`${author.id}`, sql`r.user_id`)} from replies r
+const quotedQuery = ({ thread_id, quote_id }: NewReply["place"], author: Actor): Statement<StandingRow> =>
+  statement(sql`select r.user_id as id, ${betweenColumns(sql`${author.id}`, sql`r.user_id`)} from replies r
     where r.id = ${quote_id} and r.thread_id = ${thread_id} and r.deleted_at is null`);
 
-const placeQuery = (threadId: number, author: Actor): Query<PlaceRow> =>
-  select(sql`select t.user_id as id, t.user_id, t.title, t.replies_count, t.locked, t.deleted_at,
+const placeQuery = (threadId: number, author: Actor): Statement<PlaceRow> =>
+  statement(sql`select t.user_id as id, t.user_id, t.title, t.replies_count, t.locked, t.deleted_at,
       ${betweenColumns(sql`${author.id}`, sql`t.user_id`)} from threads t where t.id = ${threadId}`);
 
 /** What is to be known before a reply is written: where, what it quotes, whom it names. */
@@ -93,10 +93,10 @@ export function forumNotices(
  * The statement that puts such notices in the queue, in the batch that writes what they tell of: `written` selects its
  * `id` and `thread_id`, or nothing. The address is `replyUrl`'s.
  */
-export function tellWritten(list: readonly ForumNotice[], written: SQL, now: number): Query[] {
+export function tellWritten(list: readonly ForumNotice[], written: SQL, now: number): Statement[] {
   if (list.length === 0) return [];
   return [
-    select(sql`insert into notices (user_id, notice, created_at)
+    statement(sql`insert into notices (user_id, notice, created_at)
       select n.value ->> 'user_id', json_set(n.value -> 'notice',
         '$.group', (n.value ->> '$.notice.type') || ':thread:' || r.thread_id,
         '$.url', '/forums/thread/' || r.thread_id || '?reply=' || r.id || '#reply-' || r.id), ${now}

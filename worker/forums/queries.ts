@@ -1,10 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type Query, select } from "#db/client.ts";
+import { type Statement, statement } from "#db/client.ts";
 import type { Role } from "#domain/auth/api.ts";
 import { SUBFORUM_IDS, type SubforumId } from "#domain/forums/rules.ts";
 import type { Actor } from "#domain/levels/rules.ts";
 import { LIMITS } from "#domain/limits.ts";
-import type { Gate } from "../http/gate.ts";
+import type { SessionGate } from "../http/gate.ts";
 import { orderBy } from "../http/pagination.ts";
 import { walkPage } from "../http/walk.ts";
 import { type UserColumns, userColumns, userJson } from "../users/present.ts";
@@ -51,8 +51,8 @@ function cards(viewer: Actor | null, from: SQL, bookmarked: SQL = bookmarkedColu
     from ${from} cross join users u on u.id = t.user_id left join users w on w.id = t.last_user_id ${visitJoin(viewer)}`;
 }
 
-export const threadQuery = (id: number | SQL, viewer: Actor | null): Query<ThreadRow> =>
-  select(sql`select t.deleted_at, t.deleted_by, ${cards(viewer, sql`threads t`)} where t.id = ${id}`);
+export const threadQuery = (id: number | SQL, viewer: Actor | null): Statement<ThreadRow> =>
+  statement(sql`select t.deleted_at, t.deleted_by, ${cards(viewer, sql`threads t`)} where t.id = ${id}`);
 
 const LIST = ["pinned", "last_reply_at", "id"];
 /** All that a card shows of its thread stands in the index `threads_list`. */
@@ -61,7 +61,7 @@ const LISTED = sql.raw(
 );
 
 /** A page of a subforum: pinned threads first, then those in which something was said last. */
-export function listThreads(gate: Gate, subforum: number, viewer: Actor | null, page: number) {
+export function listThreads(gate: SessionGate, subforum: number, viewer: Actor | null, page: number) {
   const total = sql`(select value from counters where name = ${`threads:${subforum}`})`;
   return walkPage<ThreadCardRow>(gate, {
     page,
@@ -69,14 +69,14 @@ export function listThreads(gate: Gate, subforum: number, viewer: Actor | null, 
     rows: ({ limit, offset, reverse }) => {
       const stretch = sql`(select ${LISTED} from threads where subforum_id = ${subforum} and deleted_at is null
         order by ${orderBy(LIST, "desc", reverse)} limit ${limit} offset ${offset}) t`;
-      return select(sql`select ${total} as total, ${cards(viewer, stretch)}`);
+      return statement(sql`select ${total} as total, ${cards(viewer, stretch)}`);
     },
     total: () => total,
   });
 }
 
 /** Threads that somebody has bookmarked, the newest bookmark first, and how many there are. */
-export function listBookmarks(gate: Gate, viewer: Actor, page: number) {
+export function listBookmarks(gate: SessionGate, viewer: Actor, page: number) {
   const total = sql`(select bookmarks_count from users where id = ${viewer.id})`;
   return walkPage<ThreadCardRow>(gate, {
     page,
@@ -85,25 +85,25 @@ export function listBookmarks(gate: Gate, viewer: Actor, page: number) {
       const stretch = sql`(select thread_id from bookmarks where user_id = ${viewer.id} and hidden = 0
         order by ${orderBy(["created_at", "thread_id"], "desc", reverse)} limit ${limit} offset ${offset}) b
         cross join threads t on t.id = b.thread_id`;
-      return select(sql`select ${total} as total, ${cards(viewer, stretch, sql`1 as bookmarked`)}`);
+      return statement(sql`select ${total} as total, ${cards(viewer, stretch, sql`1 as bookmarked`)}`);
     },
     total: () => total,
   });
 }
 
 /** The newest threads of each subforum: of the pinned ones and of the others, so two at most. */
-export function latestQuery(viewer: Actor | null): Query<ThreadCardRow> {
+export function latestQuery(viewer: Actor | null): Statement<ThreadCardRow> {
   const newest = sql`select id from threads where subforum_id = place.value and pinned = pin.value and deleted_at is null
     order by last_reply_at desc, id desc limit 1`;
   const from = sql`json_each(${JSON.stringify(SUBFORUM_IDS)}) place cross join json_each('[0,1]') pin
     cross join threads t on t.id = (${newest})`;
-  return select(sql`select ${cards(viewer, from)}`);
+  return statement(sql`select ${cards(viewer, from)}`);
 }
 
 /** How many threads and replies each subforum has: `threads:1`. */
-export const countsQuery = (): Query<{ name: string; value: number }> => {
+export const countsQuery = (): Statement<{ name: string; value: number }> => {
   const names = SUBFORUM_IDS.flatMap((id) => [`threads:${id}`, `replies:${id}`]);
-  return select(
+  return statement(
     sql`select name, value from counters where name in (select value from json_each(${JSON.stringify(names)}))`,
   );
 };
@@ -132,16 +132,16 @@ const replyColumns = (viewer: Actor | null): SQL => {
 };
 
 /** Replies `r` that fit a condition. */
-export const repliesQuery = (which: SQL, viewer: Actor | null): Query<ReplyRow> =>
-  select(
+export const repliesQuery = (which: SQL, viewer: Actor | null): Statement<ReplyRow> =>
+  statement(
     sql`select ${replyColumns(viewer)} from replies r cross join users u on u.id = r.user_id where ${which}`,
   );
 
-export const replyQuery = (id: number, viewer: Actor | null): Query<ReplyRow> =>
+export const replyQuery = (id: number, viewer: Actor | null): Statement<ReplyRow> =>
   repliesQuery(sql`r.id = ${id}`, viewer);
 
 /** The thread in which a reply stands. */
-export const threadOfQuery = (replyId: number, viewer: Actor | null): Query<ThreadRow> =>
+export const threadOfQuery = (replyId: number, viewer: Actor | null): Statement<ThreadRow> =>
   threadQuery(sql`(select thread_id from replies where id = ${replyId})`, viewer);
 
 /** A page of a thread's replies: a stretch of numbers, the first one with what the thread begins with. */
@@ -149,13 +149,13 @@ export function replyPageQuery(
   threadId: number,
   { page, reply }: { page: number; reply?: number | undefined },
   viewer: Actor | null,
-): Query<ReplyRow & { page: number }> {
+): Statement<ReplyRow & { page: number }> {
   const size = sql.raw(String(LIMITS.pageSize.replies));
   const at =
     reply === undefined
       ? sql`select ${page} as page`
       : sql`select max(1, (position + ${size} - 1) / ${size}) as page from replies where id = ${reply} and thread_id = ${threadId}`;
-  return select(sql`select p.page, ${replyColumns(viewer)} from (${at}) p cross join replies r on r.thread_id = ${threadId}
+  return statement(sql`select p.page, ${replyColumns(viewer)} from (${at}) p cross join replies r on r.thread_id = ${threadId}
       and r.position between (p.page - 1) * ${size} + (p.page > 1) and p.page * ${size}
     cross join users u on u.id = r.user_id order by r.position`);
 }
@@ -168,7 +168,7 @@ export interface EditRow extends UserColumns {
 }
 
 /** What a reply said before each edit, the newest first. */
-export const editsQuery = (replyId: number, limit: number, offset: number): Query<EditRow> =>
-  select(sql`select e.id, e.title, e.body, e.created_at, ${userColumns}
+export const editsQuery = (replyId: number, limit: number, offset: number): Statement<EditRow> =>
+  statement(sql`select e.id, e.title, e.body, e.created_at, ${userColumns}
     from (select id from reply_edits where reply_id = ${replyId} order by id desc limit ${limit} offset ${offset}) p
     cross join reply_edits e on e.id = p.id cross join users u on u.id = e.user_id`);

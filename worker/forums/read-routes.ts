@@ -1,4 +1,4 @@
-import { addressOf } from "#domain/api/route.ts";
+import { buildUrl } from "#domain/api/route.ts";
 import {
   bookmarksRoute,
   forumIndexRoute,
@@ -78,7 +78,7 @@ export function forumReadRoutes(app: App): void {
       data,
       meta,
       // After the page on which a reply stands comes a page by its number.
-      links: { next: links.next && `${addressOf(threadRoute, params, { page: page + 1 })}` },
+      links: { next: links.next && `${buildUrl(threadRoute, params, { page: page + 1 })}` },
       embeds: await embedsOf(gate, viewer, rendered, now),
     };
   });

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { Refusal } from "#domain/errors.ts";
+import { ApiError } from "#domain/errors.ts";
 import {
   deleteReplyRoute,
   deleteThreadRoute,
@@ -40,7 +40,7 @@ export function forumRemoveRoutes(app: App): void {
     const message = "The thread has been deleted.";
     if (thread.deleted_at !== null) return { message };
     if (!canDeleteThread(viewer, factsOf(thread)))
-      throw new Refusal("forbidden", {
+      throw new ApiError("forbidden", {
         message:
           user_id === viewer.id
             ? "This thread has been answered or locked: it can't be deleted any more."
@@ -57,7 +57,7 @@ export function forumRemoveRoutes(app: App): void {
       },
       [...removeThreadStatements(id, viewer, now, open), threadQuery(id, viewer)],
     );
-    if ((row as ThreadRow).deleted_at === null) throw new Refusal("conflict");
+    if ((row as ThreadRow).deleted_at === null) throw new ApiError("conflict");
     return { message };
   });
 
@@ -89,11 +89,11 @@ export function forumRemoveRoutes(app: App): void {
     const message = "The reply has been deleted.";
     if (reply.deleted_at !== null && (isStaff(viewer) || reply.deleted_by === viewer.id)) return { message };
     if (reply.position === 0)
-      throw new Refusal("forbidden", { message: "A thread begins with this. Delete the thread instead." });
+      throw new ApiError("forbidden", { message: "A thread begins with this. Delete the thread instead." });
     if (!canDeleteReply(viewer, reply, factsOf(thread)))
       throw thread.locked === 1 && user_id === viewer.id
-        ? new Refusal("thread_locked")
-        : new Refusal("forbidden", { message: "You can only delete your own replies." });
+        ? new ApiError("thread_locked")
+        : new ApiError("forbidden", { message: "You can only delete your own replies." });
     const row = await carryOut(
       call,
       {
@@ -104,7 +104,7 @@ export function forumRemoveRoutes(app: App): void {
       },
       [...removeReplyStatements(id, viewer, now, isOpenTo(viewer, thread_id)), replyQuery(id, viewer)],
     );
-    if ((row as ReplyRow).deleted_at === null) throw new Refusal("conflict");
+    if ((row as ReplyRow).deleted_at === null) throw new ApiError("conflict");
     return { message };
   });
 
@@ -120,7 +120,7 @@ export function forumRemoveRoutes(app: App): void {
     if (reply.deleted_at === null && (isOwn || isStaff(viewer)))
       return { reply: presentReply(reply, thread, viewer, now) };
     if (!canRestoreReply(viewer, reply, factsOf(thread)))
-      throw new Refusal("forbidden", {
+      throw new ApiError("forbidden", {
         message: isOwn
           ? "You can't bring this reply back: it was removed by our staff, or the thread is locked."
           : "You can only bring back your own replies.",
@@ -135,7 +135,7 @@ export function forumRemoveRoutes(app: App): void {
       [restoreReply(id, viewer, isOpenTo(viewer, thread_id)), replyQuery(id, viewer)],
     );
     const restored = row as ReplyRow;
-    if (restored.deleted_at !== null) throw new Refusal("conflict");
+    if (restored.deleted_at !== null) throw new ApiError("conflict");
     return { reply: presentReply(restored, thread, viewer, now) };
   });
 }

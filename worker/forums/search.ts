@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type Query, select } from "#db/client.ts";
+import { type Statement, statement } from "#db/client.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { type UserColumns, userColumns } from "../users/present.ts";
 
@@ -11,8 +11,8 @@ const newestHits = (words: string, most: number): SQL =>
 const stands = sql.raw("r.deleted_at is null and t.deleted_at is null");
 
 /** Ids of the posts that a search finds, in a subforum or with 0 in all of them. */
-export const hitsQuery = (words: string, subforum: number): Query<{ id: number }> =>
-  select(sql`select r.id from (${newestHits(words, LIMITS.searchMatches)}) h cross join replies r on r.id = h.id
+export const hitsQuery = (words: string, subforum: number): Statement<{ id: number }> =>
+  statement(sql`select r.id from (${newestHits(words, LIMITS.searchMatches)}) h cross join replies r on r.id = h.id
     cross join threads t on t.id = r.thread_id
     where ${stands} ${subforum ? sql`and t.subforum_id = ${subforum}` : sql``}`);
 
@@ -27,8 +27,8 @@ export interface FoundRow extends UserColumns {
 }
 
 /** Posts by their ids, in the same order. */
-export const foundQuery = (ids: readonly number[]): Query<FoundRow> =>
-  select(sql`select r.id, r.position, r.body, r.created_at, r.thread_id, t.subforum_id, t.title, ${userColumns}
+export const foundQuery = (ids: readonly number[]): Statement<FoundRow> =>
+  statement(sql`select r.id, r.position, r.body, r.created_at, r.thread_id, t.subforum_id, t.title, ${userColumns}
     from json_each(${JSON.stringify(ids)}) p cross join replies r on r.id = p.value
     cross join threads t on t.id = r.thread_id cross join users u on u.id = r.user_id where ${stands}`);
 
@@ -45,8 +45,8 @@ export interface FoundThreadRow extends UserColumns {
  * The newest threads whose title has the words; where those are not enough, also those in which they were said last. A thread
  * may come several times.
  */
-export function threadHitsQuery(words: string, most: number, enough: number): Query<FoundThreadRow> {
-  return select(sql`
+export function threadHitsQuery(words: string, most: number, enough: number): Statement<FoundThreadRow> {
+  return statement(sql`
     with named as materialized (${newestHits(`title : (${words})`, most)})
     select t.id, t.subforum_id, t.title, t.replies_count, h.named, ${userColumns}
     from (select id, 1 as named from named

@@ -3,14 +3,14 @@ import { lockThreadRoute, moveThreadRoute, pinThreadRoute } from "#domain/forums
 import { SUBFORUMS, type SubforumId } from "#domain/forums/rules.ts";
 import { threadUrl } from "#domain/forums/view.ts";
 import type { Actor } from "#domain/levels/rules.ts";
-import type { Gate } from "../http/gate.ts";
+import type { SessionGate } from "../http/gate.ts";
 import { type App, handle } from "../http/handle.ts";
 import { carryOut } from "./act.ts";
 import { lockThreadStatements, moveThreadStatements, pinThread } from "./commands.ts";
 import { visibleThread } from "./find.ts";
 import { type ThreadRow, threadQuery } from "./queries.ts";
 
-async function find(gate: Gate, id: number, viewer: Actor): Promise<ThreadRow> {
+async function find(gate: SessionGate, id: number, viewer: Actor): Promise<ThreadRow> {
   const [[found]] = await gate.read(threadQuery(id, viewer));
   return visibleThread(found, viewer);
 }

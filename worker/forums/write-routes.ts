@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
-import { fieldRefusal, Refusal } from "#domain/errors.ts";
+import { ApiError, fieldError } from "#domain/errors.ts";
 import { createReplyRoute, createThreadRoute } from "#domain/forums/api.ts";
 import { canReply, canSeeThread, type SubforumId } from "#domain/forums/rules.ts";
 import type { Actor } from "#domain/levels/rules.ts";
-import { type App, handle, type Surroundings } from "../http/handle.ts";
+import { type App, handle, type RequestContext } from "../http/handle.ts";
 import { deliverNotices } from "../notifications/queue.ts";
 import {
   HELD_MESSAGE,
@@ -30,7 +30,7 @@ import { type ReplyRow, repliesQuery, type ThreadRow, threadQuery } from "./quer
 
 /** Keeps a text for staff where it has to wait; null where it passes. */
 async function holdBack(
-  { gate, env, now }: Pick<Surroundings, "gate" | "env" | "now">,
+  { gate, env, now }: Pick<RequestContext, "gate" | "env" | "now">,
   known: ScreenRow | undefined,
   author: Actor,
   post: Post,
@@ -46,12 +46,12 @@ function checkReply(author: Actor, { place: { quote_id } }: NewReply, { place, q
   if (!place || !canSeeThread(author, factsOf(place))) throw noThread();
   if (!canReply(author, factsOf(place)))
     throw place.deleted_at === null
-      ? new Refusal("thread_locked")
-      : new Refusal("conflict", { message: "This thread was deleted. Restore it first." });
+      ? new ApiError("thread_locked")
+      : new ApiError("conflict", { message: "This thread was deleted. Restore it first." });
   if (quote_id === null) return;
-  if (!quoted) throw fieldRefusal("quote", "What you quote is not in this thread any more.");
+  if (!quoted) throw fieldError("quote", "What you quote is not in this thread any more.");
   const problem = quoteProblem(author, quoted);
-  if (problem) throw new Refusal(problem === "blocked_by_you" ? problem : "quote_refused");
+  if (problem) throw new ApiError(problem === "blocked_by_you" ? problem : "quote_refused");
 }
 
 /** What begins and continues threads. */
@@ -105,7 +105,7 @@ export function forumWriteRoutes(app: App): void {
     );
     const reply = answers.at(-2)?.[0] as ReplyRow | undefined;
     // The thread was closed, or what is quoted deleted, since it was looked at.
-    if (!reply) throw new Refusal("conflict");
+    if (!reply) throw new ApiError("conflict");
     defer(deliverNotices(env));
     return { reply: presentReply(reply, answers.at(-1)?.[0] as ThreadRow, viewer, now), held: null };
   });

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { select } from "#db/client.ts";
+import { statement } from "#db/client.ts";
 import { homeRoute } from "#domain/home/api.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { buddiesOnlineQuery, playingFirst } from "../buddies/online.ts";
@@ -17,7 +17,7 @@ export function homeRoutes(app: App): void {
   handle(app, homeRoute, async ({ gate, viewer, now }) => {
     const me = viewer?.id ?? 0;
     const [counters, featured, popular, newest, recent, own, buddies, [daily], events] = await gate.read(
-      select<{ name: string; value: number }>(sql`select name, value from counters where name in
+      statement<{ name: string; value: number }>(sql`select name, value from counters where name in
         ('users', 'clears', 'playing', 'levels:public:', 'levels:public:star collection', 'levels:public:free roam')`),
       featuredQuery(LIMITS.pageSize.featured),
       popularQuery(ROW),

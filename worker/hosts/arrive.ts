@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
-import { Database, type Query, select } from "#db/client.ts";
+import { Database, type Statement, statement } from "#db/client.ts";
 import type { OutputOf } from "#domain/api/route.ts";
 import { fastestClear } from "#domain/clears/rules.ts";
-import { Refusal } from "#domain/errors.ts";
+import { ApiError } from "#domain/errors.ts";
 import type { redeemRoute } from "#domain/hosts/api.ts";
 import { canSeeLevel, type Visibility } from "#domain/levels/rules.ts";
 import { assetUrl } from "../assets/url.ts";
@@ -19,8 +19,8 @@ interface PlayerRow extends UserColumns {
   banned_at: number | null;
   banned_until: number | null;
 }
-const playerQuery = (id: number): Query<PlayerRow> =>
-  select(
+const playerQuery = (id: number): Statement<PlayerRow> =>
+  statement(
     sql`select ${userColumns}, ${actingRole} as role, u.banned_at, u.banned_until from users u where u.id = ${id}`,
   );
 
@@ -34,8 +34,8 @@ interface PlayedRow {
   fastest_ms: number | null;
   seconds: number | null;
 }
-const playedQuery = (id: number, user: number): Query<PlayedRow> =>
-  select(sql`select l.id, l.user_id, l.title, l.visibility, l.revision, v.asset, v.fastest_ms, p.seconds from levels l
+const playedQuery = (id: number, user: number): Statement<PlayedRow> =>
+  statement(sql`select l.id, l.user_id, l.title, l.visibility, l.revision, v.asset, v.fastest_ms, p.seconds from levels l
     join level_revisions v on v.level_id = l.id and v.revision = l.revision
     left join plays p on p.user_id = ${user} and p.level_id = l.id
     where l.id = ${id} and l.visibility <> 'deleted'`);
@@ -65,7 +65,7 @@ export async function readArrival(
   try {
     return done(await read(env, text, expected, now));
   } catch (error) {
-    if (error instanceof Refusal) return refused(error.code, error.message);
+    if (error instanceof ApiError) return refused(error.code, error.message);
     throw error;
   }
 }
@@ -84,10 +84,10 @@ async function read(
     playedQuery(claimed.level, claimed.user),
   ]);
   const token = await verifyToken(env, keys, text, expected, now);
-  if (!player) throw new Refusal("not_found", { message: "This player's account is gone." });
-  if (isBanned(player, now)) throw new Refusal("banned", { message: "This player is banned." });
+  if (!player) throw new ApiError("not_found", { message: "This player's account is gone." });
+  if (isBanned(player, now)) throw new ApiError("banned", { message: "This player is banned." });
   if (!level || !canSeeLevel({ id: player.u_id, role: player.role }, level))
-    throw new Refusal("not_found", { message: "This level is gone or private." });
+    throw new ApiError("not_found", { message: "This level is gone or private." });
   if (level.fastest_ms === null) await noteFastest(env, db, level);
   const { id, title, visibility, revision, asset, seconds } = level;
   return {
@@ -105,7 +105,7 @@ async function read(
 async function noteFastest(env: Env, db: Database, { id, revision, asset }: PlayedRow): Promise<void> {
   const fastest = fastestClear(await loadWorld(env, asset));
   await db.all(
-    select(
+    statement(
       sql`update level_revisions set fastest_ms = ${fastest} where level_id = ${id} and revision = ${revision}`,
     ),
   );

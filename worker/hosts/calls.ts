@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
-import type { RefusalCode } from "#domain/errors.ts";
+import type { ErrorCode } from "#domain/errors.ts";
 import { ANSWERS_KEPT_MS } from "#domain/hosts/limits.ts";
 
 /** What an object answers: errors lose their own properties on the way out of it. */
-export type Answer<T> = { ok: true; value: T } | { ok: false; code: RefusalCode; message?: string };
+export type Answer<T> = { ok: true; value: T } | { ok: false; code: ErrorCode; message?: string };
 
 export const done = <T>(value: T): Answer<T> => ({ ok: true, value });
-export const refused = (code: RefusalCode, message?: string): Answer<never> => ({
+export const refused = (code: ErrorCode, message?: string): Answer<never> => ({
   ok: false,
   code,
   ...(message && { message }),

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { type Query, select } from "#db/client.ts";
+import { type Statement, statement } from "#db/client.ts";
 
 /** What stands of a host in the database. */
 export interface Standing {
@@ -8,20 +8,20 @@ export interface Standing {
 }
 
 /** Statements that make the numbers of players true for some of a host's levels. Said again they change nothing. */
-export function levelCounts(host: number, levels: readonly [level: number, players: number][]): Query[] {
+export function levelCounts(host: number, levels: readonly [level: number, players: number][]): Statement[] {
   const played = levels.filter(([, players]) => players > 0);
   const empty = levels.filter(([, players]) => players === 0).map(([level]) => level);
   return [
     ...(played.length
       ? [
-          select(sql`insert into host_levels (host_id, level_id, players)
+          statement(sql`insert into host_levels (host_id, level_id, players)
             select ${host}, value ->> 0, value ->> 1 from json_each(${JSON.stringify(played)}) where true
             on conflict (host_id, level_id) do update set players = excluded.players where players <> excluded.players`),
         ]
       : []),
     ...(empty.length
       ? [
-          select(sql`delete from host_levels where host_id = ${host}
+          statement(sql`delete from host_levels where host_id = ${host}
             and level_id in (select value from json_each(${JSON.stringify(empty)}))`),
         ]
       : []),
@@ -29,6 +29,6 @@ export function levelCounts(host: number, levels: readonly [level: number, playe
 }
 
 /** The statement that tells whether a host can be chosen. */
-export const standingStatement = (host: number, { online, full }: Standing, now: number): Query =>
-  select(sql`update hosts set changed_at = case when online <> ${Number(online)} then ${now} else changed_at end,
+export const standingStatement = (host: number, { online, full }: Standing, now: number): Statement =>
+  statement(sql`update hosts set changed_at = case when online <> ${Number(online)} then ${now} else changed_at end,
     online = ${Number(online)}, full = ${Number(full)} where id = ${host}`);

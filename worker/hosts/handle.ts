@@ -1,10 +1,10 @@
 import type { Context } from "hono";
 import type { InputOf, OutputOf, Route } from "#domain/api/route.ts";
-import { Refusal } from "#domain/errors.ts";
+import { ApiError } from "#domain/errors.ts";
 import { hostIdOf, isCallKey } from "#domain/hosts/rules.ts";
 import type { Env } from "../env.ts";
 import { hashToken } from "../http/crypto.ts";
-import { type App, type AppEnv, addressOf, parse, readInput, strip } from "../http/handle.ts";
+import { type App, type AppEnv, clientIp, parse, readInput, strip } from "../http/handle.ts";
 import { dataHeaders } from "../http/headers.ts";
 import { checkFlood } from "../http/limits.ts";
 import { gameHostOf } from "../live/stubs.ts";
@@ -30,14 +30,14 @@ export interface HostCall<R extends Route> {
 function readKey(request: Request): { host: number; hash: string } {
   const key = /^Bearer ([\w-]{1,100})$/.exec(request.headers.get("Authorization") ?? "")?.[1] ?? "";
   const host = hostIdOf(key);
-  if (host === null) throw new Refusal("host_key");
+  if (host === null) throw new ApiError("host_key");
   return { host, hash: hashToken(key) };
 }
 
 /** What an object has answered, or the refusal it answered with. */
 export function unwrap<T>(answer: Answer<T>): T {
   if (answer.ok) return answer.value;
-  throw new Refusal(answer.code, answer.message ? { message: answer.message } : {});
+  throw new ApiError(answer.code, answer.message ? { message: answer.message } : {});
 }
 
 /**
@@ -59,7 +59,7 @@ export function handleHost<R extends Route>(
       // Whose key opens nothing is told that, rather than what is wrong with what they sent.
       await refusingFloods(env, request, async () => {
         const problem = await object.check(hash);
-        if (problem) throw new Refusal(problem);
+        if (problem) throw new ApiError(problem);
       });
       throw refusal;
     });
@@ -78,14 +78,14 @@ async function refusingFloods<T>(env: Env, request: Request, run: () => Promise<
   try {
     return await run();
   } catch (error) {
-    if (error instanceof Refusal && error.code === "host_key")
-      await checkFlood(env, "write", `host:${addressOf(request)}`);
+    if (error instanceof ApiError && error.code === "host_key")
+      await checkFlood(env, "write", `host:${clientIp(request)}`);
     throw error;
   }
 }
 
 async function read<R extends Route>(c: Context<AppEnv>, route: R): Promise<InputOf<R>> {
   if (route.method === "POST" && !isCallKey(c.req.header("Idempotency-Key") ?? ""))
-    throw new Refusal("idempotency_key");
+    throw new ApiError("idempotency_key");
   return parse(route, await readInput(c, route));
 }

@@ -1,19 +1,19 @@
-import { Database, type Query } from "#db/client.ts";
+import { Database, type Statement } from "#db/client.ts";
 import type { InputOf, OutputOf } from "#domain/api/route.ts";
 import type { clearRoute, grantByLevelRoute, heartbeatRoute } from "#domain/hosts/api.ts";
 import { HEARTBEAT_MS, SILENCE_MS } from "#domain/hosts/limits.ts";
 import type { Env } from "../env.ts";
-import { forgetKept } from "../http/keep.ts";
+import { cacheClear } from "../http/cache.ts";
+import { notifyUser } from "../live/notify.ts";
 import { LiveObject } from "../live/object.ts";
 import { hubOf } from "../live/stubs.ts";
-import { tellUser } from "../live/tell.ts";
 import { type Arrival, readArrival } from "./arrive.ts";
 import { type Answer, CALLS_SCHEMA, Calls, done, printOf, refused } from "./calls.ts";
 import { levelCounts, type Standing, standingStatement } from "./counts.ts";
+import { PlaySessions, STAYS_SCHEMA, stayStatements } from "./play-sessions.ts";
 import { HostRecord } from "./record.ts";
 import { giveByLevel, reportClear } from "./reports.ts";
 import { compare, type Leaving, SEATS_SCHEMA, type Seat, Seats } from "./seats.ts";
-import { STAYS_SCHEMA, Stays, stayStatements } from "./stays.ts";
 
 /** Moves of so long are written to the database together, and then told. */
 const FLUSH_MS = 400;
@@ -40,7 +40,7 @@ type Beat = { at: number; call: string; print: string; answer: OutputOf<typeof h
  * told of changes alone; an alarm notices that a host is silent.
  */
 export class GameHost extends LiveObject {
-  #parts: { seats: Seats; calls: Calls; stays: Stays } | undefined;
+  #parts: { seats: Seats; calls: Calls; stays: PlaySessions } | undefined;
   readonly #record: HostRecord;
   #beat: Beat | undefined;
 
@@ -53,7 +53,11 @@ export class GameHost extends LiveObject {
   /** What is kept here; made when the host does something for the first time. */
   get #kept() {
     this.prepare("alarms", "host");
-    this.#parts ??= { seats: new Seats(this.db), calls: new Calls(this.db), stays: new Stays(this.db) };
+    this.#parts ??= {
+      seats: new Seats(this.db),
+      calls: new Calls(this.db),
+      stays: new PlaySessions(this.db),
+    };
     return this.#parts;
   }
 
@@ -61,7 +65,7 @@ export class GameHost extends LiveObject {
     return this.#kept.seats;
   }
 
-  get #stays(): Stays {
+  get #stays(): PlaySessions {
     return this.#kept.stays;
   }
 
@@ -311,7 +315,7 @@ export class GameHost extends LiveObject {
       full: this.#seats.playing().length >= (row?.capacity ?? 0),
     };
     const isMoved = row && (Boolean(row.online) !== standing.online || Boolean(row.full) !== standing.full);
-    const queries: Query[] = [
+    const queries: Statement[] = [
       ...stayStatements(come, stayed),
       ...levelCounts(this.nameNumber, levels),
       ...(isMoved ? [standingStatement(this.nameNumber, standing, now)] : []),
@@ -324,9 +328,9 @@ export class GameHost extends LiveObject {
       this.#noteLevels(levels);
     });
     // What this process keeps for visitors tells who plays where.
-    forgetKept();
+    cacheClear();
     for (const { user, level } of long)
-      await tellUser(this.env, user, { event: "RatingUnlocked", level_id: level });
+      await notifyUser(this.env, user, { event: "RatingUnlocked", level_id: level });
   }
 
   #noteLevels(levels: readonly [level: number, players: number][]): void {

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { type Query, select } from "#db/client.ts";
+import { type Statement, statement } from "#db/client.ts";
 import type { Host } from "#domain/hosts/api.ts";
 import type { HostRegion } from "#domain/hosts/regions.ts";
 import { formatTime, isoTime } from "#domain/time.ts";
@@ -14,21 +14,21 @@ export interface Candidate {
 const CANDIDATES = 8;
 
 /** Hosts that are there and not full, those of the first regions first: a few, as each is asked whether it has room. */
-export const candidatesQuery = (regions: readonly HostRegion[]): Query<Candidate> =>
-  select(sql`select h.id, h.ip_address, h.region from json_each(${JSON.stringify(regions)}) r
+export const candidatesQuery = (regions: readonly HostRegion[]): Statement<Candidate> =>
+  statement(sql`select h.id, h.ip_address, h.region from json_each(${JSON.stringify(regions)}) r
     cross join hosts h indexed by hosts_open on h.region = r.value
     where h.enabled = 1 and h.online = 1 and h.full = 0 limit ${sql.raw(String(CANDIDATES))}`);
 
 const LIVE = 3;
 
 /** The hosts with room on which most play a level now. */
-export const liveHostsQuery = (level: number): Query<Candidate> =>
-  select(sql`select h.id, h.ip_address, h.region from host_levels k indexed by host_levels_live
+export const liveHostsQuery = (level: number): Statement<Candidate> =>
+  statement(sql`select h.id, h.ip_address, h.region from host_levels k indexed by host_levels_live
     cross join hosts h on h.id = k.host_id where k.level_id = ${level} and k.players > 0 and h.enabled = 1 and h.online = 1 and h.full = 0
     order by k.players desc limit ${sql.raw(String(LIVE))}`);
 
 /** Whether any host is there at all, full or not. */
-export const anyHostQuery: Query<{ id: number }> = select(
+export const anyHostQuery: Statement<{ id: number }> = statement(
   sql`select id from hosts where enabled = 1 and online = 1 limit 1`,
 );
 
@@ -44,12 +44,12 @@ export interface HostRow extends Omit<Host, "enabled" | "online" | "full" | "cha
 const hostColumns = sql`h.id, h.name, h.ip_address, h.region, h.capacity, h.enabled, h.online, h.full, h.changed_at,
   h.created_at, (select coalesce(sum(players), 0) from host_levels where host_id = h.id) as players_count`;
 
-export const hostQuery = (id: number): Query<HostRow> =>
-  select(sql`select ${hostColumns} from hosts h where h.id = ${id}`);
+export const hostQuery = (id: number): Statement<HostRow> =>
+  statement(sql`select ${hostColumns} from hosts h where h.id = ${id}`);
 
 /** A page of hosts, newest first. There are a thousand at most. */
-export const hostsQuery = (page: number, size: number): Query<HostRow & { total: number }> =>
-  select(sql`select ${hostColumns}, (select count(*) from hosts) as total from hosts h
+export const hostsQuery = (page: number, size: number): Statement<HostRow & { total: number }> =>
+  statement(sql`select ${hostColumns}, (select count(*) from hosts) as total from hosts h
     order by h.id desc limit ${size} offset ${(page - 1) * size}`);
 
 export function presentHost(row: HostRow): Host {

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
-import { Database, select } from "#db/client.ts";
-import type { RefusalCode } from "#domain/errors.ts";
+import { Database, statement } from "#db/client.ts";
+import type { ErrorCode } from "#domain/errors.ts";
 import type { Env } from "../env.ts";
 import { sameText } from "../http/crypto.ts";
 import type { Standing } from "./counts.ts";
@@ -43,7 +43,7 @@ export class HostRecord {
   async read(maxAge = KEPT_MS): Promise<HostRow | null> {
     if (this.#kept && Date.now() - this.#kept.at < maxAge) return this.#kept.value;
     const row = await new Database(this.#env.DB).first(
-      select<HostRow>(
+      statement<HostRow>(
         sql`select key_hash, capacity, enabled, online, full from hosts where id = ${this.#id}`,
       ),
     );
@@ -56,7 +56,7 @@ export class HostRecord {
   }
 
   /** Why a key opens nothing, or null. A row that is older than the key is read again first. */
-  async problem(hash: string): Promise<Extract<RefusalCode, "host_key" | "host_disabled"> | null> {
+  async problem(hash: string): Promise<Extract<ErrorCode, "host_key" | "host_disabled"> | null> {
     let row = await this.read();
     if (!row || !sameText(row.key_hash, hash)) row = await this.read(DOUBT_MS);
     if (!row || !sameText(row.key_hash, hash)) return "host_key";

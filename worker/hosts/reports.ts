@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { Database, type Query, type Rows, select } from "#db/client.ts";
+import { Database, type Rows, type Statement, statement } from "#db/client.ts";
 import type { InputOf, OutputOf } from "#domain/api/route.ts";
 import type { clearRoute, grantByLevelRoute } from "#domain/hosts/api.ts";
 import { LEVEL_DAILY_LIMITS } from "#domain/hosts/limits.ts";
@@ -7,22 +7,22 @@ import { newYorkDay } from "#domain/time.ts";
 import { awardAchievements } from "../achievements/award.ts";
 import { type RunRow, recordRun } from "../clears/commands.ts";
 import type { Env } from "../env.ts";
-import { forgetKept } from "../http/keep.ts";
+import { cacheClear } from "../http/cache.ts";
 import { give } from "../ledger/grant.ts";
 import { Act, withGold } from "../ledger/movement.ts";
-import { tellWallets, type Wallet, walletsQuery } from "../ledger/wallet.ts";
-import { tellUser } from "../live/tell.ts";
+import { notifyWallets, type Wallet, walletsQuery } from "../ledger/wallet.ts";
+import { notifyUser } from "../live/notify.ts";
 import { deliverNotices } from "../notifications/queue.ts";
 import { type Answer, done, refused } from "./calls.ts";
 
 type Clear = OutputOf<typeof clearRoute>;
 
 /** The same batch tells whether anything waits that follows from it. */
-const FOLLOWS = select<{ due: 0 | 1; notices: 0 | 1 }>(sql`select
+const FOLLOWS = statement<{ due: 0 | 1; notices: 0 | 1 }>(sql`select
   exists (select 1 from achievement_queue) as due, exists (select 1 from notices) as notices`);
 
-const titleQuery = (level: number): Query<{ title: string }> =>
-  select(sql`select title from levels where id = ${level}`);
+const titleQuery = (level: number): Statement<{ title: string }> =>
+  statement(sql`select title from levels where id = ${level}`);
 
 /** What has become of a run, for whoever ran it. */
 export function clearOf({ state, ms, previous_ms }: RunRow): Clear {
@@ -52,16 +52,16 @@ export async function reportClear(
 ): Promise<Answer<Clear>> {
   const run = { call, host, user: user_id, level: level_id, ms: time_ms, since };
   const answers = await new Database(env.DB).batch([
-    ...(recordRun(run, Date.now()) as readonly Query[]),
+    ...(recordRun(run, Date.now()) as readonly Statement[]),
     titleQuery(level_id),
     FOLLOWS,
   ]);
   const [[row], [wallet], [level], [follows]] = answers.slice(-4) as unknown as Rows<
-    [Query<RunRow>, Query<Wallet>, Query<{ title: string }>, typeof FOLLOWS]
+    [Statement<RunRow>, Statement<Wallet>, Statement<{ title: string }>, typeof FOLLOWS]
   >;
   if (!row || !wallet || !level) return refused("not_found");
   const clear = clearOf(row);
-  forgetKept();
+  cacheClear();
   if (clear.recorded) await tellClear(env, user_id, { level_id, title: level.title, ...clear }, wallet);
   if (follows?.notices) await deliverNotices(env);
   if (follows?.due) await awardAchievements(env);
@@ -76,8 +76,8 @@ export async function tellClear(
   wallet: Wallet,
 ): Promise<void> {
   const event = "LevelCleared";
-  await tellUser(env, user, { event, level_id, title, time_ms, best_ms: best_ms ?? time_ms, first, best });
-  await tellWallets(env, [wallet]);
+  await notifyUser(env, user, { event, level_id, title, time_ms, best_ms: best_ms ?? time_ms, first, best });
+  await notifyWallets(env, [wallet]);
 }
 
 interface Given {
@@ -111,7 +111,7 @@ export async function giveByLevel(
     and ${spent("items", level_id, day)} + ${ids.length} <= ${mostItems}`;
   const isTheirs = sql`(select count(*) from (${wanted})) = ${ids.length}`;
   const answers = await new Database(env.DB).batch([
-    select<{ room: 0 | 1; theirs: 0 | 1 }>(sql`select ${hasRoom} as room, ${isTheirs} as theirs`),
+    statement<{ room: 0 | 1; theirs: 0 | 1 }>(sql`select ${hasRoom} as room, ${isTheirs} as theirs`),
     ...give(
       act,
       {
@@ -126,24 +126,24 @@ export async function giveByLevel(
       },
       now,
     ),
-    select(sql`insert into level_grants (level_id, day, coins, xp, items)
+    statement(sql`insert into level_grants (level_id, day, coins, xp, items)
       select ${level_id}, ${day}, ${coins}, ${xp}, ${ids.length} where ${act.wrote(key)}
       on conflict (level_id, day) do update set coins = coins + excluded.coins, xp = xp + excluded.xp,
         items = items + excluded.items`),
     act.spirit(sql`${user_id}`),
-    select<Given>(sql`select coins, xp, copies from transactions where key = ${key}`),
+    statement<Given>(sql`select coins, xp, copies from transactions where key = ${key}`),
     walletsQuery(sql`${user_id}`),
     FOLLOWS,
   ]);
   const [before] = answers[0] as { room: 0 | 1; theirs: 0 | 1 }[];
   const [[given], wallets, [follows]] = answers.slice(-3) as unknown as Rows<
-    [Query<Given>, Query<Wallet>, typeof FOLLOWS]
+    [Statement<Given>, Statement<Wallet>, typeof FOLLOWS]
   >;
   if (!given)
     return before?.theirs
       ? refused("grant_limit")
       : refused("not_found", "A level gives unlimited items of its creator alone.");
-  await tellWallets(env, wallets);
+  await notifyWallets(env, wallets);
   if (follows?.due) await awardAchievements(env);
   const copies = JSON.parse(given.copies ?? "[]") as [number, number][];
   return done({ coins: given.coins, xp: given.xp, item_ids: copies.map(([id]) => id) });

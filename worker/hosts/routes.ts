@@ -1,5 +1,5 @@
 import { Database } from "#db/client.ts";
-import { Refusal } from "#domain/errors.ts";
+import { ApiError } from "#domain/errors.ts";
 import {
   clearRoute,
   grantByLevelRoute,
@@ -18,9 +18,9 @@ import { hostQuery, presentHost } from "./queries.ts";
 export function hostRoutes(app: App): void {
   handleHost(app, hostSelfRoute, async ({ host, object, caller, env, request, context }) => {
     const problem = await object.check(caller.hash);
-    if (problem) throw new Refusal(problem);
+    if (problem) throw new ApiError(problem);
     const row = await new Database(env.DB, context.get("meter")).first(hostQuery(host));
-    if (!row) throw new Refusal("host_key");
+    if (!row) throw new ApiError("host_key");
     return {
       host: presentHost(row),
       issuer: originOf(request, env),

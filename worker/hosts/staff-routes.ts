@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
-import { select } from "#db/client.ts";
-import { fieldRefusal, Refusal } from "#domain/errors.ts";
+import { statement } from "#db/client.ts";
+import { ApiError, fieldError } from "#domain/errors.ts";
 import {
   createHostRoute,
   editHostRoute,
@@ -15,7 +15,7 @@ import { LIMITS } from "#domain/limits.ts";
 import { formatTime, isoTime } from "#domain/time.ts";
 import type { Env } from "../env.ts";
 import { hashToken, randomToken } from "../http/crypto.ts";
-import type { Gate } from "../http/gate.ts";
+import type { SessionGate } from "../http/gate.ts";
 import { type App, handle } from "../http/handle.ts";
 import { pageLinks } from "../http/pagination.ts";
 import { lastIdQuery, newId } from "../ids/commands.ts";
@@ -38,14 +38,14 @@ async function presentKeys(env: Env, rows: readonly KeyRow[], now: number): Prom
   );
 }
 
-const missing = () => new Refusal("not_found", { message: "There is no such game host." });
+const missing = () => new ApiError("not_found", { message: "There is no such game host." });
 /** A host that is there, or a 404. */
-async function found(gate: Gate, id: number): Promise<void> {
+async function found(gate: SessionGate, id: number): Promise<void> {
   const [[row]] = await gate.read(hostQuery(id));
   if (!row) throw missing();
 }
 
-const nameTaken = () => fieldRefusal("name", "Another game host has this name.");
+const nameTaken = () => fieldError("name", "Another game host has this name.");
 
 /** What admins do with game hosts and the keys of join tokens. */
 export function hostStaffRoutes(app: App): void {
@@ -62,7 +62,7 @@ export function hostStaffRoutes(app: App): void {
     const id = await newId(env, "hosts", last);
     const key = newKey(id);
     const [, , [row]] = await gate.write(
-      select(sql`insert into hosts (id, name, ip_address, region, capacity, key_hash, user_id, created_at)
+      statement(sql`insert into hosts (id, name, ip_address, region, capacity, key_hash, user_id, created_at)
         select ${id}, ${name}, ${ip_address}, ${region}, ${capacity}, ${hashToken(key)}, ${viewer.id}, ${now}
         where (select count(*) from hosts) < ${HOST_LIMITS.hosts} and not exists (select 1 from hosts where name = ${name})`),
       auditEntry(
@@ -90,7 +90,7 @@ export function hostStaffRoutes(app: App): void {
       'capacity', capacity, 'enabled', json(iif(enabled, 'true', 'false'))) from hosts where id = ${id})`;
     const [, [changed], [row]] = await gate.write(
       auditEntry({ ...subject, action: "host.edit", before: fields, after: input }, now, sql`not ${isTaken}`),
-      select<{ id: number }>(sql`update hosts set name = coalesce(${name ?? null}, name),
+      statement<{ id: number }>(sql`update hosts set name = coalesce(${name ?? null}, name),
         ip_address = coalesce(${ip_address ?? null}, ip_address), region = coalesce(${region ?? null}, region),
         capacity = coalesce(${capacity ?? null}, capacity),
         enabled = coalesce(${enabled === undefined ? null : Number(enabled)}, enabled)
@@ -108,7 +108,7 @@ export function hostStaffRoutes(app: App): void {
     await found(gate, id);
     const key = newKey(id);
     const [[changed], , [row]] = await gate.write(
-      select<{ id: number }>(
+      statement<{ id: number }>(
         sql`update hosts set key_hash = ${hashToken(key)} where id = ${id} returning id`,
       ),
       auditEntry(
@@ -129,7 +129,7 @@ export function hostStaffRoutes(app: App): void {
 
   handle(app, rotateSigningKeyRoute, async ({ gate, viewer, env, now }) => {
     const [, , rows] = await gate.write(
-      select(sql`insert into signing_keys (created_at) values (${now})`),
+      statement(sql`insert into signing_keys (created_at) values (${now})`),
       auditEntry(
         { actor_id: viewer.id, action: "signing_key.rotate", subject_type: "site", subject_id: 0 },
         now,

@@ -1,4 +1,4 @@
-import { Refusal } from "#domain/errors.ts";
+import { ApiError } from "#domain/errors.ts";
 import { fileSize, sizeProblem } from "#domain/file-size.ts";
 
 /** A body may take `grace` milliseconds, and from then on has to have come at `rate` bytes a second. */
@@ -17,7 +17,7 @@ const SMALL = 16 * 1024;
 
 /** `size` is how long the body says it is; null where it does not. */
 const tooLarge = (limit: number, size: number | null) =>
-  new Refusal("too_large", {
+  new ApiError("too_large", {
     message:
       size === null
         ? `What you sent is too large. At most ${fileSize(limit)} are allowed.`
@@ -97,13 +97,13 @@ async function* chunksOf(
 
 /** Nothing but its sender can make a body fail. */
 function cutOff(): never {
-  throw new Refusal("bad_body", { message: "The request's body broke off before its end." });
+  throw new ApiError("bad_body", { message: "The request's body broke off before its end." });
 }
 
 async function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Refusal("too_slow")), milliseconds);
+    timer = setTimeout(() => reject(new ApiError("too_slow")), milliseconds);
   });
   try {
     return await Promise.race([work, late]);
@@ -123,16 +123,16 @@ export async function readJson(request: Request, limit: number): Promise<Record<
   if (bytes.byteLength === 0) return {};
   const type = request.headers.get("Content-Type") ?? "";
   if (!/^application\/json\b/i.test(type)) {
-    throw new Refusal("unsupported_body", { message: "Send the request's body as application/json." });
+    throw new ApiError("unsupported_body", { message: "Send the request's body as application/json." });
   }
   let value: unknown;
   try {
     value = JSON.parse(utf8.decode(bytes));
   } catch {
-    throw new Refusal("bad_body", { message: "The request's body is not valid JSON." });
+    throw new ApiError("bad_body", { message: "The request's body is not valid JSON." });
   }
   if (!isObject(value))
-    throw new Refusal("bad_body", { message: "The request's body must be a JSON object." });
+    throw new ApiError("bad_body", { message: "The request's body must be a JSON object." });
   return value;
 }
 
@@ -157,16 +157,16 @@ function countParts(bytes: Uint8Array, type: string): number {
 export async function readForm(request: Request, limit: number): Promise<Record<string, unknown>> {
   const type = request.headers.get("Content-Type") ?? "";
   if (!/^multipart\/form-data\b/i.test(type)) {
-    throw new Refusal("unsupported_body", { message: "Send the request's body as multipart/form-data." });
+    throw new ApiError("unsupported_body", { message: "Send the request's body as multipart/form-data." });
   }
   const bytes = await readBytes(request, limit);
   if (countParts(bytes, type) > MOST_PARTS)
-    throw new Refusal("bad_body", { message: `A form may have at most ${MOST_PARTS} fields.` });
+    throw new ApiError("bad_body", { message: `A form may have at most ${MOST_PARTS} fields.` });
   let form: FormData;
   try {
     form = await new Response(bytes, { headers: { "Content-Type": type } }).formData();
   } catch {
-    throw new Refusal("bad_body", { message: "The form could not be read." });
+    throw new ApiError("bad_body", { message: "The form could not be read." });
   }
   const fields: Record<string, unknown> = {};
   for (const [name, value] of form.entries()) {

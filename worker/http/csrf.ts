@@ -1,4 +1,4 @@
-import { Refusal } from "#domain/errors.ts";
+import { ApiError } from "#domain/errors.ts";
 import type { Env } from "../env.ts";
 import { readCookie, writeCookie } from "./cookies.ts";
 import { hashToken, randomToken, sameText, sign } from "./crypto.ts";
@@ -37,6 +37,6 @@ export function checkCsrf(request: Request, env: Env): void {
     !browser ||
     !sameText(token, sign(env.SESSION_SECRET, `csrf:${browser}`))
   ) {
-    throw new Refusal("csrf");
+    throw new ApiError("csrf");
   }
 }

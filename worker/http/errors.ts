@@ -1,7 +1,7 @@
-import { Refusal } from "#domain/errors.ts";
+import { ApiError } from "#domain/errors.ts";
 
 /** The one shape of every refusal: `{message, code}`, with `errors` per field where there are any. */
-export function refusalResponse(refusal: Refusal): Response {
+export function errorResponse(refusal: ApiError): Response {
   const headers = new Headers({ "Content-Type": "application/json", "Cache-Control": "no-store" });
   if (refusal.retryAfter !== undefined) headers.set("Retry-After", String(refusal.retryAfter));
   const body = {
@@ -16,7 +16,7 @@ export function refusalResponse(refusal: Refusal): Response {
 export function failureResponse(error: unknown, requestId: string): Response {
   const { name, message, stack } = error instanceof Error ? error : new Error(String(error));
   console.error(JSON.stringify({ level: "error", request: requestId, name, message, stack }));
-  return refusalResponse(new Refusal("internal"));
+  return errorResponse(new ApiError("internal"));
 }
 
 /** Whether a statement failed because a row with the same unique values exists: `on` is `table.column`. */

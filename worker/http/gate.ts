@@ -1,12 +1,12 @@
 import { sql } from "drizzle-orm";
-import { type Database, type Query, type Rows, select } from "#db/client.ts";
-import { Refusal } from "#domain/errors.ts";
+import { type Database, type Rows, type Statement, statement } from "#db/client.ts";
+import { ApiError } from "#domain/errors.ts";
 import type { Actor } from "#domain/levels/rules.ts";
 import { formatTime } from "#domain/time.ts";
 import { type Account, accountQuery, type Claims, CONFIRMED_FOR, isBanned } from "./session.ts";
 
 /** The cookie's claims are not (any longer) true. The request is run again with what is, or refused. */
-export class ClaimsChanged extends Refusal {
+export class ClaimsChanged extends ApiError {
   readonly claims: Claims | null;
   /** The session stands, with another secret that its browser may have by now: its cookie must not be thrown away. */
   readonly replaced: boolean;
@@ -24,13 +24,13 @@ export interface Refused {
   unconfirmed?: boolean;
 }
 
-const ACHIEVEMENTS_DUE = select(sql`select id from achievement_queue limit 1`);
+const ACHIEVEMENTS_DUE = statement(sql`select id from achievement_queue limit 1`);
 
 /**
  * A request's way to the database. The session is checked in the same round trip as the first read, so that being
  * signed in costs no round of its own; nothing is written before it has been checked.
  */
-export class Gate {
+export class SessionGate {
   readonly db: Database;
   readonly claims: Claims | null;
   readonly #now: number;
@@ -47,8 +47,8 @@ export class Gate {
   }
 
   /** The same way with other claims. */
-  with(claims: Claims): Gate {
-    return new Gate(this.db, claims, this.#now, this.#refused);
+  with(claims: Claims): SessionGate {
+    return new SessionGate(this.db, claims, this.#now, this.#refused);
   }
 
   /** Who asks, by their cookie: good for deciding what to read. */
@@ -57,7 +57,7 @@ export class Gate {
   }
 
   /** Runs queries in one round trip, checking the session with the first ones. */
-  async read<const Q extends readonly Query[]>(...queries: Q): Promise<Rows<Q>> {
+  async read<const Q extends readonly Statement[]>(...queries: Q): Promise<Rows<Q>> {
     if (!this.claims || this.#account) return this.db.batch(queries);
     const [accounts, ...rest] = await this.db.batch([accountQuery(this.claims.token), ...queries]);
     this.#admit(this.claims, accounts[0]);
@@ -68,7 +68,7 @@ export class Gate {
    * Runs statements in one transaction and one round trip, after the session was checked. The same trip tells whether
    * achievements are due, so that whoever answers can see to them afterwards.
    */
-  async write<const Q extends readonly Query[]>(...queries: Q): Promise<Rows<Q>> {
+  async write<const Q extends readonly Statement[]>(...queries: Q): Promise<Rows<Q>> {
     await this.account();
     const answers = await this.db.batch([...queries, ACHIEVEMENTS_DUE]);
     this.hasDue ||= (answers.pop()?.length ?? 0) > 0;
@@ -84,7 +84,7 @@ export class Gate {
   /** The same where only members get to. */
   async member(): Promise<Account> {
     const account = await this.account();
-    if (!account) throw new Refusal("unauthenticated");
+    if (!account) throw new ApiError("unauthenticated");
     return account;
   }
 
@@ -104,12 +104,12 @@ export class Gate {
     if (account.role !== claims.role) throw new ClaimsChanged({ ...claims, role: account.role });
     this.#account = account;
     const { banned, unconfirmed } = this.#refused;
-    if (banned && isBanned(account, this.#now)) throw bannedRefusal(account);
-    if (unconfirmed && account.confirmed_at < this.#now - CONFIRMED_FOR) throw new Refusal("confirm_needed");
+    if (banned && isBanned(account, this.#now)) throw bannedError(account);
+    if (unconfirmed && account.confirmed_at < this.#now - CONFIRMED_FOR) throw new ApiError("confirm_needed");
   }
 }
 
-export const bannedRefusal = (account: Account) => new Refusal("banned", { message: bannedMessage(account) });
+export const bannedError = (account: Account) => new ApiError("banned", { message: bannedMessage(account) });
 
 /** What a banned person is told. */
 export function bannedMessage({

@@ -11,7 +11,7 @@ import {
   type Route,
 } from "#domain/api/route.ts";
 import { stripper } from "#domain/api/strip.ts";
-import { type FieldErrors, Refusal } from "#domain/errors.ts";
+import { ApiError, type FieldErrors } from "#domain/errors.ts";
 import type { Actor } from "#domain/levels/rules.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { WORLD_LIMITS } from "#domain/world/limits.ts";
@@ -20,11 +20,11 @@ import { trueClaims } from "../auth/rotate.ts";
 import { diagnosticsOn, type Env } from "../env.ts";
 import { currentName } from "../users/former.ts";
 import { readForm, readJson } from "./body.ts";
+import { cacheClear, cacheSet } from "./cache.ts";
 import { checkCsrf } from "./csrf.ts";
-import { refusalResponse } from "./errors.ts";
-import { bannedRefusal, ClaimsChanged, Gate } from "./gate.ts";
+import { errorResponse } from "./errors.ts";
+import { bannedError, ClaimsChanged, SessionGate } from "./gate.ts";
 import { dataHeaders } from "./headers.ts";
-import { forgetKept, keep } from "./keep.ts";
 import { checkFlood } from "./limits.ts";
 import { pathAndQuery } from "./path.ts";
 import { type Account, type Claims, isBanned, readClaims } from "./session.ts";
@@ -48,14 +48,14 @@ type Params<P extends string> = { [K in PathParams<P>]: K extends TextParam ? st
 type Viewer<A extends Access> = "public" extends A ? Actor | null : Actor;
 
 /** What a call brings besides its input. */
-export type Surroundings = Omit<Call<Route>, "params" | "input">;
+export type RequestContext = Omit<Call<Route>, "params" | "input">;
 
 /** What a handler gets: parsed input and the few things it may do. */
 export interface Call<R extends Route> {
   params: Params<R["path"]>;
   input: InputOf<R>;
   /** Database and session. */
-  gate: Gate;
+  gate: SessionGate;
   /** Who asks; never null where the route needs a member. */
   viewer: Viewer<R["access"]>;
   env: Env;
@@ -63,7 +63,7 @@ export interface Call<R extends Route> {
   /** Milliseconds since 1970 when the request came in. */
   now: number;
   /** The caller's network address. */
-  address: string;
+  clientIp: string;
   requestId: string;
   /** Lets work go on after the answer. */
   defer(work: Promise<unknown>): void;
@@ -77,17 +77,17 @@ export type Handler<R extends Route> = (call: Call<R>) => Promise<OutputOf<R>>;
 const RANK = { public: 0, member: 1, moderator: 2, admin: 3, host: Number.POSITIVE_INFINITY } as const;
 const FORM_BYTES = LIMITS.pictureBytes + WORLD_LIMITS.bytes + 64 * 1024;
 
-export const addressOf = (request: Request): string => request.headers.get("CF-Connecting-IP") ?? "local";
+export const clientIp = (request: Request): string => request.headers.get("CF-Connecting-IP") ?? "local";
 
 /** The implementations by route, so that a page can ask one without a request of its own. */
 const handlers = new Map<Route, Handler<Route>>();
 
 /** Runs the implementation of a route that only reads inside another request, with that request's session and meter. */
-export async function answerWithin<R extends Route>(
+export async function respondWithin<R extends Route>(
   route: R,
   params: Record<string, string | number>,
   raw: object,
-  call: Surroundings,
+  call: RequestContext,
 ): Promise<OutputOf<R>> {
   const run = handlers.get(route);
   if (!run) throw new Error(`${route.path} has no handler`);
@@ -99,21 +99,21 @@ export async function answerWithin<R extends Route>(
 }
 
 /** Refuses whom the route itself would refuse, by what their cookie says: that costs no round. */
-async function admitByClaims({ access }: Route, gate: Gate): Promise<void> {
+async function admitByClaims({ access }: Route, gate: SessionGate): Promise<void> {
   if (RANK[gate.viewer?.role ?? "public"] >= RANK[access]) return;
   // A role that has changed since has the page asked for anew.
   const account = await gate.account();
-  throw account ? rankRefusal(account, access) : new Refusal("unauthenticated");
+  throw account ? rankRefusal(account, access) : new ApiError("unauthenticated");
 }
 
 /** Why an account's powers do not suffice: staff are told that theirs wait for the second factor. */
 const rankRefusal = ({ staff_role }: Account, access: Access) =>
-  new Refusal(RANK[staff_role] < RANK[access] ? "forbidden" : "two_factor_required");
+  new ApiError(RANK[staff_role] < RANK[access] ? "forbidden" : "two_factor_required");
 
 /** The same by the account, which the handler's first read has brought along; the page that asks may be anybody's. */
-async function admitByAccount({ whileBanned }: Route, { gate, now }: Surroundings): Promise<void> {
+async function admitByAccount({ whileBanned }: Route, { gate, now }: RequestContext): Promise<void> {
   const account = await gate.member();
-  if (!whileBanned && isBanned(account, now)) throw bannedRefusal(account);
+  if (!whileBanned && isBanned(account, now)) throw bannedError(account);
 }
 
 /** Puts a route's implementation on the app. The order of checks is the order of answers: 419, 404, 401, 403, 429, 422. */
@@ -135,7 +135,7 @@ export function handle<R extends Route>(app: App, route: R, run: Handler<R>): vo
       return await answer(c, route, run, params, claims, read);
     } catch (error) {
       const moved =
-        error instanceof Refusal && error.code === "not_found" && (await movedTo(c, route, params));
+        error instanceof ApiError && error.code === "not_found" && (await movedTo(c, route, params));
       if (moved) return moved;
       if (!(error instanceof ClaimsChanged)) throw error;
       // Nothing was written before the session was checked, so running again is safe.
@@ -144,7 +144,7 @@ export function handle<R extends Route>(app: App, route: R, run: Handler<R>): vo
       const response =
         truth || route.access === "public"
           ? await answer(c, route, run, params, truth, read).catch(refusedResponse)
-          : refusalResponse(new Refusal("session_changed"));
+          : errorResponse(new ApiError("session_changed"));
       tell(response.headers);
       return response;
     }
@@ -169,7 +169,7 @@ async function movedTo(
 
 /** A refusal as an answer, where a cookie has to go with it. */
 function refusedResponse(error: unknown): Response {
-  if (error instanceof Refusal) return refusalResponse(error);
+  if (error instanceof ApiError) return errorResponse(error);
   throw error;
 }
 
@@ -188,18 +188,18 @@ async function answer<R extends Route>(
   // Whoever is banned neither writes nor sees what only members see.
   const banned = (isWrite || route.access !== "public") && !route.whileBanned;
   const unconfirmed = route.confirmed === true;
-  const gate = new Gate(new Database(env.DB, c.get("meter")), claims, now, { banned, unconfirmed });
+  const gate = new SessionGate(new Database(env.DB, c.get("meter")), claims, now, { banned, unconfirmed });
   if (RANK[claims?.role ?? "public"] < RANK[route.access]) {
-    if (!claims) throw new Refusal("unauthenticated");
+    if (!claims) throw new ApiError("unauthenticated");
     // The cookie may be older than a promotion; with the role of today the request runs again.
     const account = await gate.account();
-    throw account ? rankRefusal(account, route.access) : new Refusal("unauthenticated");
+    throw account ? rankRefusal(account, route.access) : new ApiError("unauthenticated");
   }
   // Routes that anybody may call mostly know nothing of sessions; a banned person's is looked at all the same.
   if (isWrite && claims && route.access === "public" && !route.whileBanned) await gate.account();
   const limit = route.limit ?? (isWrite ? "write" : "none");
-  const address = addressOf(c.req.raw);
-  if (limit !== "none") await checkFlood(env, limit, claims ? `user:${claims.id}` : `address:${address}`);
+  const ip = clientIp(c.req.raw);
+  if (limit !== "none") await checkFlood(env, limit, claims ? `user:${claims.id}` : `address:${ip}`);
   // Who may not call at all is told that, rather than what is wrong with what they sent.
   const refuse = async (refusal: unknown) => {
     if (banned || unconfirmed) await gate.account();
@@ -217,7 +217,7 @@ async function answer<R extends Route>(
     env,
     request: c.req.raw,
     now,
-    address,
+    clientIp: ip,
     requestId: c.get("requestId"),
     defer: (work) => c.executionCtx.waitUntil(work),
     header: (name, value) => headers.append(name, value),
@@ -226,8 +226,8 @@ async function answer<R extends Route>(
   // A handler that never read has not had its session checked yet; a revoked one must get nothing.
   if (claims && route.access !== "public" && !route.vouched) await gate.account();
   const body = JSON.stringify(strip(route, output));
-  if (isWrite) forgetKept();
-  else if (route.keep && !claims) keep(pathAndQuery(c.req.url), body, route.keep, now);
+  if (isWrite) cacheClear();
+  else if (route.keep && !claims) cacheSet(pathAndQuery(c.req.url), body, route.keep, now);
   return new Response(body, { status: route.status ?? 200, headers });
 }
 
@@ -236,7 +236,7 @@ function readParams(path: string, raw: Record<string, string>): Record<string, s
   const params: Record<string, string | number> = {};
   for (const [, name = ""] of path.matchAll(/\{(\w+)\?\}/g)) params[name] = "";
   for (const [name, value] of Object.entries(raw)) {
-    if (!isParam(name, value)) throw new Refusal("not_found");
+    if (!isParam(name, value)) throw new ApiError("not_found");
     params[name] =
       /^\d+$/.test(value) && !["username", "target", "search"].includes(name) ? Number(value) : value;
   }
@@ -257,14 +257,14 @@ export function parse<R extends Route>(route: R, raw: unknown): InputOf<R> {
 }
 
 /** A 422 with every problem at its field; the first one is the message. */
-function invalid(issues: readonly $ZodIssue[]): Refusal {
+function invalid(issues: readonly $ZodIssue[]): ApiError {
   const errors: FieldErrors = {};
   for (const issue of issues) {
     const field = String(issue.path[0] ?? "form");
     errors[field] = [...new Set([...(errors[field] ?? []), issue.message])];
   }
   const message = issues[0]?.message;
-  return new Refusal("invalid", { errors, ...(message && { message }) });
+  return new ApiError("invalid", { errors, ...(message && { message }) });
 }
 
 /** Leaves only what the contract promises: a column added to a query never leaks by accident. */
@@ -284,7 +284,7 @@ function checkContract(route: Route, output: unknown): void {
 }
 
 /** `Server-Timing`: what the request cost at D1 and in time. */
-export function tellCost(headers: Headers, meter: Meter, started: number, env: Env): void {
+export function setServerTiming(headers: Headers, meter: Meter, started: number, env: Env): void {
   if (!diagnosticsOn(env)) return;
   const { rounds, rowsRead, rowsWritten, waited } = meter;
   headers.set(

@@ -1,11 +1,11 @@
-import { Refusal } from "#domain/errors.ts";
+import { ApiError } from "#domain/errors.ts";
 import { type Env, limitsOff } from "../env.ts";
 
 /** Counts the call against a flood limit (wrangler.toml, `ratelimits`). */
 export async function checkFlood(env: Env, kind: "write" | "search", key: string): Promise<void> {
   if (limitsOff(env)) return;
   const { success } = await (kind === "write" ? env.WRITE_LIMIT : env.SEARCH_LIMIT).limit({ key });
-  if (!success) throw new Refusal("too_many", { retryAfter: 60 });
+  if (!success) throw new ApiError("too_many", { retryAfter: 60 });
 }
 
 /** Counts an attempt that must not be repeated freely, such as a sign-in. `key` names what is guarded. */
@@ -22,7 +22,7 @@ export async function checkAttempts(
     const time =
       minutes === 1 ? "a minute" : minutes > 90 ? `${Math.ceil(minutes / 60)} hours` : `${minutes} minutes`;
     const message = `Too many tries. Wait ${time} and try again.`;
-    throw new Refusal("too_many", { message, retryAfter: wait });
+    throw new ApiError("too_many", { message, retryAfter: wait });
   }
 }
 

@@ -3,7 +3,7 @@ import type { Env } from "../env.ts";
 import type { AppEnv } from "./handle.ts";
 
 /** A line of what failed and is done without, or tried again: `event` names it, `about` says whose or which it was. */
-export function noteFailure(event: string, about: object, error: unknown): void {
+export function logError(event: string, about: object, error: unknown): void {
   console.error(JSON.stringify({ level: "error", event, ...about, error: String(error) }));
 }
 

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { PageMeta } from "#domain/api/answers.ts";
-import { Refusal } from "#domain/errors.ts";
+import { ApiError } from "#domain/errors.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { pathAndQuery } from "./path.ts";
 
@@ -19,7 +19,7 @@ export function slice(page: number, size: number, total: number): Slice {
   const limit = Math.min(size, total - offset);
   const fromEnd = total - offset - limit;
   const reverse = fromEnd < offset;
-  if (Math.min(offset, fromEnd) > LIMITS.pageDepth) throw new Refusal("page_too_deep");
+  if (Math.min(offset, fromEnd) > LIMITS.pageDepth) throw new ApiError("page_too_deep");
   return { limit, offset: reverse ? fromEnd : offset, reverse };
 }
 

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { type Query, select } from "#db/client.ts";
+import { type Statement, statement } from "#db/client.ts";
 import { ROLES, type Role } from "#domain/auth/api.ts";
 import type { Env } from "../env.ts";
 import { readCookie, writeCookie } from "./cookies.ts";
@@ -84,8 +84,8 @@ export function readClaims(request: Request, env: Env): Claims | null {
 export const actingRole = sql`case when u.two_factor_at is null then 'member' else u.role end`;
 
 /** The query that tells whether a session still stands. */
-export function accountQuery(token: string): Query<Account> {
-  return select<Account>(sql`
+export function accountQuery(token: string): Statement<Account> {
+  return statement<Account>(sql`
     select s.id as session_id, s.seen_at, s.expires_at, u.id, u.username, u.email, u.email_verified_at, u.created_at,
       ${actingRole} as role, u.role as staff_role, u.two_factor_at, s.confirmed_at,
       u.colors, u.headshot, u.avatar, u.theme_id, u.appear_offline, u.message_privacy,

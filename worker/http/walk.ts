@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type Query, select } from "#db/client.ts";
-import type { Gate } from "./gate.ts";
+import { type Statement, statement } from "#db/client.ts";
+import type { SessionGate } from "./gate.ts";
 import { type Slice, slice } from "./pagination.ts";
 
 /** A page further in than this asks for the total first, to be read from the nearer end. */
@@ -10,13 +10,13 @@ const NEAR_ROWS = 2_000;
 export interface Walk<Row> {
   page: number;
   size: number;
-  rows(part: Slice): Query<Row & { total: number }>;
+  rows(part: Slice): Statement<Row & { total: number }>;
   total(): SQL;
 }
 
 /** The total comes as a column of the page's rows: one statement less. A page without rows asks for it by itself. */
 export async function walkPage<Row>(
-  gate: Gate,
+  gate: SessionGate,
   list: Walk<Row>,
 ): Promise<{ rows: (Row & { total: number })[]; total: number }> {
   const { page, size } = list;
@@ -33,7 +33,7 @@ export async function walkPage<Row>(
   return { rows: part.reverse ? rows.reverse() : rows, total };
 }
 
-async function readTotal(gate: Gate, total: SQL): Promise<number> {
-  const [rows] = await gate.read(select<{ total: number }>(sql`select ${total} as total`));
+async function readTotal(gate: SessionGate, total: SQL): Promise<number> {
+  const [rows] = await gate.read(statement<{ total: number }>(sql`select ${total} as total`));
   return rows[0]?.total ?? 0;
 }

@@ -1,13 +1,13 @@
 import { sql } from "drizzle-orm";
-import { type Database, type Query, select } from "#db/client.ts";
+import { type Database, type Statement, statement } from "#db/client.ts";
 import { raiseSequences, type SequenceRow, sequencesOf, sequencesQuery } from "#db/sequences.ts";
 import type { Env } from "../env.ts";
 import { idsOf } from "../live/stubs.ts";
 import type { NamingTable } from "./object.ts";
 
 /** The newest id that D1 has given out in a table. */
-export const lastIdQuery = (table: NamingTable): Query<{ last: number }> =>
-  select(sql`select coalesce(max(seq), 0) as last from sqlite_sequence where name = ${table}`);
+export const lastIdQuery = (table: NamingTable): Statement<{ last: number }> =>
+  statement(sql`select coalesce(max(seq), 0) as last from sqlite_sequence where name = ${table}`);
 
 /** An id that no row of the table has ever had, not even one that a rewind of D1 took back. */
 export const newId = (env: Env, table: NamingTable, rows: readonly { last: number }[]): Promise<number> =>

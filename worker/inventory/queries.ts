@@ -1,8 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type Query, select } from "#db/client.ts";
+import { type Statement, statement } from "#db/client.ts";
 import { ITEM_TYPE_IDS, type ItemTypeId } from "#domain/items/rules.ts";
 import { LIMITS } from "#domain/limits.ts";
-import type { Gate } from "../http/gate.ts";
+import type { SessionGate } from "../http/gate.ts";
 import { slice } from "../http/pagination.ts";
 import { type ItemCardRow, itemCardColumns, itemMaker } from "../items/present.ts";
 import { contains } from "../search/match.ts";
@@ -52,16 +52,16 @@ function newest(owner: SQL, typeId: ItemTypeId | null, from: number, to: number)
 }
 
 /** The entries whose ids a sorted select brings, in its order. */
-const entriesOf = (found: SQL): Query<EntryRow> =>
-  select<EntryRow>(sql`select ${entryColumns} from (${found}) n cross join inventory v on v.id = n.id
+const entriesOf = (found: SQL): Statement<EntryRow> =>
+  statement<EntryRow>(sql`select ${entryColumns} from (${found}) n cross join inventory v on v.id = n.id
     cross join items i on i.id = v.item_id ${itemMaker}`);
 
 /** Looks through the newest copies of a category by name; only the page's own are read whole. */
-async function searchInventory(gate: Gate, owner: SQL, view: InventoryView): Promise<EntryPage> {
+async function searchInventory(gate: SessionGate, owner: SQL, view: InventoryView): Promise<EntryPage> {
   const { typeId, search, page, size } = view;
   const [users, found] = await gate.read(
     userQuery(owner),
-    select<{ id: number }>(sql`select n.id from (${newest(owner, typeId, 0, LIMITS.inventorySearched)}) n
+    statement<{ id: number }>(sql`select n.id from (${newest(owner, typeId, 0, LIMITS.inventorySearched)}) n
       cross join items i on i.id = n.item_id and i.state = 'shown' and ${named(search)}`),
   );
   const ids = found.slice((page - 1) * size, page * size).map(({ id }) => id);
@@ -72,7 +72,7 @@ async function searchInventory(gate: Gate, owner: SQL, view: InventoryView): Pro
 }
 
 /** A page of what a user owns, newest first. A search looks at the newest copies of the category only. */
-export async function listInventory(gate: Gate, owner: SQL, view: InventoryView): Promise<EntryPage> {
+export async function listInventory(gate: SessionGate, owner: SQL, view: InventoryView): Promise<EntryPage> {
   const { typeId, page, size } = view;
   if (view.search) return searchInventory(gate, owner, view);
   // The page is asked for together with its total, as if it were there: one round. Deep pages are refused as in every list.
@@ -85,16 +85,16 @@ export async function listInventory(gate: Gate, owner: SQL, view: InventoryView)
   return { rows, total: counted?.total ?? 0, owner: users[0] };
 }
 
-const total = (owner: SQL, { typeId }: InventoryView): Query<{ total: number }> =>
-  select<{ total: number }>(sql`select coalesce(sum(count), 0) as total from inventory_counts
+const total = (owner: SQL, { typeId }: InventoryView): Statement<{ total: number }> =>
+  statement<{ total: number }>(sql`select coalesce(sum(count), 0) as total from inventory_counts
     where user_id = ${owner} ${typeId ? sql`and type_id = ${typeId}` : sql``}`);
 
 /** A page of the items that a user has favourited, newest first; it looks at the newest of them only. */
-export async function listFavorites(gate: Gate, owner: SQL, view: InventoryView): Promise<EntryPage> {
+export async function listFavorites(gate: SessionGate, owner: SQL, view: InventoryView): Promise<EntryPage> {
   const wanted = view.search ? sql`and ${named(view.search)}` : sql``;
   const [users, rows] = await gate.read(
     userQuery(owner),
-    select<EntryRow>(sql`select f.target_id as entry_id, null as serial, null as resale_price, f.created_at as obtained_at, ${itemCardColumns}
+    statement<EntryRow>(sql`select f.target_id as entry_id, null as serial, null as resale_price, f.created_at as obtained_at, ${itemCardColumns}
       from (select target_id, created_at from favorites where user_id = ${owner} and target_type = 'item'
         order by created_at desc limit ${LIMITS.inventorySearched}) f
       cross join items i on i.id = f.target_id and i.state = 'shown' ${wanted} ${itemMaker} order by f.created_at desc, f.target_id desc`),
@@ -126,7 +126,7 @@ const MOVES = 50;
  * No row when there is no such copy, null columns where nothing brought it.
  */
 export const historyQuery = (entryId: number) =>
-  select<HistoryRow | (Record<"id" | "type_id" | "coins" | "created_at", null> & HistoryRow)>(sql`
+  statement<HistoryRow | (Record<"id" | "type_id" | "coins" | "created_at", null> & HistoryRow)>(sql`
     with recursive moves(id, n) as (
       select transaction_id, 1 from inventory where id = ${entryId}
       union all select t.previous_id, n + 1 from moves m cross join transactions t on t.id = m.id

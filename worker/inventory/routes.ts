@@ -1,5 +1,5 @@
 import { visiblePages } from "#domain/api/visible-pages.ts";
-import { Refusal } from "#domain/errors.ts";
+import { ApiError } from "#domain/errors.ts";
 import { type InventoryEntry, inventoryHistoryRoute, inventoryRoute } from "#domain/inventory/api.ts";
 import { transactionText } from "#domain/inventory/history.ts";
 import { isResold, typeNamed } from "#domain/items/rules.ts";
@@ -38,7 +38,7 @@ export function inventoryRoutes(app: App): void {
     const list = liked ? listFavorites : listInventory;
     const view = { typeId: typeNamed(category), search, page, size };
     const { rows, total, owner } = await list(gate, userNamed(params.username), view);
-    if (!owner) throw new Refusal("not_found", { message: "There is no such user." });
+    if (!owner) throw new ApiError("not_found", { message: "There is no such user." });
     const { meta, links } = pageLinks(request, page, size, total);
     return {
       data: rows.map((row) => presentEntry(row, liked ? "favoritable" : "item", now, viewer)),
@@ -52,7 +52,7 @@ export function inventoryRoutes(app: App): void {
   handle(app, inventoryHistoryRoute, async ({ params, gate }) => {
     const [rows] = await gate.read(historyQuery(params.id));
     const [newest] = rows;
-    if (!newest) throw new Refusal("not_found", { message: "There is no such copy." });
+    if (!newest) throw new ApiError("not_found", { message: "There is no such copy." });
     return {
       transactions: rows.flatMap(({ id, type_id, coins, username, seller, created_at }) =>
         id === null

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
-import { type Query, select } from "#db/client.ts";
+import { type Statement, statement } from "#db/client.ts";
 import type { InputOf } from "#domain/api/route.ts";
-import { fieldRefusal, Refusal } from "#domain/errors.ts";
+import { ApiError, fieldError } from "#domain/errors.ts";
 import type { Item } from "#domain/items/api.ts";
 import { type Purchasable, priceProblem } from "#domain/items/rules.ts";
 import type { Actor } from "#domain/levels/rules.ts";
@@ -23,19 +23,19 @@ interface Edit {
  * month is not an admin's; 422 for a price that won't do, and where a limited item's sale has ended for good.
  */
 export function checkEdit(item: Item, input: InputOf<typeof editItemRoute>, viewer: Actor): Edit {
-  if (!item.can_edit) throw new Refusal("forbidden", { message: "Only its creator can change this item." });
+  if (!item.can_edit) throw new ApiError("forbidden", { message: "Only its creator can change this item." });
   const gold_month = input.gold_month === undefined ? item.gold_month : input.gold_month;
   const isGold = gold_month !== item.gold_month || input.gold_month_description !== undefined;
   if (isGold && viewer.role !== "admin")
-    throw new Refusal("forbidden", { message: "Only an administrator can choose a Gold month." });
+    throw new ApiError("forbidden", { message: "Only an administrator can choose a Gold month." });
   // A Gold month sells the item; without the month it is sold as it was, or as is said now.
   const purchasable = gold_month ? "onsale" : (input.purchasable ?? item.purchasable);
   const isSoldAnew = (input.purchasable ?? "offsale") !== "offsale" || gold_month !== item.gold_month;
   if (item.is_resold && isSoldAnew)
-    throw fieldRefusal("purchasable", "This item is sold no more: its copies are resold.");
+    throw fieldError("purchasable", "This item is sold no more: its copies are resold.");
   const price = input.price ?? item.price;
   const unpriced = priceProblem(purchasable, gold_month, price);
-  if (unpriced) throw fieldRefusal("price", unpriced);
+  if (unpriced) throw fieldError("price", unpriced);
   return {
     name: input.name ?? item.name,
     description: input.description ?? item.description,
@@ -48,9 +48,9 @@ export function checkEdit(item: Item, input: InputOf<typeof editItemRoute>, view
 }
 
 /** The statement that changes an item. Taking a limited item off sale ends its sale for good. */
-export function updateItem({ id }: Item, edit: Edit): Query {
+export function updateItem({ id }: Item, edit: Edit): Statement {
   const { name, description, purchasable, price, gold_month, gold_month_description } = edit;
-  return select(sql`update items set name = ${name}, description = ${description}, purchasable = ${purchasable},
+  return statement(sql`update items set name = ${name}, description = ${description}, purchasable = ${purchasable},
       price = ${price}, gold_month = ${gold_month}, gold_month_description = ${gold_month_description},
       sold_out = case when stock is not null and ${purchasable} = 'offsale' then 1 else sold_out end
     where id = ${id} returning id`);
@@ -65,7 +65,7 @@ export function featureItem(
   featured: boolean | undefined,
   { id: actor_id }: Actor,
   now: number,
-): readonly [Query, Query, Query<{ featured: 0 | 1 }>] {
+): readonly [Statement, Statement, Statement<{ featured: 0 | 1 }>] {
   const others = featured === undefined ? sql`true` : sql`(featured_at is null) = ${Number(featured)}`;
   const changing = sql`from items where id = ${id} and state = 'shown' and ${others}`;
   return [
@@ -81,14 +81,16 @@ export function featureItem(
       now,
       sql`exists (select 1 ${changing})`,
     ),
-    select(sql`update items set featured_at = case when featured_at is null then ${now} end
+    statement(sql`update items set featured_at = case when featured_at is null then ${now} end
       where id = ${id} and state = 'shown' and ${others}`),
-    select(sql`select featured_at is not null as featured from items where id = ${id} and state = 'shown'`),
+    statement(
+      sql`select featured_at is not null as featured from items where id = ${id} and state = 'shown'`,
+    ),
   ];
 }
 
 /** What is noted of staff who change somebody else's item or a Gold month: what was, and what is. */
-export const editEntry = (actor: Actor, item: Item, edit: Edit, now: number): Query =>
+export const editEntry = (actor: Actor, item: Item, edit: Edit, now: number): Statement =>
   auditEntry(
     {
       actor_id: actor.id,

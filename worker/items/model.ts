@@ -1,4 +1,4 @@
-import { fieldRefusal } from "#domain/errors.ts";
+import { fieldError } from "#domain/errors.ts";
 import { sizeProblem } from "#domain/file-size.ts";
 import { MODEL_LIMITS } from "#domain/items/limits.ts";
 import { ModelError } from "#domain/items/model/error.ts";
@@ -12,17 +12,17 @@ import { hasModel, type ItemTypeId } from "#domain/items/rules.ts";
  */
 export async function readModel(file: File | undefined, type: ItemTypeId): Promise<Uint8Array | null> {
   if (!hasModel(type)) {
-    if (file) throw fieldRefusal("obj", "Only hats and toys have a model.");
+    if (file) throw fieldError("obj", "Only hats and toys have a model.");
     return null;
   }
-  if (!file) throw fieldRefusal("obj", "A hat or toy needs a model.");
-  if (!/\.obj$/i.test(file.name)) throw fieldRefusal("obj", "Model must be an obj");
+  if (!file) throw fieldError("obj", "A hat or toy needs a model.");
+  if (!/\.obj$/i.test(file.name)) throw fieldError("obj", "Model must be an obj");
   if (file.size > MODEL_LIMITS.bytes)
-    throw fieldRefusal("obj", sizeProblem("The model", file.size, MODEL_LIMITS.bytes));
+    throw fieldError("obj", sizeProblem("The model", file.size, MODEL_LIMITS.bytes));
   try {
     return writeMesh(parseModel(new Uint8Array(await file.arrayBuffer()), type === 1 ? "hat" : "toy"));
   } catch (error) {
-    if (error instanceof ModelError) throw fieldRefusal("obj", error.message);
+    if (error instanceof ModelError) throw fieldError("obj", error.message);
     throw error;
   }
 }

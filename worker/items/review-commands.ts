@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type Query, select } from "#db/client.ts";
+import { type Statement, statement } from "#db/client.ts";
 import type { ItemState } from "#domain/items/review-rules.ts";
 import type { Actor } from "#domain/levels/rules.ts";
 import { Act } from "../ledger/movement.ts";
@@ -14,15 +14,22 @@ const BEFORE: Partial<Record<ItemState, SQL>> = {
 };
 
 /** Notes who has decided what of an item. */
-const noteReview = (id: number, to: ItemState, staff: Actor, reason: string, now: number, when: SQL): Query =>
-  select(sql`insert into item_reviews (item_id, user_id, why, reason, decided_by, decided_at, rejected_at, created_at)
+const noteReview = (
+  id: number,
+  to: ItemState,
+  staff: Actor,
+  reason: string,
+  now: number,
+  when: SQL,
+): Statement =>
+  statement(sql`insert into item_reviews (item_id, user_id, why, reason, decided_by, decided_at, rejected_at, created_at)
     select i.id, i.user_id, 'staff', ${reason}, ${staff.id}, ${now}, ${to === "rejected" ? now : null}, ${now}
     from items i where i.id = ${id} and ${BEFORE[to]} and ${when}
     on conflict (item_id) do update set reason = excluded.reason, decided_by = excluded.decided_by,
       decided_at = excluded.decided_at, rejected_at = excluded.rejected_at`);
 
-const moveItem = (id: number, to: ItemState, when: SQL): Query<{ id: number }> =>
-  select<{
+const moveItem = (id: number, to: ItemState, when: SQL): Statement<{ id: number }> =>
+  statement<{
     id: number;
   }>(sql`update items set state = ${to}, featured_at = case when ${to} = 'shown' then featured_at end
     where id = ${id} and ${BEFORE[to]} and ${when} returning id`);
@@ -38,7 +45,7 @@ export const hideItemStatements = (
   reason: string,
   now: number,
   when: SQL = always,
-): Query[] => [noteReview(id, "hidden", staff, reason, now, when), moveItem(id, "hidden", when)];
+): Statement[] => [noteReview(id, "hidden", staff, reason, now, when), moveItem(id, "hidden", when)];
 
 /** The same for an item that everybody may see, or see again. */
 export const showItemStatements = (
@@ -47,10 +54,10 @@ export const showItemStatements = (
   reason: string,
   now: number,
   when: SQL = always,
-): Query[] => [
+): Statement[] => [
   noteReview(id, "shown", staff, reason, now, when),
   // Whoever is shown it again puts it on again; nothing takes it off any more.
-  select(sql`delete from item_takedowns where item_id = ${id} and ${when}`),
+  statement(sql`delete from item_takedowns where item_id = ${id} and ${when}`),
   moveItem(id, "shown", when),
 ];
 
@@ -64,7 +71,7 @@ export function rejectItemStatements(
   reason: string,
   now: number,
   when: SQL = always,
-): Query[] {
+): Statement[] {
   const act = new Act(now);
   return [
     act.post(
@@ -79,7 +86,7 @@ export function rejectItemStatements(
         where i.id = ${id} and i.state = 'pending' and r.paid > 0 and ${when}`,
     ),
     noteReview(id, "rejected", staff, reason, now, when),
-    select(sql`insert into item_takedowns (item_id)
+    statement(sql`insert into item_takedowns (item_id)
       select id from items where id = ${id} and ${BEFORE.rejected} and ${when} on conflict (item_id) do update set after = 0`),
     moveItem(id, "rejected", when),
   ];

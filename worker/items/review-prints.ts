@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import { type SQL, sql } from "drizzle-orm";
-import { Database, type Query, select } from "#db/client.ts";
+import { Database, type Statement, statement } from "#db/client.ts";
 import type { Pixels } from "#domain/avatar/model/pixels.ts";
 import { likeness, marksOf, type Print, printOf } from "#domain/items/likeness.ts";
 import { ITEM_TYPES, type ItemTypeId } from "#domain/items/rules.ts";
 import type { Env } from "../env.ts";
-import { noteFailure } from "../http/log.ts";
+import { logError } from "../http/log.ts";
 import { loadTexture } from "../render/wardrobe.ts";
 
 /** A mark that this many items have is no mark of any of them; so many are read where one is looked up. */
@@ -44,8 +44,8 @@ export interface Candidate {
 }
 
 /** Items that share marks with a picture, those with the same pixels first; the maker's own tell who was first. */
-export const candidatesQuery = ({ marks }: Printed, maker: number): Query<Candidate> =>
-  select<Candidate>(sql`select p.item_id as id, p.print, h.same, h.mine from (
+export const candidatesQuery = ({ marks }: Printed, maker: number): Statement<Candidate> =>
+  statement<Candidate>(sql`select p.item_id as id, p.print, h.same, h.mine from (
       select m.item_id, max(m.mark = ${marks[0] ?? ""}) as same, i.user_id = ${maker} as mine, count(*) as shared
       from json_each(${JSON.stringify(marks)}) j cross join item_marks m on m.mark = j.value
         cross join items i on i.id = m.item_id
@@ -75,13 +75,13 @@ export function resembling({ print }: Printed, candidates: readonly Candidate[])
 }
 
 /** Statements that keep what an item looks like; `item` is an expression for its id, null where there is none. */
-export const keepPrint = ({ print, marks }: Printed, item: SQL): Query[] =>
+export const keepPrint = ({ print, marks }: Printed, item: SQL): Statement[] =>
   marks.length === 0
     ? []
     : [
-        select(sql`insert into item_prints (item_id, print) select id, ${JSON.stringify(print)} from items where id = ${item}
+        statement(sql`insert into item_prints (item_id, print) select id, ${JSON.stringify(print)} from items where id = ${item}
           on conflict do nothing`),
-        select(sql`insert into item_marks (mark, item_id) select j.value, i.id
+        statement(sql`insert into item_marks (mark, item_id) select j.value, i.id
           from json_each(${JSON.stringify(marks)}) j cross join items i on i.id = ${item}
           where (select count(*) from (select 1 from item_marks where mark = j.value limit ${MOST_OF_A_MARK})) < ${MOST_OF_A_MARK}
           on conflict do nothing`),
@@ -94,7 +94,7 @@ const AT_ONCE = 20;
 export async function sweepPrints(env: Env): Promise<void> {
   const db = new Database(env.DB);
   const items = await db.all(
-    select<{ id: number; type_id: ItemTypeId; uuid: string }>(
+    statement<{ id: number; type_id: ItemTypeId; uuid: string }>(
       sql`select id, type_id, uuid from items indexed by items_unprinted where printed = 0 order by id limit ${AT_ONCE}`,
     ),
   );
@@ -102,9 +102,9 @@ export async function sweepPrints(env: Env): Promise<void> {
     const kept = await loadTexture(env.BUCKET, uuid)
       .then((pixels) => keepPrint(lookAt(pixels, type_id), sql`${id}`))
       .catch((error: unknown) => {
-        noteFailure("texture not looked at", { item: id }, error);
+        logError("texture not looked at", { item: id }, error);
         return [];
       });
-    await db.batch([...kept, select(sql`update items set printed = 1 where id = ${id}`)]);
+    await db.batch([...kept, statement(sql`update items set printed = 1 where id = ${id}`)]);
   }
 }

@@ -1,8 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type Query, select } from "#db/client.ts";
+import { type Statement, statement } from "#db/client.ts";
 import type { ItemState, ReviewCause } from "#domain/items/review-rules.ts";
 import { LIMITS } from "#domain/limits.ts";
-import type { Gate } from "../http/gate.ts";
+import type { SessionGate } from "../http/gate.ts";
 import type { Slice } from "../http/pagination.ts";
 import { walkPage } from "../http/walk.ts";
 import { type ItemCardRow, itemCardColumns, itemMaker } from "./present.ts";
@@ -24,9 +24,9 @@ export interface ReviewRow extends ComparedRow {
 function rowsQuery(
   state: ItemState,
   { limit, offset, reverse }: Slice,
-): Query<ReviewRow & { total: number }> {
+): Statement<ReviewRow & { total: number }> {
   const way = sql.raw(reverse ? "desc" : "asc");
-  return select(sql`with page as (select i.id from items i indexed by items_review
+  return statement(sql`with page as (select i.id from items i indexed by items_review
       where i.state = ${state} and i.state <> 'shown' order by i.id ${way} limit ${limit} offset ${offset})
     select ${totalOf(state)} as total, ${itemCardColumns}, i.created_at, r.why, r.resembles, r.reason,
       d.username as decided_by, r.decided_at
@@ -38,7 +38,7 @@ const totalOf = (state: ItemState): SQL =>
   sql`coalesce((select value from counters where name = ${`items:${state}`}), 0)`;
 
 /** A page of the queue. */
-export const listReviews = (gate: Gate, state: ItemState, page: number) =>
+export const listReviews = (gate: SessionGate, state: ItemState, page: number) =>
   walkPage(gate, {
     page,
     size: LIMITS.pageSize.itemReviews,
@@ -47,8 +47,8 @@ export const listReviews = (gate: Gate, state: ItemState, page: number) =>
   });
 
 /** Those items, as they are compared with others. */
-export const comparedQuery = (ids: readonly number[]): Query<ComparedRow> =>
-  select<ComparedRow>(sql`select ${itemCardColumns}, i.created_at from json_each(${JSON.stringify(ids)}) p
+export const comparedQuery = (ids: readonly number[]): Statement<ComparedRow> =>
+  statement<ComparedRow>(sql`select ${itemCardColumns}, i.created_at from json_each(${JSON.stringify(ids)}) p
     cross join items i on i.id = p.value ${itemMaker}`);
 
 /** What is decided about. */
@@ -61,6 +61,6 @@ export interface SubjectRow {
   paid: number;
 }
 
-export const subjectQuery = (id: number): Query<SubjectRow> =>
-  select<SubjectRow>(sql`select i.id, i.user_id, i.name, i.state, i.thumbnail, coalesce(r.paid, 0) as paid
+export const subjectQuery = (id: number): Statement<SubjectRow> =>
+  statement<SubjectRow>(sql`select i.id, i.user_id, i.name, i.state, i.thumbnail, coalesce(r.paid, 0) as paid
     from items i left join item_reviews r on r.item_id = i.id where i.id = ${id}`);

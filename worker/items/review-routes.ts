@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
-import type { Query } from "#db/client.ts";
-import { fieldRefusal, Refusal } from "#domain/errors.ts";
+import type { Statement } from "#db/client.ts";
+import { ApiError, fieldError } from "#domain/errors.ts";
 import {
   canReview,
   decisionsOn,
@@ -21,7 +21,7 @@ import type { Notice } from "#domain/notifications/notice.ts";
 import { formatTime, isoTime } from "#domain/time.ts";
 import { type App, handle } from "../http/handle.ts";
 import { pageLinks } from "../http/pagination.ts";
-import { tellWallets, walletsQuery } from "../ledger/wallet.ts";
+import { notifyWallets, walletsQuery } from "../ledger/wallet.ts";
 import { auditEntry } from "../moderation/audit.ts";
 import { deliverNotices, queueNotices } from "../notifications/queue.ts";
 import { itemPicture, presentItemCard } from "./present.ts";
@@ -96,7 +96,7 @@ function decide(
   reason: string,
   staff: Actor,
   now: number,
-): Query[] {
+): Statement[] {
   const to = outcomeOf(state, decision);
   const when = sql`exists (select 1 from items n where n.id = ${id} and n.state = ${state})`;
   const notice: Notice = {
@@ -144,21 +144,21 @@ export function itemReviewRoutes(app: App): void {
   handle(app, reviewItemRoute, async ({ params, input, gate, viewer, env, now, defer }) => {
     const { decision, reason } = input;
     const [[item]] = await gate.read(subjectQuery(params.id));
-    if (!item) throw new Refusal("not_found", { message: "There is no such item." });
+    if (!item) throw new ApiError("not_found", { message: "There is no such item." });
     if (!canReview(viewer, item))
-      throw new Refusal("forbidden", { message: "Somebody else decides about your own items." });
-    if (needsReason(decision) && !reason) throw fieldRefusal("reason", "Tell its creator why.");
+      throw new ApiError("forbidden", { message: "Somebody else decides about your own items." });
+    if (needsReason(decision) && !reason) throw fieldError("reason", "Tell its creator why.");
     const to = outcomeOf(item.state, decision);
     if (!to || (input.state && input.state !== item.state)) throw decided();
     const answers: unknown[][] = await gate.write(...decide(item, decision, reason, viewer, now));
-    const [moved, wallets] = answers.slice(-2) as [unknown[], Parameters<typeof tellWallets>[1]];
+    const [moved, wallets] = answers.slice(-2) as [unknown[], Parameters<typeof notifyWallets>[1]];
     if (moved.length === 0) throw decided();
     defer(deliverNotices(env));
     if (to === "rejected") defer(runTakedowns(env));
-    if (to === "rejected" && item.state === "pending" && item.paid > 0) defer(tellWallets(env, wallets));
+    if (to === "rejected" && item.state === "pending" && item.paid > 0) defer(notifyWallets(env, wallets));
     return { message: DONE[to](item.name), state: to };
   });
 }
 
 const decided = () =>
-  new Refusal("conflict", { message: "Somebody has decided about this item meanwhile. Look at it again." });
+  new ApiError("conflict", { message: "Somebody has decided about this item meanwhile. Look at it again." });

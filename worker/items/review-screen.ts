@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type Query, type Rows, select } from "#db/client.ts";
+import { type Rows, type Statement, statement } from "#db/client.ts";
 import { WATCHED_FOR, waitsForStaff } from "#domain/items/review-rules.ts";
 import type { Actor } from "#domain/levels/rules.ts";
 import { candidatesQuery, type Printed, type Resemblance, resembling } from "./review-prints.ts";
@@ -21,7 +21,7 @@ const rejectedLately = (maker: number, now: number): SQL =>
 export const screeningQueries = (printed: Printed, maker: Actor, now: number) =>
   [
     candidatesQuery(printed, maker.id),
-    select<{ rejected_lately: 0 | 1 }>(sql`select ${rejectedLately(maker.id, now)} as rejected_lately`),
+    statement<{ rejected_lately: 0 | 1 }>(sql`select ${rejectedLately(maker.id, now)} as rejected_lately`),
   ] as const;
 
 /** What the answers say. */
@@ -53,7 +53,7 @@ export function screenedState(screening: Screening): SQL {
 }
 
 /** Puts a new item into the queue, where its state says so; `item` is an expression for its id. Nothing where it can't be. */
-export function waitFor(screening: Screening, item: SQL, paid: number, now: number): Query[] {
+export function waitFor(screening: Screening, item: SQL, paid: number, now: number): Statement[] {
   if (!causeOf(screening) && screening.printed.marks.length === 0) return [];
   const { resembles } = screening;
   const alike = resembles.length
@@ -61,7 +61,7 @@ export function waitFor(screening: Screening, item: SQL, paid: number, now: numb
     : sql`coalesce((select json_array(json_object('id', w.id, 'percent', 100)) from (select ${twin(screening)} as id) w
         where w.id is not null), '[]')`;
   return [
-    select(sql`insert into item_reviews (item_id, user_id, why, resembles, paid, created_at)
+    statement(sql`insert into item_reviews (item_id, user_id, why, resembles, paid, created_at)
     select id, user_id, ${causeOf(screening) ?? "likeness"}, ${alike}, ${paid}, ${now} from items
     where id = ${item} and state = 'pending'`),
   ];

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { Database, type Query, select } from "#db/client.ts";
+import { Database, type Statement, statement } from "#db/client.ts";
 import { renderJobs, takeOff } from "../avatar/wearing.ts";
 import type { Env } from "../env.ts";
 import { sendAll } from "../send-all.ts";
@@ -20,7 +20,7 @@ interface Takedown {
 export async function runTakedowns(env: Env): Promise<void> {
   const db = new Database(env.DB);
   for (let pass = 0; pass < MOST_PASSES; pass++) {
-    const [next] = await db.all(select<Takedown>(sql`select item_id, after from item_takedowns limit 1`));
+    const [next] = await db.all(statement<Takedown>(sql`select item_id, after from item_takedowns limit 1`));
     if (!next) return;
     const [bopis] = await db.batch(passOf(next));
     await sendAll(env.RENDERS, renderJobs(bopis));
@@ -35,7 +35,7 @@ function passOf({ item_id: id, after }: Takedown) {
   const last = sql`(select max(serial) from (${copies}))`;
   return [
     ...takeOff(owners, id),
-    select(sql`delete from item_takedowns where item_id = ${id} and ${last} is null`),
-    select(sql`update item_takedowns set after = ${last} where item_id = ${id} and ${last} is not null`),
-  ] as const satisfies readonly Query[];
+    statement(sql`delete from item_takedowns where item_id = ${id} and ${last} is null`),
+    statement(sql`update item_takedowns set after = ${last} where item_id = ${id} and ${last} is not null`),
+  ] as const satisfies readonly Statement[];
 }

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
-import { type Query, select } from "#db/client.ts";
-import { Refusal } from "#domain/errors.ts";
+import { type Statement, statement } from "#db/client.ts";
+import { ApiError } from "#domain/errors.ts";
 import { favoriteItemRoute, type Item, itemRoute } from "#domain/items/api.ts";
 import { canSeeItem } from "#domain/items/review-rules.ts";
 import { canEditItem, isResold } from "#domain/items/rules.ts";
@@ -8,7 +8,7 @@ import type { Actor } from "#domain/levels/rules.ts";
 import { editItemRoute, featureItemRoute } from "#domain/shop/api.ts";
 import { formatTime, isoTime } from "#domain/time.ts";
 import { toggleFavorite } from "../favorites/commands.ts";
-import type { Gate } from "../http/gate.ts";
+import type { SessionGate } from "../http/gate.ts";
 import { type App, handle } from "../http/handle.ts";
 import { refuseWords } from "../spam/words.ts";
 import { checkEdit, editEntry, featureItem, updateItem } from "./commands.ts";
@@ -34,9 +34,9 @@ export interface ItemRow extends ItemCardRow {
 }
 
 /** An item with all its page shows, and what the viewer has to do with it. */
-export function itemQuery(id: number, viewer: Actor | null): Query<ItemRow> {
+export function itemQuery(id: number, viewer: Actor | null): Statement<ItemRow> {
   const me = viewer?.id ?? 0;
-  return select<ItemRow>(sql`
+  return statement<ItemRow>(sql`
     select ${itemCardColumns}, i.gold_month_description, i.comments_enabled, i.favorites_count, i.comments_count,
       i.wishes_count, i.listings_count, i.featured_at, i.created_at, f.user_id is not null as favorited,
       w.user_id is not null as wished, v.id as copy_id, v.serial as copy_serial, v.resale_price as copy_price, ${reviewColumn} as review
@@ -47,13 +47,13 @@ export function itemQuery(id: number, viewer: Actor | null): Query<ItemRow> {
     where i.id = ${id}`);
 }
 
-const missing = new Refusal("not_found", { message: "There is no such item." });
+const missing = new ApiError("not_found", { message: "There is no such item." });
 const TAKEN_AWAY = "Staff have taken this item out of sight. Your copy stays yours.";
 
 export function presentItem(row: ItemRow | undefined, viewer: Actor | null, now: number): Item {
   if (!row) throw missing;
   if (!canSeeItem(viewer, { user_id: row.u_id, state: row.state }))
-    throw row.copy_id === null ? missing : new Refusal("not_found", { message: TAKEN_AWAY });
+    throw row.copy_id === null ? missing : new ApiError("not_found", { message: TAKEN_AWAY });
   return {
     ...presentItemCard(row, now, viewer),
     review: presentOwnReview(row),
@@ -82,7 +82,7 @@ export function presentItem(row: ItemRow | undefined, viewer: Actor | null, now:
 }
 
 /** Reads the item as its page shows it. */
-async function readItem(gate: Gate, id: number, viewer: Actor | null, now: number): Promise<Item> {
+async function readItem(gate: SessionGate, id: number, viewer: Actor | null, now: number): Promise<Item> {
   const [[row]] = await gate.read(itemQuery(id, viewer));
   return presentItem(row, viewer, now);
 }
@@ -114,7 +114,7 @@ export function itemRoutes(app: App): void {
 
   handle(app, featureItemRoute, async ({ params, input, gate, viewer, now }) => {
     const [[found]] = await gate.read(
-      select<{ id: number }>(sql`select id from items where id = ${params.id} and state = 'shown'`),
+      statement<{ id: number }>(sql`select id from items where id = ${params.id} and state = 'shown'`),
     );
     if (!found) throw missing;
     const [, , [row]] = await gate.write(...featureItem(params.id, input.featured, viewer, now));

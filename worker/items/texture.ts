@@ -1,4 +1,4 @@
-import { fieldRefusal } from "#domain/errors.ts";
+import { fieldError } from "#domain/errors.ts";
 import { hasFixedSize, type ItemTypeId, TEXTURE } from "#domain/items/rules.ts";
 import { textureProblem } from "#domain/items/texture.ts";
 import { decodePng, encodePng, type Picture, PngError } from "../render/png.ts";
@@ -20,7 +20,7 @@ export interface Texture {
 export async function readTexture(file: File, type: ItemTypeId): Promise<Texture> {
   const bytes = new Uint8Array(await file.arrayBuffer());
   const problem = textureProblem(bytes, file.size, type);
-  if (problem) throw fieldRefusal("texture", problem);
+  if (problem) throw fieldError("texture", problem);
   const picture = decode(bytes);
   const square = hasFixedSize(type) ? picture : containResize(picture, TEXTURE);
   bleed(square);
@@ -31,8 +31,7 @@ function decode(bytes: Uint8Array): Picture {
   try {
     return decodePng(bytes, { maxSide: FACE_SIDE, maxPixels: FACE_SIDE * FACE_SIDE });
   } catch (error) {
-    if (error instanceof PngError)
-      throw fieldRefusal("texture", `The texture can't be read: ${error.message}`);
+    if (error instanceof PngError) throw fieldError("texture", `The texture can't be read: ${error.message}`);
     throw error;
   }
 }

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type Query, select } from "#db/client.ts";
+import { type Statement, statement } from "#db/client.ts";
 import type { SourceType, TransactionType } from "#domain/transactions/types.ts";
 import type { Act } from "./movement.ts";
 
@@ -22,7 +22,7 @@ export interface Grant {
  * Statements that give coins, XP and copies of items, all or nothing and once a key. Where spirit levels are reached they
  * are paid for.
  */
-export function grant(act: Act, what: Grant, now: number): Query[] {
+export function grant(act: Act, what: Grant, now: number): Statement[] {
   return [...give(act, what, now), act.spirit(sql`${what.user}`)];
 }
 
@@ -31,7 +31,7 @@ export function give(
   act: Act,
   { key, user, type, source, coins, xp, items = [], when = sql`true` }: Grant,
   now: number,
-): Query[] {
+): Statement[] {
   const wanted = Array.isArray(items) ? sql`select value from json_each(${JSON.stringify(items)})` : items;
   const given = sql`items i where i.id in (${wanted}) and i.state = 'shown'
     and not exists (select 1 from inventory where user_id = ${user} and item_id = i.id)
@@ -49,7 +49,7 @@ export function give(
     sql`from users u where u.id = ${user} and u.coins + ${coins} >= 0 and ${when}`,
   );
   const copies =
-    select(sql`insert into inventory (user_id, item_id, type_id, serial, transaction_id, created_at)
+    statement(sql`insert into inventory (user_id, item_id, type_id, serial, transaction_id, created_at)
     select ${user}, i.id, i.type_id, i.sales_count + 1, ${act.row(key)}, ${now} from ${given} and ${act.wrote(key)}`);
   const hasItems = !Array.isArray(items) || items.length > 0;
   return hasItems ? [row, copies] : [row];

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type Query, select } from "#db/client.ts";
+import { type Statement, statement } from "#db/client.ts";
 import type { SourceType, TransactionType } from "#domain/transactions/types.ts";
 import { GOLD_XP_PERCENT } from "#domain/users/spirit.ts";
 
@@ -43,8 +43,8 @@ export class Act {
   post(
     { key, user, type, source, coins = 0, xp = 0, copies = sql`null`, previous = sql`null` }: Movement,
     from: SQL,
-  ): Query {
-    return select(sql`insert into transactions
+  ): Statement {
+    return statement(sql`insert into transactions
         (key, stamp, user_id, type_id, source_type, source_id, coins, xp, copies, previous_id, created_at)
       select ${key}, ${this.stamp}, ${user}, ${sql.raw(String(type))}, ${source.type}, ${source.id}, ${coins}, ${xp},
         ${copies}, ${previous}, ${this.#now} ${from} on conflict (key) do nothing`);
@@ -64,7 +64,7 @@ export class Act {
    * Pays those people for the spirit levels that they have reached, 10 coins a level's number, each level once
    * (DECISIONS, "Rules"). Belongs after every row that may bring XP. `users` is a list of ids as SQL.
    */
-  spirit(users: SQL): Query {
+  spirit(users: SQL): Statement {
     const n = sql`(spirit_level + 1)`;
     const due = sql`(with recursive due(user_id, level, xp) as (
         select id, spirit_level + 1, xp from users where id in (${users}) and 50 * ${n} * (${n} - 1) <= xp

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
-import { type Query, select } from "#db/client.ts";
+import { type Statement, statement } from "#db/client.ts";
 import { fastestClear } from "#domain/clears/rules.ts";
-import { fieldRefusal, Refusal } from "#domain/errors.ts";
+import { ApiError, fieldError } from "#domain/errors.ts";
 import type { LevelCategory } from "#domain/levels/rules.ts";
 import { parseWorld, serializeWorld } from "#domain/world/parse.ts";
 import { categoryProblem, playableProblem } from "#domain/world/rules.ts";
@@ -33,14 +33,14 @@ export async function readWorld(
     return { world, text: serializeWorld(world) };
   }
   const parsed = parseWorld(new Uint8Array(await file.arrayBuffer()));
-  if (!parsed.ok) throw fieldRefusal("file", parsed.message);
+  if (!parsed.ok) throw fieldError("file", parsed.message);
   checkWorld(parsed.world, category);
   return parsed;
 }
 
 export function checkWorld(world: World, category: LevelCategory): void {
   const problem = playableProblem(world) ?? categoryProblem(category, world);
-  if (problem) throw fieldRefusal("file", problem);
+  if (problem) throw fieldError("file", problem);
 }
 
 export async function storeWorld(
@@ -85,13 +85,13 @@ interface NewLevel {
 export function insertLevel(fields: NewLevel, document: StoredWorld, limit: number, now: number) {
   const { user_id, title, description, category, visibility, comments_enabled, thumbnail } = fields;
   return [
-    select<{ id: number }>(sql`
+    statement<{ id: number }>(sql`
       insert into levels (user_id, title, description, category, visibility, comments_enabled, thumbnail, thumbnail_own, created_at, updated_at)
       select ${user_id}, ${title}, ${description}, ${category}, ${visibility}, ${Number(comments_enabled)},
         ${thumbnail}, ${thumbnail ? 1 : 0}, ${now}, ${now} from users where id = ${user_id} and levels_count < ${limit}
       returning id`),
     // Only after an insert does the sequence name a level that has no revision yet.
-    select<{ level_id: number }>(sql`
+    statement<{ level_id: number }>(sql`
       insert into level_revisions (level_id, revision, asset, bytes, blocks, stars, fastest_ms, user_id, created_at)
       select l.id, 1, ${document.asset}, ${document.bytes}, ${document.blocks}, ${document.stars},
         ${document.fastest_ms}, ${user_id}, ${now}
@@ -119,26 +119,26 @@ export function insertRevision(
   now: number,
 ) {
   return [
-    select<{ level_id: number }>(sql`
+    statement<{ level_id: number }>(sql`
       insert into level_revisions (level_id, revision, asset, bytes, blocks, stars, fastest_ms, user_id, created_at)
       select id, revision + 1, ${document.asset}, ${document.bytes}, ${document.blocks}, ${document.stars},
         ${document.fastest_ms}, ${userId}, ${now}
       from levels where id = ${levelId} and visibility <> 'deleted' and ${hasItsStars(document)} returning level_id`),
-    select(sql`update levels set revision = revision + 1, updated_at = ${now},
+    statement(sql`update levels set revision = revision + 1, updated_at = ${now},
       thumbnail = case thumbnail_own when 1 then thumbnail end
       where id = ${levelId} and visibility <> 'deleted' and ${hasItsStars(document)}`),
   ] as const;
 }
 
-export const hideLevel = (levelId: number, now: number): Query =>
-  select(
+export const hideLevel = (levelId: number, now: number): Statement =>
+  statement(
     sql`update levels set visibility = 'deleted', featured_at = null, updated_at = ${now} where id = ${levelId}`,
   );
 
 /** The document of a stored revision, for what needs to look into it again. */
 export async function loadWorld(env: Env, asset: string): Promise<World> {
   const object = await env.BUCKET.get(asset);
-  if (!object) throw new Refusal("internal", { message: `asset ${asset} is gone` });
+  if (!object) throw new ApiError("internal", { message: `asset ${asset} is gone` });
   const parsed = parseWorld(await object.text());
   if (!parsed.ok) throw new Error(`asset ${asset} is no world: ${parsed.message}`);
   return parsed.world;

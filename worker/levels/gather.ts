@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
-import { select } from "#db/client.ts";
+import { statement } from "#db/client.ts";
 import { LIMITS } from "#domain/limits.ts";
-import type { Gate } from "../http/gate.ts";
+import type { SessionGate } from "../http/gate.ts";
 import { matchWords } from "../search/match.ts";
 import { directionOf, inView, type OrderKey, sortColumns } from "./arms.ts";
 import { type CardRow, cardColumns, cardJoins } from "./present.ts";
@@ -36,7 +36,7 @@ const compare = (a: Candidate, b: Candidate): number =>
 
 /** A few hundred candidates are sorted here rather than by SQLite, whose sorter and window count would read them thrice. */
 export async function gather(
-  gate: Gate,
+  gate: SessionGate,
   query: LevelQuery,
   hits: SQL | null,
   history: SQL | null,
@@ -52,7 +52,7 @@ export async function gather(
     .map(({ id }) => id);
   if (ids.length === 0) return { rows: [], total: found.length };
   const [rows] = await gate.read(
-    select<CardRow>(sql`select ${cardColumns} from json_each(${JSON.stringify(ids)}) p
+    statement<CardRow>(sql`select ${cardColumns} from json_each(${JSON.stringify(ids)}) p
       cross join levels l on l.id = p.value ${cardJoins}`),
   );
   return { rows, total: found.length };
@@ -60,14 +60,14 @@ export async function gather(
 
 /** Candidates with what they are sorted by: an order's columns, or without one the time they were played. */
 async function readCandidates(
-  gate: Gate,
+  gate: SessionGate,
   query: LevelQuery,
   hits: SQL | null,
   history: SQL | null,
   order: OrderKey | null,
 ): Promise<Candidate[]> {
   const sorted = (source: SQL, by: SQL) =>
-    select<Candidate>(sql`select l.id, ${by} from (${source}) s cross join levels l on l.id = s.id
+    statement<Candidate>(sql`select l.id, ${by} from (${source}) s cross join levels l on l.id = s.id
       where ${inView(query)} ${filterCondition(query)}`);
   const by = order ? sortColumns(order) : sql`s.played_at as k0`;
   if (!hits || !history) {
@@ -75,7 +75,9 @@ async function readCandidates(
     return found;
   }
   // What both find is told here: SQLite would run the search again for every level of the history.
-  const times = select<{ id: number; played: number }>(sql`select id, played_at as played from (${history})`);
+  const times = statement<{ id: number; played: number }>(
+    sql`select id, played_at as played from (${history})`,
+  );
   const [found, own] = await gate.read(sorted(hits, order ? by : sql`0 as k0`), times);
   const played = new Map(own.map((row) => [row.id, row.played]));
   return found.flatMap((candidate) => {

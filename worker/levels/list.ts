@@ -1,4 +1,4 @@
-import type { Gate } from "../http/gate.ts";
+import type { SessionGate } from "../http/gate.ts";
 import { gather, hitsOf } from "./gather.ts";
 import type { LevelPage, LevelQuery } from "./query.ts";
 import { related } from "./related.ts";
@@ -8,7 +8,7 @@ import { walk } from "./walk.ts";
  * A page of the level browser. Whole lists are walked along an index; searches and what a person has a history with
  * are gathered first (a few hundred levels at most) and then sorted. One round trip; two for far pages and gathered ones.
  */
-export async function listLevels(gate: Gate, query: LevelQuery): Promise<LevelPage> {
+export async function listLevels(gate: SessionGate, query: LevelQuery): Promise<LevelPage> {
   const { viewer, filter } = query;
   const hits = hitsOf(query);
   const history = viewer ? related(filter, viewer.id) : null;

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type Query, select } from "#db/client.ts";
+import { type Statement, statement } from "#db/client.ts";
 import type { InputOf } from "#domain/api/route.ts";
 import type { editLevelRoute } from "#domain/levels/api.ts";
 import type { Actor } from "#domain/levels/rules.ts";
@@ -16,7 +16,7 @@ function note(
   viewer: Actor,
   now: number,
   when: SQL,
-): Query[] {
+): Statement[] {
   if (level.user_id === viewer.id) return [];
   const { details, ...rest } = act;
   const entry = {
@@ -36,7 +36,7 @@ export function editNote(
   viewer: Actor,
   now: number,
   also: SQL,
-): Query[] {
+): Statement[] {
   const { title, description, category, visibility, comments_enabled, thumbnail, file } = input;
   const was = { ...level, comments_enabled: level.comments_enabled === 1 };
   const act = {
@@ -51,13 +51,13 @@ export function editNote(
 }
 
 /** Before the level goes: then it still stands. */
-export function deleteNote(level: LevelRow, viewer: Actor, now: number): Query[] {
+export function deleteNote(level: LevelRow, viewer: Actor, now: number): Statement[] {
   const { title, visibility } = level;
   return note(level, { action: "level.delete", before: { title, visibility } }, viewer, now, stands(level));
 }
 
 /** After the older document was made the newest one: where it was, the number has grown. */
-export function restoreNote(level: LevelRow, revision: number, viewer: Actor, now: number): Query[] {
+export function restoreNote(level: LevelRow, revision: number, viewer: Actor, now: number): Statement[] {
   const act = {
     action: "level.restore" as const,
     details: { revision },
@@ -68,7 +68,7 @@ export function restoreNote(level: LevelRow, revision: number, viewer: Actor, no
 }
 
 /** Statements that feature a level or end that, and note it; twice is once. */
-export function featureLevel(level: LevelRow, featured: boolean, viewer: Actor, now: number): Query[] {
+export function featureLevel(level: LevelRow, featured: boolean, viewer: Actor, now: number): Statement[] {
   const changes = sql`(featured_at is null) = ${Number(featured)}`;
   return [
     auditEntry(
@@ -83,7 +83,7 @@ export function featureLevel(level: LevelRow, featured: boolean, viewer: Actor, 
       now,
       stands(level, changes),
     ),
-    select(sql`update levels set featured_at = ${featured ? now : null}
+    statement(sql`update levels set featured_at = ${featured ? now : null}
       where id = ${level.id} and visibility <> 'deleted' and ${changes}`),
   ];
 }

@@ -1,15 +1,15 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type Query, select } from "#db/client.ts";
-import { Refusal } from "#domain/errors.ts";
+import { type Statement, statement } from "#db/client.ts";
+import { ApiError } from "#domain/errors.ts";
 import { type Actor, canEditLevel, canSeeLevel, LEVEL_CATEGORIES } from "#domain/levels/rules.ts";
 import { orderBy } from "../http/pagination.ts";
 import { directionOf, type OrderKey, sortColumns, sortKeys } from "./arms.ts";
 import { type CardRow, cardColumns, cardJoins, type LevelRow } from "./present.ts";
 
 /** A level with all its page shows, and the viewer's history with it. */
-export function levelQuery(id: number, viewer: Actor | null): Query<LevelRow> {
+export function levelQuery(id: number, viewer: Actor | null): Statement<LevelRow> {
   const me = viewer?.id ?? 0;
-  return select<LevelRow>(sql`
+  return statement<LevelRow>(sql`
     select ${cardColumns}, l.user_id, l.description, l.comments_enabled, l.comments_count, l.plays_count, l.clears_count,
       l.favorites_count, l.ratings_count, l.rating_sum, l.difficulty_sum, l.revision, l.thumbnail_own, l.featured_at, l.taken_down,
       l.created_at, l.updated_at, v.asset as file, g.counts as groups,
@@ -31,7 +31,7 @@ export function visible<L extends Pick<LevelRow, "user_id" | "visibility">>(
   viewer: Actor | null,
 ): L {
   if (!level || !canSeeLevel(viewer, level)) {
-    throw new Refusal("not_found", { message: "This level does not exist or is private." });
+    throw new ApiError("not_found", { message: "This level does not exist or is private." });
   }
   return level;
 }
@@ -43,7 +43,7 @@ export function editable<L extends Pick<LevelRow, "user_id" | "visibility">>(
 ): L {
   const found = visible(level, viewer);
   if (!canEditLevel(viewer, found))
-    throw new Refusal("forbidden", { message: "Only its creator can change this level." });
+    throw new ApiError("forbidden", { message: "Only its creator can change this level." });
   return found;
 }
 
@@ -57,15 +57,15 @@ export interface RevisionRow {
 }
 
 /** A page of a level's documents, newest first. Numbers have no gaps, so a page is a range of them. */
-export function revisionsQuery(levelId: number, page: number, size: number): Query<RevisionRow> {
-  return select<RevisionRow>(sql`
+export function revisionsQuery(levelId: number, page: number, size: number): Statement<RevisionRow> {
+  return statement<RevisionRow>(sql`
     select revision, asset, bytes, blocks, stars, created_at from level_revisions
     where level_id = ${levelId} and revision <= (select revision from levels where id = ${levelId}) - ${(page - 1) * size}
     order by revision desc limit ${size}`);
 }
 
 /** Up to four levels for a profile: own favourites first, then the newest. */
-export function showcaseQuery(username: string): Query<CardRow> {
+export function showcaseQuery(username: string): Statement<CardRow> {
   const owner = sql`(select id from users where username = ${username})`;
   return cardsOf(sql`
     select id, max(liked) as liked from (
@@ -79,30 +79,30 @@ export function showcaseQuery(username: string): Query<CardRow> {
 }
 
 /** The newest public levels. */
-export const newestQuery = (limit: number): Query<CardRow> => topQuery("newest", limit);
+export const newestQuery = (limit: number): Statement<CardRow> => topQuery("newest", limit);
 
 /** The public levels that are played most, as in the level browser. */
-export const popularQuery = (limit: number): Query<CardRow> => topQuery("playing_count", limit);
+export const popularQuery = (limit: number): Statement<CardRow> => topQuery("playing_count", limit);
 
-export function featuredQuery(limit: number): Query<CardRow> {
+export function featuredQuery(limit: number): Statement<CardRow> {
   return cardsOf(sql`select id from levels where visibility = 'public' and featured_at is not null
     order by featured_at desc limit ${limit}`);
 }
 
 /** A person's last played levels that are still public. */
-export function recentQuery(userId: number, limit: number): Query<CardRow> {
+export function recentQuery(userId: number, limit: number): Statement<CardRow> {
   return cardsOf(sql`select l.id from plays p cross join levels l on l.id = p.level_id
     where p.user_id = ${userId} and l.visibility = 'public' order by p.played_at desc limit ${limit}`);
 }
 
 /** A person's own newest levels, private ones too. */
-export function ownQuery(userId: number, limit: number): Query<CardRow> {
+export function ownQuery(userId: number, limit: number): Statement<CardRow> {
   const arm = (visibility: string) =>
     sql`select id from levels where user_id = ${userId} and visibility = ${visibility}`;
   return cardsOf(sql`${arm("public")} union all ${arm("private")} order by id desc limit ${limit}`);
 }
 
-function topQuery(order: OrderKey, limit: number): Query<CardRow> {
+function topQuery(order: OrderKey, limit: number): Statement<CardRow> {
   const arm = (category: string) => sql`select ${sortColumns(order)}, l.id from levels l
     where l.visibility = 'public' and l.category = ${category}`;
   const arms = sql.join(LEVEL_CATEGORIES.map(arm), sql` union all `);
@@ -112,7 +112,7 @@ function topQuery(order: OrderKey, limit: number): Query<CardRow> {
 }
 
 /** Cards of the levels whose ids a sorted select brings, in its order: a cross join walks its left side as it stands. */
-export const cardsOf = (page: SQL): Query<CardRow> => select<CardRow>(cards(page, sql``));
+export const cardsOf = (page: SQL): Statement<CardRow> => statement<CardRow>(cards(page, sql``));
 
 /** The same as a template; `also` adds columns before the card's. */
 export const cards = (page: SQL, also: SQL): SQL => sql`with page as (${page})

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { Database, select } from "#db/client.ts";
+import { Database, statement } from "#db/client.ts";
 
 /**
  * Any public level. A random id's next public neighbour is one step along the primary key where most ids are public
@@ -7,7 +7,7 @@ import { Database, select } from "#db/client.ts";
  */
 export async function randomLevel(d1: D1Database): Promise<number | null> {
   const row = await new Database(d1).first(
-    select<{ id: number }>(sql`
+    statement<{ id: number }>(sql`
       with dice as (select abs(random()) % max(1, (select coalesce(max(id), 1) from levels)) as roll,
         abs(random()) % 3 as face),
       kind as (select case face when 0 then '' when 1 then 'star collection' else 'free roam' end as name from dice)

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
-import { select } from "#db/client.ts";
+import { statement } from "#db/client.ts";
 import { hasGold } from "#domain/billing/rules.ts";
 import { fastestClear } from "#domain/clears/rules.ts";
-import { fieldRefusal, Refusal } from "#domain/errors.ts";
+import { ApiError, fieldError } from "#domain/errors.ts";
 import {
   createLevelRoute,
   deleteLevelRoute,
@@ -23,8 +23,8 @@ import { formatTime, isoTime } from "#domain/time.ts";
 import { assetUrl } from "../assets/url.ts";
 import type { Env } from "../env.ts";
 import { toggleFavorite } from "../favorites/commands.ts";
-import { tellHosts } from "../hosts/tell.ts";
-import type { Gate } from "../http/gate.ts";
+import { notifyHosts } from "../hosts/notify-hosts.ts";
+import type { SessionGate } from "../http/gate.ts";
 import { type App, handle } from "../http/handle.ts";
 import { pageLinks } from "../http/pagination.ts";
 import { slowNewcomer } from "../spam/newcomers.ts";
@@ -50,7 +50,12 @@ import { randomLevel } from "./random.ts";
 import { listUserLevels } from "./user-levels.ts";
 
 /** Reads the level as its page shows it. */
-export async function readLevel(gate: Gate, id: number, viewer: Actor | null, now: number): Promise<Level> {
+export async function readLevel(
+  gate: SessionGate,
+  id: number,
+  viewer: Actor | null,
+  now: number,
+): Promise<Level> {
   const [rows] = await gate.read(levelQuery(id, viewer));
   return presentLevel(visible(rows[0], viewer), viewer, now);
 }
@@ -64,9 +69,9 @@ export function levelRoutes(app: App): void {
   handle(app, levelListRoute, async ({ input, gate, viewer, request, now }) => {
     const { filter, order, page, search, category, showPrivateLevels } = input;
     if (!viewer && isMemberFilter(filter))
-      throw new Refusal("unauthenticated", { message: "Sign in to use this filter." });
+      throw new ApiError("unauthenticated", { message: "Sign in to use this filter." });
     if (!isOrderOffered(order, filter)) {
-      throw fieldRefusal(
+      throw fieldError(
         "order",
         "Played at is for levels played by you or by your buddies. Choose another order.",
       );
@@ -96,7 +101,7 @@ export function levelRoutes(app: App): void {
     const [created] = made;
     if (!created) {
       await env.BUCKET.delete(thumbnail ? [document.asset, thumbnail] : [document.asset]);
-      throw new Refusal("level_limit");
+      throw new ApiError("level_limit");
     }
     const level = await readLevel(gate, created.id, viewer, now);
     defer(drawUnlessOwn(env, level));
@@ -108,7 +113,7 @@ export function levelRoutes(app: App): void {
     const level = editable(rows[0], viewer);
     const publishes = input.visibility === "public";
     if (publishes && !canPublish(viewer, { taken_down: level.taken_down === 1 }))
-      throw new Refusal("taken_down");
+      throw new ApiError("taken_down");
     await refuseWords(gate.db, { title: input.title, description: input.description }, now);
     const category = input.category ?? level.category;
     const world = input.file && (await readWorld(input.file, category));
@@ -119,7 +124,7 @@ export function levelRoutes(app: App): void {
     // Only what is sent changes, so that two edits at once keep both; what they make of each other is checked here.
     const enabled = input.comments_enabled;
     const [[changed]] = await gate.write(
-      select<{ id: number }>(sql`update levels set title = coalesce(${input.title ?? null}, title),
+      statement<{ id: number }>(sql`update levels set title = coalesce(${input.title ?? null}, title),
         description = coalesce(${input.description ?? null}, description),
         category = coalesce(${input.category ?? null}, category),
         visibility = case when taken_down = 1 and ${viewer.role} <> 'admin' then 'private'
@@ -137,13 +142,13 @@ export function levelRoutes(app: App): void {
     );
     if (!changed) {
       await env.BUCKET.delete([document?.asset, thumbnail].filter((asset) => typeof asset === "string"));
-      throw new Refusal("conflict");
+      throw new ApiError("conflict");
     }
     const edited = await readLevel(gate, level.id, viewer, now);
     defer(drawUnlessOwn(env, edited));
     const shown = edited.visibility === "public" ? edited.title : null;
     if (edited.title !== level.title || edited.visibility !== level.visibility)
-      defer(tellHosts(env, level.id, shown));
+      defer(notifyHosts(env, level.id, shown));
     return { level: edited };
   });
 
@@ -151,7 +156,7 @@ export function levelRoutes(app: App): void {
     const [rows] = await gate.read(levelQuery(params.id, viewer));
     const level = editable(rows[0], viewer);
     await gate.write(...deleteNote(level, viewer, now), hideLevel(level.id, now));
-    defer(tellHosts(env, level.id, null));
+    defer(notifyHosts(env, level.id, null));
     return { message: `“${level.title}” has been deleted.` };
   });
 
@@ -177,12 +182,12 @@ export function levelRoutes(app: App): void {
   handle(app, restoreRevisionRoute, async ({ params, gate, viewer, env, now, defer }) => {
     const [rows, revisions] = await gate.read(
       levelQuery(params.id, viewer),
-      select<RevisionRow>(sql`select * from level_revisions
+      statement<RevisionRow>(sql`select * from level_revisions
         where level_id = ${params.id} and revision = ${params.revision}`),
     );
     const level = editable(rows[0], viewer);
     const [revision] = revisions;
-    if (!revision) throw new Refusal("not_found", { message: "This level has no such revision." });
+    if (!revision) throw new ApiError("not_found", { message: "This level has no such revision." });
     const world = await loadWorld(env, revision.asset);
     checkWorld(world, level.category);
     const document = { ...revision, fastest_ms: fastestClear(world) };
@@ -190,7 +195,7 @@ export function levelRoutes(app: App): void {
       ...insertRevision(level.id, viewer.id, document, now),
       ...restoreNote(level, revision.revision, viewer, now),
     );
-    if (!inserted) throw new Refusal("conflict");
+    if (!inserted) throw new ApiError("conflict");
     const restored = await readLevel(gate, level.id, viewer, now);
     defer(drawUnlessOwn(env, restored));
     return { level: restored };
@@ -210,14 +215,14 @@ export function levelRoutes(app: App): void {
 
   handle(app, showcaseRoute, async ({ params, gate, now }) => {
     const [owners, rows] = await gate.read(
-      select<{
+      statement<{
         public_count: number;
       }>(sql`select u.levels_count - (select count(*) from levels
         where user_id = u.id and visibility = 'private') as public_count from users u where u.username = ${params.username}`),
       showcaseQuery(params.username),
     );
     const [owner] = owners;
-    if (!owner) throw new Refusal("not_found", { message: "There is no user of this name." });
+    if (!owner) throw new ApiError("not_found", { message: "There is no user of this name." });
     return { data: rows.map((row) => presentCard(row, now)), count: owner.public_count };
   });
 

@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
-import { select } from "#db/client.ts";
-import { Refusal } from "#domain/errors.ts";
+import { statement } from "#db/client.ts";
+import { ApiError } from "#domain/errors.ts";
 import type { Actor } from "#domain/levels/rules.ts";
 import { isStaff } from "#domain/levels/rules.ts";
-import type { Gate } from "../http/gate.ts";
+import type { SessionGate } from "../http/gate.ts";
 import { type UserColumns, userColumns } from "../users/present.ts";
 import type { CardRow } from "./present.ts";
 import { cardsOf } from "./queries.ts";
@@ -18,7 +18,7 @@ interface UserLevelsQuery {
 
 /** A user's levels, newest first; private ones only for themselves and staff.  */
 export async function listUserLevels(
-  gate: Gate,
+  gate: SessionGate,
   { username, viewer, search, page, size }: UserLevelsQuery,
 ): Promise<{ owner: UserColumns; rows: CardRow[]; total: number }> {
   const ownerId = sql`(select id from users where username = ${username})`;
@@ -33,11 +33,11 @@ export async function listUserLevels(
     : sql`select u.levels_count - case when ${privately} then 0 else (select count(*) from levels
         where user_id = u.id and visibility = 'private') end as total from users u where u.username = ${username}`;
   const [owners, totals, rows] = await gate.read(
-    select<UserColumns>(sql`select ${userColumns} from users u where u.username = ${username}`),
-    select<{ total: number }>(total),
+    statement<UserColumns>(sql`select ${userColumns} from users u where u.username = ${username}`),
+    statement<{ total: number }>(total),
     cardsOf(sql`${found} order by id desc limit ${size} offset ${(page - 1) * size}`),
   );
   const [owner] = owners;
-  if (!owner) throw new Refusal("not_found", { message: "There is no user of this name." });
+  if (!owner) throw new ApiError("not_found", { message: "There is no user of this name." });
   return { owner, rows, total: totals[0]?.total ?? 0 };
 }

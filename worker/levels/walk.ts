@@ -1,7 +1,7 @@
 import { type Placeholder, type SQL, sql } from "drizzle-orm";
-import { prepared, type Query } from "#db/client.ts";
+import { prepared, type Statement } from "#db/client.ts";
 import { isMemberFilter } from "#domain/levels/rules.ts";
-import type { Gate } from "../http/gate.ts";
+import type { SessionGate } from "../http/gate.ts";
 import { orderBy, type Slice } from "../http/pagination.ts";
 import { walkPage } from "../http/walk.ts";
 import { directionOf, inView, sortColumns, sortKeys, stretches, totalInView } from "./arms.ts";
@@ -31,7 +31,7 @@ function walkTotal(query: LevelQuery): SQL {
 }
 
 /** A page of a list that is walked along an index. */
-export const walk = (gate: Gate, query: LevelQuery): Promise<LevelPage> =>
+export const walk = (gate: SessionGate, query: LevelQuery): Promise<LevelPage> =>
   walkPage(gate, {
     page: query.page,
     size: query.size,
@@ -47,7 +47,10 @@ function aside(arms: SQL[], order: SQL, most: Placeholder): SQL[] {
   return arms.length > 2 ? [sql`select * from (${merge(arms)} order by ${order} limit ${most})`] : arms;
 }
 
-function walkQuery(query: LevelQuery, { limit, offset, reverse }: Slice): Query<CardRow & { total: number }> {
+function walkQuery(
+  query: LevelQuery,
+  { limit, offset, reverse }: Slice,
+): Statement<CardRow & { total: number }> {
   const key = orderKey(query);
   const { viewer, category, filter, showPrivate } = query;
   // A person's own queries differ by their id and are not worth keeping.

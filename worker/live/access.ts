@@ -1,6 +1,6 @@
 import { CLOSE } from "#domain/live/frames.ts";
 import type { Env } from "../env.ts";
-import { noteFailure } from "../http/log.ts";
+import { logError } from "../http/log.ts";
 import { hubOf } from "./stubs.ts";
 
 /**
@@ -32,5 +32,5 @@ export async function cutQuietly(
 ): Promise<void> {
   const cuts = (sessions ?? [undefined]).map((session) => cutSockets(env, userId, code, session));
   for (const cut of await Promise.allSettled(cuts))
-    if (cut.status === "rejected") noteFailure("sockets not cut", { user: userId }, cut.reason);
+    if (cut.status === "rejected") logError("sockets not cut", { user: userId }, cut.reason);
 }

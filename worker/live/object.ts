@@ -1,6 +1,6 @@
 import { Server } from "partyserver";
 import type { Env } from "../env.ts";
-import { noteFailure } from "../http/log.ts";
+import { logError } from "../http/log.ts";
 
 /**
  * The statements that make an object's tables, by part. A statement that has been out is never changed, only followed by
@@ -146,7 +146,7 @@ export abstract class LiveObject extends Server<Env> {
   /** Notes what went wrong and goes on. */
   protected complain(what: string, error: unknown): void {
     const object = `${this.constructor.name}:${this.ctx.id.name}`;
-    noteFailure("object failed", { object, what }, error);
+    logError("object failed", { object, what }, error);
   }
 }
 

@@ -1,4 +1,4 @@
-import { Refusal } from "#domain/errors.ts";
+import { ApiError } from "#domain/errors.ts";
 import type { LiveEvent } from "#domain/live/events.ts";
 import { CLOSE } from "#domain/live/frames.ts";
 import { ClaimsChanged } from "../http/gate.ts";
@@ -13,7 +13,7 @@ const REASONS: Record<number, string> = {
 /** The code that tells a page why it gets no socket; null where the error is of another kind. */
 export function closeCodeOf(error: unknown): number | null {
   if (error instanceof ClaimsChanged) return error.replaced ? CLOSE.sessionRenewed : CLOSE.sessionEnded;
-  if (!(error instanceof Refusal)) return null;
+  if (!(error instanceof ApiError)) return null;
   if (error.code === "banned") return CLOSE.banned;
   return error.code === "unauthenticated" ? CLOSE.sessionEnded : null;
 }

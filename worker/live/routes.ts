@@ -1,9 +1,9 @@
 import { Database } from "#db/client.ts";
-import { Refusal } from "#domain/errors.ts";
+import { ApiError } from "#domain/errors.ts";
 import { LIVE_PATH } from "#domain/live/frames.ts";
 import type { Env } from "../env.ts";
 import { isOwnPage } from "../http/csrf.ts";
-import { Gate } from "../http/gate.ts";
+import { SessionGate } from "../http/gate.ts";
 import type { App } from "../http/handle.ts";
 import { type Account, readClaims } from "../http/session.ts";
 import { ASKED_HEADER, HIDDEN_HEADER } from "./hub.ts";
@@ -14,13 +14,13 @@ import { hubOf } from "./stubs.ts";
 export function liveRoutes(app: App): void {
   app.get(LIVE_PATH, async (c) => {
     const request = c.req.raw;
-    if (request.headers.get("Upgrade")?.toLowerCase() !== "websocket") throw new Refusal("not_a_socket");
+    if (request.headers.get("Upgrade")?.toLowerCase() !== "websocket") throw new ApiError("not_a_socket");
     // A page of another site must not listen in with a visitor's cookie.
-    if (!isOwnPage(request)) throw new Refusal("csrf");
+    if (!isOwnPage(request)) throw new ApiError("csrf");
     const claims = readClaims(request, c.env);
     c.set("userId", claims?.id ?? null);
     const asked = Date.now();
-    const gate = new Gate(new Database(c.env.DB, c.get("meter")), claims, asked, { banned: true });
+    const gate = new SessionGate(new Database(c.env.DB, c.get("meter")), claims, asked, { banned: true });
     try {
       return await connect(c.env, request, await gate.standing(), asked);
     } catch (error) {

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
-import { Database, select } from "#db/client.ts";
-import { Refusal } from "#domain/errors.ts";
+import { Database, statement } from "#db/client.ts";
+import { ApiError } from "#domain/errors.ts";
 import { formatTime } from "#domain/time.ts";
 import { isProduction } from "../env.ts";
 import type { App } from "../http/handle.ts";
@@ -17,9 +17,11 @@ interface Sent {
 /** The local outbox: the last mails the site wrote, links clickable. In production there is no such page. */
 export function mailRoutes(app: App): void {
   app.get("/dev/outbox", async (c) => {
-    if (isProduction(c.env)) throw new Refusal("not_found");
+    if (isProduction(c.env)) throw new ApiError("not_found");
     const mails = await new Database(c.env.DB).all(
-      select<Sent>(sql`select id, recipient, subject, body, created_at from mails order by id desc limit 50`),
+      statement<Sent>(
+        sql`select id, recipient, subject, body, created_at from mails order by id desc limit 50`,
+      ),
     );
     const items = mails.map(
       ({ recipient, subject, body, created_at }) => `<article><h2>${escapeHtml(subject)}</h2>

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type Query, select } from "#db/client.ts";
+import { type Statement, statement } from "#db/client.ts";
 import type { Actor } from "#domain/levels/rules.ts";
 import type { CaseAct } from "#domain/moderation/types.ts";
 import type { ReportType } from "#domain/reports/types.ts";
@@ -31,17 +31,17 @@ export interface Decision {
 }
 
 /** The statements that take a thing away; a message's record is elsewhere, and it has gone before. */
-function removal({ case: { type, target }, subject, staff, now, when }: Decision): Query[] {
+function removal({ case: { type, target }, subject, staff, now, when }: Decision): Statement[] {
   const id = Number(target);
   switch (type) {
     case "level":
       return [
-        select(sql`update levels set visibility = 'private', taken_down = 1, featured_at = null
+        statement(sql`update levels set visibility = 'private', taken_down = 1, featured_at = null
           where id = ${id} and visibility = 'public' and ${when}`),
       ];
     case "comment":
       return [
-        select(sql`update comments set deleted_at = ${now}, deleted_by = ${staff.id}
+        statement(sql`update comments set deleted_at = ${now}, deleted_by = ${staff.id}
           where id = ${id} and deleted_at is null and ${when}`),
       ];
     case "thread":
@@ -49,14 +49,14 @@ function removal({ case: { type, target }, subject, staff, now, when }: Decision
     case "reply":
       return removeReplyStatements(id, staff, now, when);
     case "user":
-      return [select(sql`update users set bio = '' where id = ${subject.id} and ${when}`)];
+      return [statement(sql`update users set bio = '' where id = ${subject.id} and ${when}`)];
     default:
       return [];
   }
 }
 
 /** The note of what was done to the thing itself. */
-function note(act: CaseAct, { case: of, thing, staff, reason, subforum_id, now, when }: Decision): Query {
+function note(act: CaseAct, { case: of, thing, staff, reason, subforum_id, now, when }: Decision): Statement {
   const removed = { level: { visibility: "private" }, user: { bio: "" } }[of.type as string] ?? {
     deleted: true,
   };
@@ -87,7 +87,7 @@ function note(act: CaseAct, { case: of, thing, staff, reason, subforum_id, now, 
 }
 
 /** The statements of one act. */
-export function actStatements(act: CaseAct, decision: Decision): Query[] {
+export function actStatements(act: CaseAct, decision: Decision): Statement[] {
   const { case: of, subject, staff, reason, until, subforum_id, now, when } = decision;
   const id = Number(of.target);
   switch (act) {

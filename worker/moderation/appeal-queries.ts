@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type Query, select } from "#db/client.ts";
+import { type Statement, statement } from "#db/client.ts";
 import type { UserCard } from "#domain/api/answers.ts";
 import type { Actor } from "#domain/levels/rules.ts";
 import type { AppealCard } from "#domain/moderation/api.ts";
@@ -24,8 +24,8 @@ export interface AppealRow extends Bannable {
   ban_ended_at: number | null;
 }
 
-const appealsQuery = (which: SQL): Query<AppealRow> =>
-  select(sql`with page as (select id from appeals where ${which})
+const appealsQuery = (which: SQL): Statement<AppealRow> =>
+  statement(sql`with page as (select id from appeals where ${which})
     select a.id as appeal_id, a.ban_id, a.body, a.state, a.answer, a.decided_by, a.decided_at, a.created_at,
       b.reason as ban_reason_then, b.until as ban_until, b.staff_id as ban_staff, b.case_id as ban_case, b.created_at as ban_at,
       b.ended_at as ban_ended_at, u.id, u.username, u.role, u.banned_at, u.banned_until, u.ban_reason
@@ -37,11 +37,11 @@ export const appealPageQuery = (state: AppealCard["state"], limit: number, offse
     sql`state = ${state} order by id ${sql.raw(state === "waiting" ? "asc" : "desc")} limit ${limit} offset ${offset}`,
   );
 
-export const appealQuery = (id: number): Query<AppealRow> => appealsQuery(sql`id = ${id}`);
+export const appealQuery = (id: number): Statement<AppealRow> => appealsQuery(sql`id = ${id}`);
 
 /** How many there are, kept by triggers. */
-export const appealCountQuery = (state: AppealCard["state"]): Query<{ value: number }> =>
-  select(sql`select value from counters where name = ${`appeals:${state}`}`);
+export const appealCountQuery = (state: AppealCard["state"]): Statement<{ value: number }> =>
+  statement(sql`select value from counters where name = ${`appeals:${state}`}`);
 
 export function presentAppeal(
   row: AppealRow,

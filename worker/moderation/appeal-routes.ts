@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
-import { select } from "#db/client.ts";
-import { Refusal } from "#domain/errors.ts";
+import { statement } from "#db/client.ts";
+import { ApiError } from "#domain/errors.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { appealQueueRoute, appealRoute, decideAppealRoute } from "#domain/moderation/api.ts";
 import { canDecideAppeal } from "#domain/moderation/rules.ts";
@@ -18,35 +18,35 @@ import { toldOf } from "./notices.ts";
 import { standingRoutes } from "./standing.ts";
 
 const decidedAlready = () =>
-  new Refusal("conflict", { message: "This appeal has been decided already, or its ban has ended." });
+  new ApiError("conflict", { message: "This appeal has been decided already, or its ban has ended." });
 
 export function appealRoutes(app: App): void {
   standingRoutes(app);
 
   handle(app, appealRoute, async ({ input, gate, viewer, now }) => {
     const account = await gate.member();
-    if (!isBanned(account, now)) throw new Refusal("conflict", { message: "You are not banned." });
+    if (!isBanned(account, now)) throw new ApiError("conflict", { message: "You are not banned." });
     const { id } = viewer;
     const isHeld = sql`banned_at is not null and (banned_until is null or banned_until > ${now})`;
     const [, made] = await gate.write(
       // A ban from before bans were kept.
-      select(sql`insert into bans (user_id, reason, until, created_at)
+      statement(sql`insert into bans (user_id, reason, until, created_at)
         select id, coalesce(ban_reason, ''), banned_until, banned_at from users where id = ${id} and ${isHeld}
           and not exists (select 1 from bans indexed by bans_holding where ${holding(id, now)})`),
-      select<{ id: number }>(sql`insert into appeals (ban_id, user_id, body, created_at)
+      statement<{ id: number }>(sql`insert into appeals (ban_id, user_id, body, created_at)
         select (select max(id) from bans indexed by bans_holding where ${holding(id, now)}), id, ${input.body}, ${now}
         from users where id = ${id} and ${isHeld}
         on conflict (ban_id) do nothing returning id`),
     );
     if (made.length === 0)
-      throw new Refusal("conflict", { message: "You have appealed against this ban already." });
+      throw new ApiError("conflict", { message: "You have appealed against this ban already." });
     return { message: "Your appeal is on its way. Another moderator will look at it." };
   });
 
   handle(app, appealQueueRoute, async ({ input, gate, viewer, request, now }) => {
     const size = LIMITS.pageSize.appeals;
     const { state, page } = input;
-    if (page * size > LIMITS.pageDepth) throw new Refusal("page_too_deep");
+    if (page * size > LIMITS.pageDepth) throw new ApiError("page_too_deep");
     const [rows, [count]] = await gate.read(
       appealPageQuery(state, size, (page - 1) * size),
       appealCountQuery(state),
@@ -66,9 +66,9 @@ export function appealRoutes(app: App): void {
   handle(app, decideAppealRoute, async ({ params, input, gate, viewer, env, now, defer }) => {
     const { accept, answer } = input;
     const [[row]] = await gate.read(appealQuery(params.id));
-    if (!row) throw new Refusal("not_found", { message: "There is no such appeal." });
+    if (!row) throw new ApiError("not_found", { message: "There is no such appeal." });
     if (!canDecideAppeal(viewer, row, row.ban_staff))
-      throw new Refusal("forbidden", { message: "Somebody else has to decide about this appeal." });
+      throw new ApiError("forbidden", { message: "Somebody else has to decide about this appeal." });
     if (row.state !== "waiting") throw decidedAlready();
     const waits = sql`exists (select 1 from appeals where id = ${params.id} and state = 'waiting')`;
     const said = accept ? "accepted: your ban has ended" : "declined";

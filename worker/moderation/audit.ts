@@ -1,5 +1,5 @@
 import { SQL, sql } from "drizzle-orm";
-import { type Query, select } from "#db/client.ts";
+import { type Statement, statement } from "#db/client.ts";
 
 /** Something that staff did or looked at. */
 export interface Act {
@@ -45,9 +45,9 @@ export function auditEntry(
   { actor_id, action, subject_type, subject_id, reason = "", details = {}, before = null, after = null }: Act,
   now: number,
   when: SQL = sql`true`,
-): Query {
+): Statement {
   const subject = typeof subject_id === "object" ? sql`cast(${subject_id} as text)` : String(subject_id);
-  return select(sql`insert into audit_log (actor_id, action, subject_type, subject_id, reason, details, before, after, created_at)
+  return statement(sql`insert into audit_log (actor_id, action, subject_type, subject_id, reason, details, before, after, created_at)
     select ${actor_id}, ${action}, ${subject_type}, ${subject}, ${reason}, ${JSON.stringify(details)},
       ${asJson(before)}, ${asJson(after)}, ${now}
     where ${when}`);

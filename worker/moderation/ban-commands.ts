@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type Query, select } from "#db/client.ts";
-import { fieldRefusal } from "#domain/errors.ts";
+import { type Statement, statement } from "#db/client.ts";
+import { fieldError } from "#domain/errors.ts";
 import type { Actor } from "#domain/levels/rules.ts";
 import { isoTime } from "#domain/time.ts";
 import { isBanned } from "../http/session.ts";
@@ -28,7 +28,7 @@ export const presentBan = (user: BanColumns, now: number) =>
 export function readUntil(until: string | null | undefined, now: number): number | null {
   if (!until) return null;
   const end = Date.parse(until);
-  if (!(end > now)) throw fieldRefusal("until", "Until must be a time to come.");
+  if (!(end > now)) throw fieldError("until", "Until must be a time to come.");
   return end;
 }
 
@@ -43,12 +43,12 @@ export const closeAppeal = (
   { state, answer }: { state: "accepted" | "declined"; answer: string },
   now: number,
   when: SQL = sql`true`,
-): Query<{ id: number }> =>
-  select(sql`update appeals set state = ${state}, answer = ${answer}, decided_by = ${staff.id}, decided_at = ${now}
+): Statement<{ id: number }> =>
+  statement(sql`update appeals set state = ${state}, answer = ${answer}, decided_by = ${staff.id}, decided_at = ${now}
     where user_id = ${userId} and state = 'waiting' and ${when} returning id`);
 
-const endHolding = (userId: number, staff: Actor, now: number, when: SQL): Query =>
-  select(
+const endHolding = (userId: number, staff: Actor, now: number, when: SQL): Statement =>
+  statement(
     sql`update bans indexed by bans_holding set ended_at = ${now}, ended_by = ${staff.id} where ${holding(userId, now)} and ${when}`,
   );
 
@@ -65,14 +65,14 @@ export function banStatements(
   { reason, until, case_id }: Ban,
   now: number,
   when: SQL = sql`true`,
-): Query[] {
+): Statement[] {
   const answer = "Another ban has taken the place of this one. You can appeal against that.";
   return [
     closeAppeal(target.id, staff, { state: "declined", answer }, now, when),
     endHolding(target.id, staff, now, when),
-    select(sql`insert into bans (user_id, staff_id, reason, until, case_id, created_at)
+    statement(sql`insert into bans (user_id, staff_id, reason, until, case_id, created_at)
       select ${target.id}, ${staff.id}, ${reason}, ${until}, ${case_id}, ${now} where ${when}`),
-    select(sql`update users set banned_at = ${now}, banned_until = ${until}, ban_reason = ${reason}
+    statement(sql`update users set banned_at = ${now}, banned_until = ${until}, ban_reason = ${reason}
       where id = ${target.id} and ${when}`),
     auditEntry(
       {
@@ -98,7 +98,7 @@ export function unbanStatements(
   reason: string,
   now: number,
   when: SQL = sql`true`,
-): Query[] {
+): Statement[] {
   return [
     endHolding(target.id, staff, now, when),
     auditEntry(
@@ -114,7 +114,7 @@ export function unbanStatements(
       now,
       when,
     ),
-    select(sql`update users set banned_at = null, banned_until = null, ban_reason = null
+    statement(sql`update users set banned_at = null, banned_until = null, ban_reason = null
       where id = ${target.id} and ${when}`),
   ];
 }
@@ -126,7 +126,7 @@ export function warnStatements(
   { reason, case_id }: Omit<Ban, "until">,
   now: number,
   when: SQL = sql`true`,
-): Query[] {
+): Statement[] {
   return [
     auditEntry(
       {
@@ -140,7 +140,7 @@ export function warnStatements(
       now,
       when,
     ),
-    select(sql`insert into warnings (user_id, staff_id, reason, case_id, created_at)
+    statement(sql`insert into warnings (user_id, staff_id, reason, case_id, created_at)
       select ${target.id}, ${staff.id}, ${reason}, ${case_id}, ${now} where ${when}`),
   ];
 }

@@ -1,13 +1,13 @@
 import { sql } from "drizzle-orm";
-import { type Query, select } from "#db/client.ts";
+import { type Statement, statement } from "#db/client.ts";
 import type { UserCard } from "#domain/api/answers.ts";
-import { Refusal } from "#domain/errors.ts";
+import { ApiError } from "#domain/errors.ts";
 import type { Actor } from "#domain/levels/rules.ts";
 import type { CaseDetails } from "#domain/moderation/api.ts";
 import { canBan, canDecideCase, caseActs } from "#domain/moderation/rules.ts";
 import { isoTime, timesOf } from "#domain/time.ts";
 import type { Env } from "../env.ts";
-import type { Gate } from "../http/gate.ts";
+import type { SessionGate } from "../http/gate.ts";
 import { presentUser, type UserColumns } from "../users/present.ts";
 import { usersQuery } from "../users/queries.ts";
 import { presentBan } from "./ban-commands.ts";
@@ -30,15 +30,15 @@ interface ReportRow {
   created_at: number;
 }
 
-const reportsQuery = (id: number): Query<ReportRow> =>
-  select(sql`select id, reporter_id, reason, details, created_at from reports
+const reportsQuery = (id: number): Statement<ReportRow> =>
+  statement(sql`select id, reporter_id, reason, details, created_at from reports
     where case_id = ${id} order by id desc limit ${REPORTS}`);
 
-const evidenceQuery = (id: number): Query<EvidenceRow> =>
-  select(sql`select id, copy, created_at from evidence where case_id = ${id} order by id`);
+const evidenceQuery = (id: number): Statement<EvidenceRow> =>
+  statement(sql`select id, copy, created_at from evidence where case_id = ${id} order by id`);
 
-const warningsQuery = (userId: ReturnType<typeof sql>): Query<{ count: number }> =>
-  select(
+const warningsQuery = (userId: ReturnType<typeof sql>): Statement<{ count: number }> =>
+  statement(
     sql`select count(*) as count from (select 1 from warnings where user_id = ${userId} limit ${WARNINGS})`,
   );
 
@@ -55,16 +55,16 @@ export const subjectOf = (row: WholeCaseRow) => ({
 
 /** A case that is there for whoever asks: nobody looks into those about themselves, which name who reported them. */
 export function admitted(row: WholeCaseRow | undefined, viewer: Actor): WholeCaseRow {
-  if (!row) throw new Refusal("not_found", { message: "There is no such report." });
+  if (!row) throw new ApiError("not_found", { message: "There is no such report." });
   if (!canDecideCase(viewer, row.subject_id))
-    throw new Refusal("forbidden", { message: "This is about you: somebody else has to look at it." });
+    throw new ApiError("forbidden", { message: "This is about you: somebody else has to look at it." });
   return row;
 }
 
 /** A case with all there is to decide it, in two rounds. */
 export async function readCase(
   env: Env,
-  gate: Gate,
+  gate: SessionGate,
   viewer: Actor,
   id: number,
   now: number,

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type Query, select } from "#db/client.ts";
+import { type Statement, statement } from "#db/client.ts";
 import type { InputOf } from "#domain/api/route.ts";
 import type { Actor } from "#domain/levels/rules.ts";
 import type { CaseCard, reportQueueRoute } from "#domain/moderation/api.ts";
@@ -100,7 +100,7 @@ export function walkCases(
     page,
     size,
     rows: ({ limit, offset, reverse }) =>
-      select(sql`with page as (select id from ${from} where ${where}
+      statement(sql`with page as (select id from ${from} where ${where}
           order by ${orderBy(by, direction, reverse)} limit ${limit} offset ${offset})
         select ${columns}, ${total(view, me)} as total from page p cross join cases c on c.id = p.id ${joins}`),
     total: () => total(view, me),
@@ -127,7 +127,7 @@ export interface Done {
   reason: string;
 }
 
-export const caseQuery = (id: number): Query<WholeCaseRow> =>
-  select(sql`select ${columns}, c.decided_by, c.acts, u.username as subject_username, u.role as subject_role,
+export const caseQuery = (id: number): Statement<WholeCaseRow> =>
+  statement(sql`select ${columns}, c.decided_by, c.acts, u.username as subject_username, u.role as subject_role,
       u.created_at as subject_created_at, u.deleted_at as subject_deleted_at, u.banned_at, u.banned_until, u.ban_reason
     from cases c ${joins} where c.id = ${id}`);

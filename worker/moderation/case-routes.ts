@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
-import { select } from "#db/client.ts";
-import { Refusal } from "#domain/errors.ts";
+import { statement } from "#db/client.ts";
+import { ApiError } from "#domain/errors.ts";
 import type { Actor } from "#domain/levels/rules.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { caseRoute, claimCaseRoute, decideCaseRoute, reportQueueRoute } from "#domain/moderation/api.ts";
@@ -17,10 +17,10 @@ import { decideCase, isFree } from "./decide.ts";
 
 /** Why somebody can't take a case on. */
 function refuseClaim(row: WholeCaseRow, viewer: Actor): never {
-  if (row.state === "decided") throw new Refusal("conflict", { message: "This has been decided already." });
+  if (row.state === "decided") throw new ApiError("conflict", { message: "This has been decided already." });
   if (row.claimed_by !== null && row.claimed_by !== viewer.id)
-    throw new Refusal("conflict", { message: "Somebody else is looking at this already." });
-  throw new Refusal("invalid", {
+    throw new ApiError("conflict", { message: "Somebody else is looking at this already." });
+  throw new ApiError("invalid", {
     message: `You have taken on ${MOST_CLAIMS} reports. Decide some of them first, or let them go.`,
   });
 }
@@ -42,10 +42,10 @@ export function caseRoutes(app: App): void {
       where claimed_by = ${viewer.id} and state = 'open' limit ${MOST_CLAIMS}))`;
     const [changed, [found]] = await gate.write(
       input.claim
-        ? select<{ id: number }>(sql`update cases set claimed_by = ${viewer.id}, claimed_at = ${now}
+        ? statement<{ id: number }>(sql`update cases set claimed_by = ${viewer.id}, claimed_at = ${now}
             where id = ${id} and subject_id <> ${viewer.id} and ${isFree(viewer.id, now)}
               and (claimed_by = ${viewer.id} or ${mine} < ${MOST_CLAIMS}) returning id`)
-        : select<{ id: number }>(sql`update cases set claimed_by = null, claimed_at = null
+        : statement<{ id: number }>(sql`update cases set claimed_by = null, claimed_at = null
             where id = ${id} and state = 'open' and claimed_by = ${viewer.id} returning id`),
       caseQuery(id),
     );

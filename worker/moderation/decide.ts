@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
-import { select } from "#db/client.ts";
+import { statement } from "#db/client.ts";
 import { readMessageId } from "#domain/conversations/ids.ts";
-import { fieldRefusal, Refusal } from "#domain/errors.ts";
+import { ApiError, fieldError } from "#domain/errors.ts";
 import { CLOSE } from "#domain/live/frames.ts";
 import type { decideCaseRoute } from "#domain/moderation/api.ts";
 import { CLAIM_LASTS, caseActs } from "#domain/moderation/rules.ts";
@@ -26,7 +26,9 @@ export const isFree = (me: number, now: number): SQL =>
   sql`(state = 'open' and (claimed_by is null or claimed_by = ${me} or claimed_at < ${now - CLAIM_LASTS}))`;
 
 const decidedMeanwhile = () =>
-  new Refusal("conflict", { message: "Somebody else has this report, or has decided it. Look at it again." });
+  new ApiError("conflict", {
+    message: "Somebody else has this report, or has decided it. Look at it again.",
+  });
 
 /** What is kept of a decision: what was ordered, each act once. */
 const doneBy = ({ input }: DecideCall): Done => ({ acts: [...new Set(input.acts)], reason: input.reason });
@@ -47,13 +49,13 @@ function checkOrder(
 ): number | null {
   const impossible = acts.filter((act) => !can.includes(act));
   if (impossible.some((act) => act === "warn" || act === "ban"))
-    throw new Refusal("forbidden", { message: "You can't warn or ban this person." });
+    throw new ApiError("forbidden", { message: "You can't warn or ban this person." });
   if (impossible.length)
-    throw fieldRefusal("acts", `That can't be done here, or not any more: ${impossible.join(", ")}.`);
+    throw fieldError("acts", `That can't be done here, or not any more: ${impossible.join(", ")}.`);
   if (!input.reason && acts.some((act) => act === "warn" || act === "ban"))
-    throw fieldRefusal("reason", "Reason is required: the person is told why.");
+    throw fieldError("reason", "Reason is required: the person is told why.");
   if (acts.includes("move") && (input.subforum_id === undefined || input.subforum_id === place))
-    throw fieldRefusal("subforum_id", "Choose another subforum to move it to.");
+    throw fieldError("subforum_id", "Choose another subforum to move it to.");
   return acts.includes("ban") ? readUntil(input.until, now) : null;
 }
 
@@ -133,7 +135,7 @@ async function decideOpen(call: DecideCall, row: WholeCaseRow): Promise<boolean>
     ...acts.flatMap((act) => actStatements(act, decision)),
     ...queueNotices(acted ? [{ user_id: row.subject_id, notice }] : [], now, when),
     reporterNotices(row, acted, now, when),
-    select(sql`update cases set state = 'decided', outcome = ${outcome}, acts = ${JSON.stringify(done)},
+    statement(sql`update cases set state = 'decided', outcome = ${outcome}, acts = ${JSON.stringify(done)},
         decided_by = ${viewer.id}, decided_at = ${now} where id = ${id} and ${isFree(viewer.id, now)} returning id`),
   );
   return answers.at(-1)?.length === 1;
@@ -148,7 +150,7 @@ async function removeMessage(
   target: string,
 ): Promise<boolean> {
   const [held] = await gate.write(
-    select<{ id: number }>(sql`update cases set claimed_by = ${viewer.id}, claimed_at = ${now}
+    statement<{ id: number }>(sql`update cases set claimed_by = ${viewer.id}, claimed_at = ${now}
       where id = ${params.id} and ${isFree(viewer.id, now)} returning id`),
   );
   const message = readMessageId(target);

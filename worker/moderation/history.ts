@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { type Query, select } from "#db/client.ts";
+import { type Statement, statement } from "#db/client.ts";
 import type { UserCard } from "#domain/api/answers.ts";
 import type { PastAct } from "#domain/moderation/api.ts";
 import { formatTime, isoTime } from "#domain/time.ts";
@@ -25,8 +25,8 @@ export const historyQuery = (
   userId: ReturnType<typeof sql>,
   exceptCase: number,
   now: number,
-): Query<PastRow> =>
-  select(sql`select * from (
+): Statement<PastRow> =>
+  statement(sql`select * from (
     select * from (select 'warning' as kind, reason, null as until, 0 as active, staff_id, case_id, created_at
       from warnings where user_id = ${userId} order by id desc limit ${MOST})
     union all select * from (select 'ban', reason, until, ended_at is null and (until is null or until > ${now}), staff_id,

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type Query, select } from "#db/client.ts";
+import { type Statement, statement } from "#db/client.ts";
 import { SUBFORUMS, type SubforumId } from "#domain/forums/rules.ts";
 import type { CaseAct } from "#domain/moderation/types.ts";
 import type { Notice } from "#domain/notifications/notice.ts";
@@ -62,7 +62,12 @@ export function subjectNotice(
 }
 
 /** The statement that tells everybody who has reported it, however many they are. Nobody learns who decided. */
-export function reporterNotices({ id, type, name }: Decided, acted: boolean, now: number, when: SQL): Query {
+export function reporterNotices(
+  { id, type, name }: Decided,
+  acted: boolean,
+  now: number,
+  when: SQL,
+): Statement {
   const what = type === "user" || name === "" ? name || `the ${type}` : `“${name}”`;
   const outcome = acted
     ? "and did something about it. Thank you for telling us!"
@@ -72,6 +77,6 @@ export function reporterNotices({ id, type, name }: Decided, acted: boolean, now
     `We have looked at ${what}, which you reported, ${outcome}`,
     "/reports",
   );
-  return select(sql`insert into notices (user_id, notice, created_at)
+  return statement(sql`insert into notices (user_id, notice, created_at)
     select reporter_id, ${JSON.stringify(notice)}, ${now} from reports where case_id = ${id} and ${when} order by id`);
 }

@@ -1,10 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type Query, select } from "#db/client.ts";
+import { type Statement, statement } from "#db/client.ts";
 import type { OpenCase } from "#domain/moderation/api.ts";
 
 const MOST = 20;
 
 /** The newest open cases about a user, except one; `userId` is an expression of their id. */
-export const openCasesQuery = (userId: SQL, exceptCase: number): Query<OpenCase> =>
-  select(sql`select id, type, name, reason, reports_count from cases indexed by cases_subject_open
+export const openCasesQuery = (userId: SQL, exceptCase: number): Statement<OpenCase> =>
+  statement(sql`select id, type, name, reason, reports_count from cases indexed by cases_subject_open
     where subject_id = ${userId} and state = 'open' and id <> ${exceptCase} order by id desc limit ${MOST}`);

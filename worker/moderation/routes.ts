@@ -1,12 +1,12 @@
 import { sql } from "drizzle-orm";
-import { type Query, select } from "#db/client.ts";
-import { Refusal } from "#domain/errors.ts";
+import { type Statement, statement } from "#db/client.ts";
+import { ApiError } from "#domain/errors.ts";
 import type { Actor } from "#domain/levels/rules.ts";
 import { CLOSE } from "#domain/live/frames.ts";
 import { banRoute, banStateRoute, unbanRoute, warnRoute } from "#domain/moderation/api.ts";
 import { canBan, canWarn } from "#domain/moderation/rules.ts";
 import { formatTime } from "#domain/time.ts";
-import type { Gate } from "../http/gate.ts";
+import type { SessionGate } from "../http/gate.ts";
 import { type App, handle } from "../http/handle.ts";
 import { isBanned } from "../http/session.ts";
 import { cutSockets, forgetPermits } from "../live/access.ts";
@@ -24,26 +24,26 @@ import { toldOf } from "./notices.ts";
 
 const SAME_WARNING_MS = 60_000;
 
-const bannableQuery = (username: string): Query<Bannable> =>
-  select(
+const bannableQuery = (username: string): Statement<Bannable> =>
+  statement(
     sql`select id, username, role, banned_at, banned_until, ban_reason from users where username = ${username}`,
   );
 
 /** Somebody to whom the viewer may do that, or a refusal. */
 async function findTarget(
-  gate: Gate,
+  gate: SessionGate,
   viewer: Actor,
   username: string,
   may: typeof canBan,
   refused: (name: string) => string,
 ): Promise<Bannable> {
   const [[target]] = await gate.read(bannableQuery(username));
-  if (!target) throw new Refusal("not_found", { message: "There is no user of this name." });
-  if (!may(viewer, target)) throw new Refusal("forbidden", { message: refused(target.username) });
+  if (!target) throw new ApiError("not_found", { message: "There is no user of this name." });
+  if (!may(viewer, target)) throw new ApiError("forbidden", { message: refused(target.username) });
   return target;
 }
 
-const findBannable = (gate: Gate, viewer: Actor, username: string) =>
+const findBannable = (gate: SessionGate, viewer: Actor, username: string) =>
   findTarget(gate, viewer, username, canBan, (name) => `You can't ban ${name} or end their ban.`);
 
 export function moderationRoutes(app: App): void {

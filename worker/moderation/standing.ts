@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
-import { type Query, select } from "#db/client.ts";
+import { type Statement, statement } from "#db/client.ts";
 import type { OutputOf } from "#domain/api/route.ts";
-import { Refusal } from "#domain/errors.ts";
+import { ApiError } from "#domain/errors.ts";
 import { seeWarningRoute, standingRoute } from "#domain/moderation/api.ts";
 import { MOST_AHEAD } from "#domain/moderation/rules.ts";
 import { timesOf } from "#domain/time.ts";
@@ -33,23 +33,23 @@ type HeldRow = Omit<Standing["held"][number], "ahead" | "created_at_formatted" |
   created_at: number;
 };
 
-const appealQuery = (me: number, now: number): Query<AppealRow> =>
-  select(sql`select id, body, state, answer, created_at from appeals
+const appealQuery = (me: number, now: number): Statement<AppealRow> =>
+  statement(sql`select id, body, state, answer, created_at from appeals
     where ban_id = (select max(id) from bans indexed by bans_holding where ${holding(me, now)})`);
 
-const warningsQuery = (me: number): Query<WarningRow> =>
-  select(
+const warningsQuery = (me: number): Statement<WarningRow> =>
+  statement(
     sql`select id, reason, created_at, seen_at from warnings where user_id = ${me} order by id desc limit ${WARNINGS}`,
   );
 
-const heldQuery = (me: number): Query<HeldRow> =>
-  select(sql`select id, kind, title, body, state, reason, created_at from held_posts
+const heldQuery = (me: number): Statement<HeldRow> =>
+  statement(sql`select id, kind, title, body, state, reason, created_at from held_posts
     where user_id = ${me} order by id desc limit ${HELD}`);
 
 /** The first of a queue, in order, where somebody has something in it: who stands there knows their place by them. */
-const headQuery = (table: "appeals" | "held_posts", me: number): Query<{ id: number }> => {
+const headQuery = (table: "appeals" | "held_posts", me: number): Statement<{ id: number }> => {
   const from = sql.identifier(table);
-  return select(sql`select id from ${from} where state = 'waiting' and id < (
+  return statement(sql`select id from ${from} where state = 'waiting' and id < (
       select max(id) from (select id, state from ${from} where user_id = ${me} order by id desc limit ${HELD}) where state = 'waiting')
     order by id limit ${MOST_AHEAD}`);
 };
@@ -99,10 +99,10 @@ export function standingRoutes(app: App): void {
   handle(app, seeWarningRoute, async ({ params, gate, viewer, now }) => {
     const own = sql`id = ${params.id} and user_id = ${viewer.id}`;
     const [, [warning]] = await gate.write(
-      select(sql`update warnings set seen_at = ${now} where ${own} and seen_at is null`),
-      select<{ id: number }>(sql`select id from warnings where ${own}`),
+      statement(sql`update warnings set seen_at = ${now} where ${own} and seen_at is null`),
+      statement<{ id: number }>(sql`select id from warnings where ${own}`),
     );
-    if (!warning) throw new Refusal("not_found", { message: "There is no such warning." });
+    if (!warning) throw new ApiError("not_found", { message: "There is no such warning." });
     return { message: "Thank you for reading it." };
   });
 }

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { type Query, select } from "#db/client.ts";
+import { type Statement, statement } from "#db/client.ts";
 import { readMessageId } from "#domain/conversations/ids.ts";
 import type { CaseAct } from "#domain/moderation/types.ts";
 import type { ReportType } from "#domain/reports/types.ts";
@@ -23,33 +23,33 @@ interface ThingRow {
 const GONE: Thing = { present: false, done: [], state: {} };
 
 /** What is there of a thing that is still there. Messages are in no table. */
-function thingQuery(type: ReportType, target: string): Query<ThingRow> {
+function thingQuery(type: ReportType, target: string): Statement<ThingRow> {
   const id = Number(target);
   switch (type) {
     case "level":
-      return select(sql`select json_object('visibility', visibility) as state,
+      return statement(sql`select json_object('visibility', visibility) as state,
           case when visibility = 'private' then 'remove' end as done
         from levels where id = ${id} and visibility <> 'deleted'`);
     case "item":
-      return select(sql`select json_object('state', state) as state,
+      return statement(sql`select json_object('state', state) as state,
           case when state <> 'shown' then 'hide' end as done
         from items where id = ${id} and state <> 'rejected'`);
     case "comment":
-      return select(sql`select json_object('body', body) as state, null as done
+      return statement(sql`select json_object('body', body) as state, null as done
         from comments where id = ${id} and deleted_at is null`);
     case "thread":
-      return select(sql`select json_object('title', title, 'subforum_id', subforum_id, 'locked', locked) as state,
+      return statement(sql`select json_object('title', title, 'subforum_id', subforum_id, 'locked', locked) as state,
           case when locked = 1 then 'lock' end as done
         from threads where id = ${id} and deleted_at is null`);
     case "reply":
-      return select(sql`select json_object('body', r.body) as state, null as done
+      return statement(sql`select json_object('body', r.body) as state, null as done
         from replies r cross join threads t on t.id = r.thread_id
         where r.id = ${id} and r.deleted_at is null and t.deleted_at is null`);
     case "user":
-      return select(sql`select json_object('bio', bio) as state, case when bio = '' then 'remove' end as done
+      return statement(sql`select json_object('bio', bio) as state, case when bio = '' then 'remove' end as done
         from users where id = ${id} and deleted_at is null`);
     default:
-      return select(sql`select '{}' as state, null as done where false`);
+      return statement(sql`select '{}' as state, null as done where false`);
   }
 }
 

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { type Query, select } from "#db/client.ts";
+import { type Statement, statement } from "#db/client.ts";
 import { pairName } from "#domain/conversations/ids.ts";
 import { auditEntry } from "./audit.ts";
 
@@ -15,18 +15,18 @@ const reportsOf = (reporterId: number, otherId: number) => {
 };
 
 /** The other sides of the conversations of which somebody reported a message: what `canViewAs` judges by. All of the newest, or the one that is named. */
-export function reportedPartnersQuery(asId: number, withId?: number): Query<{ partner_id: number }> {
+export function reportedPartnersQuery(asId: number, withId?: number): Statement<{ partner_id: number }> {
   if (withId !== undefined)
-    return select(sql`select ${withId} as partner_id where exists (${reportsOf(asId, withId)})`);
-  return select(sql`
+    return statement(sql`select ${withId} as partner_id where exists (${reportsOf(asId, withId)})`);
+  return statement(sql`
     select distinct case when low = ${asId} then high else low end as partner_id from (
       select cast(target as integer) as low, cast(substr(target, instr(target, '_') + 1) as integer) as high from (
         select target from reports where reporter_id = ${asId} and type = 'message' order by id desc limit ${MOST_REPORTS}))`);
 }
 
 /** Whether one of two people reported a message of their conversation: what `canScrub` judges by. */
-export function isReportedQuery(a: number, b: number): Query<{ reported: 0 | 1 }> {
-  return select(sql`select exists (${reportsOf(a, b)}) or exists (${reportsOf(b, a)}) as reported`);
+export function isReportedQuery(a: number, b: number): Statement<{ reported: 0 | 1 }> {
+  return statement(sql`select exists (${reportsOf(a, b)}) or exists (${reportsOf(b, a)}) as reported`);
 }
 
 /** The note that staff have looked at somebody's chat, and why: at the list of conversations, or at one of them. */
@@ -36,7 +36,7 @@ export const viewEntry = (
   withId: number | null,
   reason: string,
   now: number,
-): Query =>
+): Statement =>
   auditEntry(
     {
       actor_id: actorId,

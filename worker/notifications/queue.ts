@@ -1,9 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
-import { Database, type Query, select } from "#db/client.ts";
+import { Database, type Statement, statement } from "#db/client.ts";
 import type { UserCard } from "#domain/api/answers.ts";
 import type { Notice } from "#domain/notifications/notice.ts";
 import type { Env } from "../env.ts";
-import { noteFailure } from "../http/log.ts";
+import { logError } from "../http/log.ts";
 import { mayFail } from "../live/faults.ts";
 import { hubOf } from "../live/stubs.ts";
 import { presentUser, type UserColumns, userColumns } from "../users/present.ts";
@@ -29,10 +29,10 @@ export function queueNotices(
   list: readonly { user_id: number; notice: Notice }[],
   now: number,
   when: SQL = sql`true`,
-): Query[] {
+): Statement[] {
   if (list.length === 0) return [];
   return [
-    select(sql`insert into notices (user_id, notice, created_at)
+    statement(sql`insert into notices (user_id, notice, created_at)
       select n.value ->> 'user_id', n.value -> 'notice', ${now} from json_each(${JSON.stringify(list)}) n
       where ${when} order by n.key`),
   ];
@@ -67,8 +67,8 @@ async function deliverSome(env: Env, db: Database, failed: Set<number>): Promise
   const waiting = sql`select * from notices where retry_at <= ${now}
     and user_id not in (select value from json_each(${JSON.stringify([...failed])})) order by id limit ${AT_ONCE}`;
   const [rows, actors] = await db.batch([
-    select<Waiting>(waiting),
-    select<UserColumns>(sql`select ${userColumns} from users u
+    statement<Waiting>(waiting),
+    statement<UserColumns>(sql`select ${userColumns} from users u
       where u.id in (select notice ->> 'actor' from (${waiting}) where json_valid(notice))`),
   ]);
   const cards = new Map(actors.map((row) => [row.u_id, presentUser(row, now)]));
@@ -79,7 +79,7 @@ async function deliverSome(env: Env, db: Database, failed: Set<number>): Promise
         return await deliverTo(env, userId, own, cards);
       } catch (error) {
         failed.add(userId);
-        noteFailure("notices not delivered", { user: userId }, error);
+        logError("notices not delivered", { user: userId }, error);
         return { done: [], refused: [] };
       }
     }),
@@ -89,11 +89,11 @@ async function deliverSome(env: Env, db: Database, failed: Set<number>): Promise
   const changes = [
     ...(done === "[]"
       ? []
-      : [select(sql`delete from notices where id in (select value from json_each(${done}))`)]),
+      : [statement(sql`delete from notices where id in (select value from json_each(${done}))`)]),
     ...(refused === "[]"
       ? []
       : [
-          select(sql`update notices set retry_at = ${now + RETRY_AFTER}
+          statement(sql`update notices set retry_at = ${now + RETRY_AFTER}
             where id in (select value from json_each(${refused}))`),
         ]),
   ];
@@ -110,7 +110,7 @@ async function deliverTo(env: Env, userId: number, own: readonly Waiting[], card
       const notice = JSON.parse(text) as Notice;
       readable.push({ id, notice, actor: cards.get(notice.actor ?? 0) ?? null, created_at });
     } catch (error) {
-      noteFailure("notice unreadable", { notice: id }, error);
+      logError("notice unreadable", { notice: id }, error);
       refused.push(id);
     }
   }

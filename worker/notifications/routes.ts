@@ -1,4 +1,4 @@
-import { Refusal } from "#domain/errors.ts";
+import { ApiError } from "#domain/errors.ts";
 import { LIMITS } from "#domain/limits.ts";
 import {
   notificationListRoute,
@@ -15,7 +15,7 @@ import { usersQuery } from "../users/queries.ts";
 export function notificationRoutes(app: App): void {
   handle(app, notificationListRoute, async ({ input, gate, viewer, env, request, now }) => {
     const size = LIMITS.pageSize.notifications;
-    if (input.page * size > LIMITS.pageDepth) throw new Refusal("page_too_deep");
+    if (input.page * size > LIMITS.pageDepth) throw new ApiError("page_too_deep");
     const { rows, total, unread_count } = await hubOf(env, viewer.id).notifications(input.page);
     // People are shown as they are today; the same round checks the session.
     const ids = new Set(rows.flatMap(({ actors }) => actors.map(({ id }) => id)));

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
-import { type Query, select } from "#db/client.ts";
+import { type Statement, statement } from "#db/client.ts";
 import { SLOTS } from "#domain/avatar/slots.ts";
-import { Refusal } from "#domain/errors.ts";
+import { ApiError } from "#domain/errors.ts";
 import { LIMITS } from "#domain/limits.ts";
 import {
   createOutfitRoute,
@@ -46,8 +46,8 @@ const present = ({ id, name, colors, thumbnail }: OutfitRow): Outfit => ({
 });
 
 /** An account has few outfits: all of them are read, and searched here. */
-const listQuery = (userId: number): Query<OutfitRow> =>
-  select<OutfitRow>(sql`select ${columns} from outfits where user_id = ${userId} order by id desc`);
+const listQuery = (userId: number): Statement<OutfitRow> =>
+  statement<OutfitRow>(sql`select ${columns} from outfits where user_id = ${userId} order by id desc`);
 
 export function outfitRoutes(app: App): void {
   handle(app, outfitListRoute, async ({ params, gate, viewer, request }) => {
@@ -66,19 +66,19 @@ export function outfitRoutes(app: App): void {
 
   handle(app, createOutfitRoute, async ({ input, gate, viewer, env, now, defer }) => {
     const [[made]] = await gate.write(
-      select<OutfitRow>(sql`insert into outfits (user_id, name, colors, created_at, ${slots})
+      statement<OutfitRow>(sql`insert into outfits (user_id, name, colors, created_at, ${slots})
         select u.id, ${input.name}, u.colors, ${now}, ${slotsOfBopi(viewer.id)} from users u left join bopis b on b.user_id = u.id
         where u.id = ${viewer.id} and (select count(*) from outfits where user_id = ${viewer.id}) < ${LIMITS.outfits}
         returning ${columns}`),
     );
-    if (!made) throw new Refusal("outfit_limit");
+    if (!made) throw new ApiError("outfit_limit");
     defer(env.RENDERS.send({ kind: "outfit", outfit_id: made.id }));
     return { outfit: present(made) };
   });
 
   handle(app, editOutfitRoute, async ({ params, input, gate, viewer }) => {
     const [[row]] = await gate.write(
-      select<OutfitRow>(sql`update outfits set name = ${input.name}
+      statement<OutfitRow>(sql`update outfits set name = ${input.name}
         where id = ${params.id} and user_id = ${viewer.id} returning ${columns}`),
     );
     if (!row) throw noOutfit();
@@ -87,7 +87,7 @@ export function outfitRoutes(app: App): void {
 
   handle(app, deleteOutfitRoute, async ({ params, gate, viewer }) => {
     const [[gone]] = await gate.write(
-      select<{ name: string }>(
+      statement<{ name: string }>(
         sql`delete from outfits where id = ${params.id} and user_id = ${viewer.id} returning name`,
       ),
     );
@@ -98,12 +98,14 @@ export function outfitRoutes(app: App): void {
   handle(app, wearOutfitRoute, async ({ input, gate, viewer, env, defer }) => {
     const mine = sql`o.id = ${input.id} and o.user_id = ${viewer.id}`;
     const [, [worn], , [row], items] = await gate.write(
-      select(
+      statement(
         sql`insert into bopis (user_id) select o.user_id from outfits o where ${mine} on conflict do nothing`,
       ),
-      select<{ revision: number }>(sql`update bopis set ${slotsOfOutfit(viewer.id)}, revision = revision + 1
+      statement<{
+        revision: number;
+      }>(sql`update bopis set ${slotsOfOutfit(viewer.id)}, revision = revision + 1
         from outfits o where bopis.user_id = ${viewer.id} and ${mine} returning revision`),
-      select(
+      statement(
         sql`update users set colors = o.colors from outfits o where users.id = ${viewer.id} and ${mine}`,
       ),
       ...bopiQueries(viewer.id),
@@ -114,4 +116,4 @@ export function outfitRoutes(app: App): void {
   });
 }
 
-const noOutfit = () => new Refusal("not_found", { message: "You have no such outfit." });
+const noOutfit = () => new ApiError("not_found", { message: "You have no such outfit." });

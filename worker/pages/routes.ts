@@ -1,29 +1,29 @@
 import { sql } from "drizzle-orm";
 import type { Context } from "hono";
-import { Database, select } from "#db/client.ts";
+import { Database, statement } from "#db/client.ts";
 import { isParam } from "#domain/api/params.ts";
-import { addressOf } from "#domain/api/route.ts";
+import { buildUrl } from "#domain/api/route.ts";
 import { BANNED_PAGE, isOpenWhileBanned } from "#domain/auth/banned.ts";
 import { isForMembers, isForVisitors, signInAddress } from "#domain/auth/members.ts";
-import { Refusal } from "#domain/errors.ts";
+import { ApiError } from "#domain/errors.ts";
 import { hiddenOfOthers } from "#domain/settings/hidden.ts";
 import { SITE_THEMES, type SiteThemeName } from "#domain/site.ts";
 import { presentAccount } from "../auth/present.ts";
 import { trueClaims } from "../auth/rotate.ts";
 import { type Turnstile, turnstileOf, turnstileScript } from "../auth/turnstile.ts";
 import { isProduction } from "../env.ts";
+import { cacheGet, cacheSet } from "../http/cache.ts";
 import { compressLocally } from "../http/compress.ts";
 import { issueCsrf } from "../http/csrf.ts";
-import { ClaimsChanged, Gate } from "../http/gate.ts";
+import { ClaimsChanged, SessionGate } from "../http/gate.ts";
 import {
   type App,
   type AppEnv,
-  answerWithin,
-  addressOf as networkAddress,
-  type Surroundings,
+  clientIp as networkAddress,
+  type RequestContext,
+  respondWithin,
 } from "../http/handle.ts";
 import { policyWith, secure } from "../http/headers.ts";
-import { keep, recall } from "../http/keep.ts";
 import { originOf } from "../http/origin.ts";
 import { type Account, type Claims, isBanned, readClaims } from "../http/session.ts";
 import { deviceTheme } from "../http/theme.ts";
@@ -76,7 +76,7 @@ async function movedTo(
   c: Context<AppEnv>,
   { path }: Page,
   params: Record<string, string>,
-  gate: Gate,
+  gate: SessionGate,
   now: number,
 ): Promise<string | undefined> {
   if (params.username === undefined) return undefined;
@@ -107,7 +107,7 @@ async function render(c: Context<AppEnv>, page: Page | null, claims: Claims | nu
   }
 }
 
-const isBanRefusal = (error: unknown): boolean => error instanceof Refusal && error.code === "banned";
+const isBanRefusal = (error: unknown): boolean => error instanceof ApiError && error.code === "banned";
 
 /** The page. Where it is closed to banned members, the first read, which checks the session, throws for them. */
 async function renderPage(
@@ -120,7 +120,7 @@ async function renderPage(
   // Neither those who are led to sign in nor those to whom there is no such page need its code.
   const chunk = page && (claims || isForVisitors(page.path)) ? page.chunk(claims !== null) : undefined;
   const now = Date.now();
-  const gate = new Gate(new Database(env.DB, c.get("meter")), claims, now, { banned: isClosed });
+  const gate = new SessionGate(new Database(env.DB, c.get("meter")), claims, now, { banned: isClosed });
   c.set("userId", claims?.id ?? null);
   const [template, found, links] = await Promise.all([
     readTemplate(env, c.req.url),
@@ -187,7 +187,7 @@ interface Loaded {
 async function loadPage(
   c: Context<AppEnv>,
   page: Page | null,
-  gate: Gate,
+  gate: SessionGate,
   now: number,
   isClosed: boolean,
 ): Promise<Loaded> {
@@ -198,13 +198,13 @@ async function loadPage(
   try {
     const answers = await Promise.all(wanted.map((one) => answerOne(c, one, gate, now)));
     const preload = Object.fromEntries(
-      wanted.map((one, i) => [addressOf(one.route, one.params, one.input), answers[i]]),
+      wanted.map((one, i) => [buildUrl(one.route, one.params, one.input), answers[i]]),
     );
     const paint = page.paint?.(answers, gate.claims !== null) ?? "";
     const head = page.head?.(answers) ?? page.plain;
     return { status: 200, head, picture: page.picture?.(answers), preload, paint };
   } catch (error) {
-    if (!(error instanceof Refusal) || error instanceof ClaimsChanged) throw error;
+    if (!(error instanceof ApiError) || error instanceof ClaimsChanged) throw error;
     if (isClosed && isBanRefusal(error)) throw error;
     const isMissing =
       error.status === 404 ||
@@ -218,11 +218,11 @@ async function loadPage(
 async function answerOne(
   c: Context<AppEnv>,
   { route, params, input, withRefusal }: Preload,
-  gate: Gate,
+  gate: SessionGate,
   now: number,
 ): Promise<unknown> {
-  const address = addressOf(route, params, input);
-  const kept = gate.claims ? undefined : recall(address, now);
+  const address = buildUrl(route, params, input);
+  const kept = gate.claims ? undefined : cacheGet(address, now);
   if (kept !== undefined) return JSON.parse(new TextDecoder().decode(kept));
   const call = {
     gate,
@@ -230,18 +230,18 @@ async function answerOne(
     env: c.env,
     request: new Request(new URL(address, c.req.url)),
     now,
-    address: networkAddress(c.req.raw),
+    clientIp: networkAddress(c.req.raw),
     requestId: c.get("requestId"),
     defer: (work: Promise<unknown>) => c.executionCtx.waitUntil(work),
     header: () => undefined,
-  } satisfies Surroundings;
-  const answer = await answerWithin(route, params, input, call).catch((error: unknown) => {
-    if (!withRefusal || !(error instanceof Refusal) || error instanceof ClaimsChanged || isBanRefusal(error))
+  } satisfies RequestContext;
+  const answer = await respondWithin(route, params, input, call).catch((error: unknown) => {
+    if (!withRefusal || !(error instanceof ApiError) || error instanceof ClaimsChanged || isBanRefusal(error))
       throw error;
     const { status, code, message } = error;
     return { refused: { status, code, message } };
   });
-  if (route.keep && !gate.claims) keep(address, JSON.stringify(answer), route.keep, now);
+  if (route.keep && !gate.claims) cacheSet(address, JSON.stringify(answer), route.keep, now);
   return answer;
 }
 
@@ -251,4 +251,4 @@ function themeOf(account: Account | null, request: Request): SiteThemeName {
 }
 
 const markSeen = (db: Database, account: Account, now: number) =>
-  db.all(select(sql`update sessions set seen_at = ${now} where id = ${account.session_id}`));
+  db.all(statement(sql`update sessions set seen_at = ${now} where id = ${account.session_id}`));

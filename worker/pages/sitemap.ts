@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Context } from "hono";
-import { Database, type Query, select } from "#db/client.ts";
-import { Refusal } from "#domain/errors.ts";
+import { Database, type Statement, statement } from "#db/client.ts";
+import { ApiError } from "#domain/errors.ts";
 import { SUBFORUM_IDS } from "#domain/forums/rules.ts";
 import { isoTime } from "#domain/time.ts";
 import type { Env } from "../env.ts";
@@ -57,7 +57,7 @@ const KINDS: Record<Kind, { path: SQL; changed: SQL; shown(now: number): SQL }> 
 };
 const isKind = (name: string): name is Kind => Object.hasOwn(KINDS, name);
 
-const newestIds: Query<{ kind: Kind; newest: number | null }> = select(
+const newestIds: Statement<{ kind: Kind; newest: number | null }> = statement(
   sql.join(
     Object.keys(KINDS).map((kind) => sql`select ${kind} as kind, max(id) as newest from ${sql.raw(kind)}`),
     sql` union all `,
@@ -65,10 +65,10 @@ const newestIds: Query<{ kind: Kind; newest: number | null }> = select(
 );
 
 // Read along the ids themselves: by an index of what is shown, SQLite would read and sort all of it.
-const fileEntries = (kind: Kind, file: number, now: number): Query<Entry> => {
+const fileEntries = (kind: Kind, file: number, now: number): Statement<Entry> => {
   const { path, changed, shown } = KINDS[kind];
   const first = (file - 1) * IDS_PER_FILE;
-  return select(sql`select ${path} as path, ${changed} as changed_at from ${sql.raw(kind)} not indexed
+  return statement(sql`select ${path} as path, ${changed} as changed_at from ${sql.raw(kind)} not indexed
     where id > ${first} and id <= ${first + IDS_PER_FILE} and ${shown(now)} order by id`);
 };
 
@@ -103,7 +103,7 @@ async function sitemapIndex(db: Database, origin: string): Promise<string> {
 async function sitemapFile(db: Database, origin: string, name: string): Promise<string> {
   if (name === "pages.xml") return urlSet(origin, staticEntries);
   const [, kind = "", number = ""] = /^([a-z]+)-([1-9]\d{0,5})\.xml$/.exec(name) ?? [];
-  if (!isKind(kind)) throw new Refusal("not_found");
+  if (!isKind(kind)) throw new ApiError("not_found");
   return urlSet(origin, await db.all(fileEntries(kind, Number(number), Date.now())));
 }
 

@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import { Refusal } from "#domain/errors.ts";
+import { ApiError } from "#domain/errors.ts";
 import { downloadsRoute, OPERATING_SYSTEMS, type OperatingSystem } from "#domain/play/api.ts";
 import { BUILDS, buildKey, buildUrl } from "#domain/play/downloads.ts";
 import { isoTime } from "#domain/time.ts";
@@ -48,7 +48,7 @@ async function sendBuild(c: Context<AppEnv>, os: OperatingSystem): Promise<Respo
     onlyIf: { etagMatches: found.etag },
     ...(range && { range }),
   });
-  if (!object || !("body" in object)) throw new Refusal("conflict");
+  if (!object || !("body" in object)) throw new ApiError("conflict");
   return new Response(object.body, { status, headers });
 }
 

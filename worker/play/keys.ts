@@ -1,7 +1,7 @@
 import { createPrivateKey, hkdfSync } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { importJWK, type JWK } from "jose";
-import { type Query, select } from "#db/client.ts";
+import { type Statement, statement } from "#db/client.ts";
 import type { Env } from "../env.ts";
 
 /** How long a key that was followed by another stays valid: longer than any token lives or key set is kept. */
@@ -15,7 +15,7 @@ export interface KeyRow {
 }
 
 /** The newest keys, the one that signs first. */
-export const keysQuery: Query<KeyRow> = select(
+export const keysQuery: Statement<KeyRow> = statement(
   sql`select id, created_at from signing_keys order by id desc limit ${MOST_KEYS}`,
 );
 

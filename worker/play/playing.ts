@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
-import { select } from "#db/client.ts";
+import { statement } from "#db/client.ts";
 import type { OutputOf } from "#domain/api/route.ts";
 import { type Actor, isStaff } from "#domain/levels/rules.ts";
 import { playingRoute } from "#domain/play/api.ts";
-import type { Gate } from "../http/gate.ts";
-import { ShortCache } from "../http/keep.ts";
+import { ShortCache } from "../http/cache.ts";
+import type { SessionGate } from "../http/gate.ts";
 
 type Counts = OutputOf<typeof playingRoute>["data"];
 
@@ -20,7 +20,7 @@ const publicCounts = new ShortCache<number, number>();
 /** How many play each of the levels that the viewer may see. Costs no database round while all of them are cached. */
 export async function readPlaying(
   ids: readonly number[],
-  { gate, viewer, now }: { gate: Gate; viewer: Actor | null; now: number },
+  { gate, viewer, now }: { gate: SessionGate; viewer: Actor | null; now: number },
 ): Promise<Counts> {
   const cached = ids.map((id) => ({ id, players_count: publicCounts.get(id, now) }));
   const isComplete = (row: { id: number; players_count: number | undefined }): row is Counts[number] =>
@@ -29,10 +29,15 @@ export async function readPlaying(
   return rows.filter(({ players_count }) => players_count > 0);
 }
 
-async function query(ids: readonly number[], gate: Gate, viewer: Actor | null, now: number): Promise<Counts> {
+async function query(
+  ids: readonly number[],
+  gate: SessionGate,
+  viewer: Actor | null,
+  now: number,
+): Promise<Counts> {
   const mine = isStaff(viewer) ? sql`true` : sql`visibility = 'public' or user_id = ${viewer?.id ?? 0}`;
   const [rows] = await gate.read(
-    select<Row>(sql`select id, playing_count as players_count, visibility from levels
+    statement<Row>(sql`select id, playing_count as players_count, visibility from levels
       where id in (select value from json_each(${JSON.stringify(ids)})) and visibility <> 'deleted' and (${mine})`),
   );
   for (const { id, players_count, visibility } of rows)

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
-import { type Query, select } from "#db/client.ts";
+import { type Statement, statement } from "#db/client.ts";
 import { contactProblem, PRIVACY } from "#domain/blocks/rules.ts";
-import { Refusal } from "#domain/errors.ts";
+import { ApiError } from "#domain/errors.ts";
 import { nearestRegions } from "#domain/hosts/regions.ts";
 import { type Actor, canSeeLevel, type Visibility } from "#domain/levels/rules.ts";
 import { joinTokenRoute, jwksRoute, playingRoute } from "#domain/play/api.ts";
@@ -9,7 +9,7 @@ import { type BetweenColumns, betweenColumns, betweenOf } from "../blocks/querie
 import type { Env } from "../env.ts";
 import { unwrap } from "../hosts/handle.ts";
 import { anyHostQuery, type Candidate, candidatesQuery, liveHostsQuery } from "../hosts/queries.ts";
-import type { Gate } from "../http/gate.ts";
+import type { SessionGate } from "../http/gate.ts";
 import { type App, handle } from "../http/handle.ts";
 import { originOf } from "../http/origin.ts";
 import { gameHostOf, hubOf } from "../live/stubs.ts";
@@ -22,31 +22,31 @@ interface Destination {
   user_id: number;
   visibility: Visibility;
 }
-const destinationQuery = (id: number): Query<Destination> =>
-  select(sql`select id, user_id, visibility from levels where id = ${id} and visibility <> 'deleted'`);
+const destinationQuery = (id: number): Statement<Destination> =>
+  statement(sql`select id, user_id, visibility from levels where id = ${id} and visibility <> 'deleted'`);
 
 interface Target extends BetweenColumns {
   id: number;
   username: string;
   join_privacy: number;
 }
-const targetQuery = (id: number, me: number): Query<Target> =>
-  select(sql`select u.id, u.username, u.join_privacy, ${betweenColumns(sql`${me}`, sql`u.id`)}
+const targetQuery = (id: number, me: number): Statement<Target> =>
+  statement(sql`select u.id, u.username, u.join_privacy, ${betweenColumns(sql`${me}`, sql`u.id`)}
     from users u where u.id = ${id}`);
 
-const hostOf = (id: number): Query<Candidate> =>
-  select(sql`select id, ip_address, region from hosts where id = ${id}`);
+const hostOf = (id: number): Statement<Candidate> =>
+  statement(sql`select id, ip_address, region from hosts where id = ${id}`);
 
 /** Where somebody goes: a level, the hosts to try in this order, and what is said when none of them has room. */
 interface Way {
   level: number;
   hosts: readonly Candidate[];
   keys: readonly KeyRow[];
-  full: Refusal;
+  full: ApiError;
 }
 
 interface Asked {
-  gate: Gate;
+  gate: SessionGate;
   viewer: Actor;
   env: Env;
   request: Request;
@@ -63,9 +63,9 @@ async function wayToLevel(id: number, { gate, viewer, request }: Asked): Promise
     keysQuery,
   );
   if (!level || !canSeeLevel(viewer, level))
-    throw new Refusal("not_found", { message: "This level does not exist or is private." });
+    throw new ApiError("not_found", { message: "This level does not exist or is private." });
   const hosts = [...live, ...spread(near)];
-  return { level: level.id, hosts, keys, full: new Refusal(any ? "hosts_full" : "no_host") };
+  return { level: level.id, hosts, keys, full: new ApiError(any ? "hosts_full" : "no_host") };
 }
 
 /** Hosts of one region in another order each time, so that none of them gets everybody. */
@@ -78,20 +78,20 @@ function spread(hosts: readonly Candidate[]): Candidate[] {
 /** To where somebody plays, if they let one join them. */
 async function wayToUser(id: number, { gate, viewer, env }: Asked): Promise<Way> {
   const [[target], keys] = await gate.read(targetQuery(id, viewer.id), keysQuery);
-  if (!target) throw new Refusal("not_found", { message: "There is no such user." });
-  if (target.id === viewer.id) throw new Refusal("own_account");
+  if (!target) throw new ApiError("not_found", { message: "There is no such user." });
+  if (target.id === viewer.id) throw new ApiError("own_account");
   refuseJoining(viewer, target);
   const at = await hubOf(env, id).playsWhere();
-  const gone = new Refusal("not_in_game", { message: `${target.username} isn't in a level any more.` });
+  const gone = new ApiError("not_in_game", { message: `${target.username} isn't in a level any more.` });
   if (!at) throw gone;
   const [[level], hosts] = await gate.read(destinationQuery(at.level), hostOf(at.host));
   if (!level) throw gone;
   if (!canSeeLevel(viewer, level)) {
     const message = `${target.username} is in a private level. Wait until they play another one.`;
-    throw new Refusal("join_refused", { message });
+    throw new ApiError("join_refused", { message });
   }
   const message = `The game that ${target.username} is in is full. Try again in a moment.`;
-  return { level: level.id, hosts, keys, full: new Refusal("host_full", { message }) };
+  return { level: level.id, hosts, keys, full: new ApiError("host_full", { message }) };
 }
 
 /** Refuses whom somebody doesn't let join them, and says what can be done; a block is not told. */
@@ -100,12 +100,12 @@ function refuseJoining(viewer: Actor, target: Target): void {
   const problem = contactProblem(viewer, betweenOf(target, join_privacy));
   if (!problem) return;
   if (problem === "blocked_by_you")
-    throw new Refusal(problem, { message: `You have blocked ${username}. Unblock them to join them.` });
+    throw new ApiError(problem, { message: `You have blocked ${username}. Unblock them to join them.` });
   const onlyBuddies = join_privacy === PRIVACY.buddies && !is_blocked;
   const message = onlyBuddies
     ? `${username} lets only buddies join. Send a buddy request first.`
     : `${username} doesn't let you join. You can play the level by itself.`;
-  throw new Refusal("join_refused", { message });
+  throw new ApiError("join_refused", { message });
 }
 
 export function playRoutes(app: App): void {

@@ -1,5 +1,5 @@
 import { decodeJwt, decodeProtectedHeader, errors, jwtVerify, SignJWT } from "jose";
-import { Refusal, type RefusalCode } from "#domain/errors.ts";
+import { ApiError, type ErrorCode } from "#domain/errors.ts";
 import { isCallKey } from "#domain/hosts/rules.ts";
 import type { Env } from "../env.ts";
 import { type KeyRow, keyPair, validKeys } from "./keys.ts";
@@ -62,10 +62,10 @@ const isId = (value: unknown): value is number => Number.isSafeInteger(value) &&
  * token. The sender chose the JSON, so headers and claims may have other types than jose declares.
  */
 export function readClaims(token: string): { user: number; level: number } {
-  if (!isToken(token)) throw new Refusal("token_malformed");
+  if (!isToken(token)) throw new ApiError("token_malformed");
   const { sub, level_id: level } = decoded(token, decodeJwt);
   const user = typeof sub === "string" && /^[1-9]\d*$/.test(sub) ? Number(sub) : 0;
-  if (!isId(user) || !isId(level)) throw new Refusal("token_malformed");
+  if (!isId(user) || !isId(level)) throw new ApiError("token_malformed");
   return { user, level };
 }
 
@@ -73,7 +73,7 @@ function decoded<T>(token: string, decode: (token: string) => T): T {
   try {
     return decode(token);
   } catch {
-    throw new Refusal("token_malformed");
+    throw new ApiError("token_malformed");
   }
 }
 
@@ -99,9 +99,9 @@ export async function verifyToken(
       currentDate: new Date(now),
     });
     const { jti, iat = 0, exp = 0 } = payload;
-    if (iat > now / 1000 + AHEAD_SECONDS) throw new Refusal("token_not_yet");
+    if (iat > now / 1000 + AHEAD_SECONDS) throw new ApiError("token_not_yet");
     if (typeof jti !== "string" || !isCallKey(jti) || exp - iat > TOKEN_SECONDS)
-      throw new Refusal("token_malformed");
+      throw new ApiError("token_malformed");
     return { host, user, level, jti, exp };
   } catch (error) {
     throw reasonOf(error);
@@ -111,27 +111,27 @@ export async function verifyToken(
 /** The key that a token says it was signed with, if it is one of ours and valid. */
 async function signerOf(env: Env, keys: readonly KeyRow[], token: string, now: number): Promise<CryptoKey> {
   const { alg = "none", kid } = decoded(token, decodeProtectedHeader);
-  if (typeof alg !== "string") throw new Refusal("token_malformed");
-  if (/^(none)?$/i.test(alg)) throw new Refusal("token_unsigned");
+  if (typeof alg !== "string") throw new ApiError("token_malformed");
+  if (/^(none)?$/i.test(alg)) throw new ApiError("token_unsigned");
   for (const { id } of validKeys(keys, now)) {
     const pair = await keyPair(env, id);
     if (pair.kid === kid) return pair.public;
   }
-  throw new Refusal("token_signature");
+  throw new ApiError("token_signature");
 }
 
-const CLAIMS: Record<string, RefusalCode> = {
+const CLAIMS: Record<string, ErrorCode> = {
   aud: "token_audience",
   iss: "token_issuer",
   nbf: "token_not_yet",
 };
 
-function reasonOf(error: unknown): Refusal {
-  if (error instanceof Refusal) return error;
-  if (error instanceof errors.JWTExpired) return new Refusal("token_expired", { message: EXPIRED });
+function reasonOf(error: unknown): ApiError {
+  if (error instanceof ApiError) return error;
+  if (error instanceof errors.JWTExpired) return new ApiError("token_expired", { message: EXPIRED });
   if (error instanceof errors.JWTClaimValidationFailed)
-    return new Refusal((error.reason === "check_failed" && CLAIMS[error.claim]) || "token_malformed");
+    return new ApiError((error.reason === "check_failed" && CLAIMS[error.claim]) || "token_malformed");
   if (error instanceof errors.JWSSignatureVerificationFailed || error instanceof errors.JOSEAlgNotAllowed)
-    return new Refusal("token_signature");
-  return new Refusal("token_malformed");
+    return new ApiError("token_signature");
+  return new ApiError("token_malformed");
 }

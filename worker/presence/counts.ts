@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { type Query, select } from "#db/client.ts";
+import { type Statement, statement } from "#db/client.ts";
 import type { Presence as Whereabouts } from "#domain/presence/presence.ts";
 
 type Person = { user: number } & Whereabouts;
@@ -8,7 +8,7 @@ type Person = { user: number } & Whereabouts;
  * Statements that make the database's rows and counters of online and playing people true for these: a row for each who
  * has moved and one for each counter. Run twice they change nothing.
  */
-export function countStatements(people: readonly Person[], now: number): Query[] {
+export function countStatements(people: readonly Person[], now: number): Statement[] {
   const playing = people.filter(({ player }) => player !== null);
   return [
     ...count(
@@ -19,7 +19,7 @@ export function countStatements(people: readonly Person[], now: number): Query[]
     ),
     ...(people.some(({ online }) => online)
       ? [
-          select(sql`insert or ignore into presence (user_id, since)
+          statement(sql`insert or ignore into presence (user_id, since)
             select value, ${now} from json_each(${ids(people, ({ online }) => online)})`),
         ]
       : []),
@@ -35,7 +35,7 @@ export function countStatements(people: readonly Person[], now: number): Query[]
     ),
     ...(playing.length
       ? [
-          select(sql`insert into playing (user_id, level_id, since)
+          statement(sql`insert into playing (user_id, level_id, since)
             select value ->> 0, value ->> 1, ${now} from json_each(${JSON.stringify(playing.map(levelOf))}) where true
             on conflict (user_id) do update set level_id = excluded.level_id, since = excluded.since
               where level_id <> excluded.level_id`),
@@ -53,17 +53,17 @@ const levelOf = ({ user, player }: Person) => [user, player?.level.id ?? 0];
 const ids = (people: readonly Person[], of: (person: Person) => boolean) =>
   JSON.stringify(people.filter(of).map(({ user }) => user));
 
-function count(table: "presence" | "playing", counter: string, come: string, gone: string): Query[] {
+function count(table: "presence" | "playing", counter: string, come: string, gone: string): Statement[] {
   const rows = sql.raw(table);
   return [
-    select(sql`update counters set value = value + d.change from (select
+    statement(sql`update counters set value = value + d.change from (select
         (select count(*) from json_each(${come}) j where not exists (select 1 from ${rows} where user_id = j.value))
         - (select count(*) from json_each(${gone}) j where exists (select 1 from ${rows} where user_id = j.value)) as change) d
       where name = ${counter} and d.change <> 0`),
   ];
 }
 
-const remove = (table: "presence" | "playing", gone: string): Query[] =>
+const remove = (table: "presence" | "playing", gone: string): Statement[] =>
   gone === "[]"
     ? []
-    : [select(sql`delete from ${sql.raw(table)} where user_id in (select value from json_each(${gone}))`)];
+    : [statement(sql`delete from ${sql.raw(table)} where user_id in (select value from json_each(${gone}))`)];

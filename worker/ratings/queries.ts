@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type Query, select } from "#db/client.ts";
+import { type Statement, statement } from "#db/client.ts";
 import { newYorkDay } from "#domain/time.ts";
 import { userColumns } from "../users/present.ts";
 import type { RatingRow } from "./present.ts";
@@ -10,8 +10,8 @@ export const ratingColumns = sql`r.id, r.rating, r.difficulty, r.created_at, r.l
 export const ratingJoins = sql`cross join users u on u.id = r.user_id cross join levels l on l.id = r.level_id
   left join clears k on k.user_id = r.user_id and k.level_id = r.level_id`;
 
-export function ratingQuery(condition: SQL): Query<RatingRow> {
-  return select<RatingRow>(sql`select ${ratingColumns} from ratings r ${ratingJoins} where ${condition}`);
+export function ratingQuery(condition: SQL): Statement<RatingRow> {
+  return statement<RatingRow>(sql`select ${ratingColumns} from ratings r ${ratingJoins} where ${condition}`);
 }
 
 interface NewRating {
@@ -29,15 +29,15 @@ export function recordRating({ user_id, level_id, rating, difficulty }: NewRatin
   const day = newYorkDay(now);
   const isNew = sql`not exists (select 1 from ratings where user_id = ${user_id} and level_id = ${level_id})`;
   return [
-    select(sql`
+    statement(sql`
       insert into level_days (level_id, day, ratings, rating_sum)
       select ${level_id}, ${day}, 1, ${rating} where ${isNew} and not exists (
         select 1 from rating_days where day = ${day} and level_id = ${level_id} and user_id = ${user_id})
       on conflict (level_id, day) do update set ratings = ratings + 1, rating_sum = rating_sum + excluded.rating_sum`),
-    select(sql`
+    statement(sql`
       insert into rating_days (day, level_id, user_id) select ${day}, ${level_id}, ${user_id} where ${isNew}
       on conflict do nothing`),
-    select(sql`
+    statement(sql`
       insert into ratings (user_id, level_id, rating, difficulty, created_at)
       values (${user_id}, ${level_id}, ${rating}, ${difficulty}, ${now})
       on conflict (user_id, level_id) do update set rating = excluded.rating, difficulty = excluded.difficulty,

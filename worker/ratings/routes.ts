@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
-import { select } from "#db/client.ts";
-import { Refusal } from "#domain/errors.ts";
+import { statement } from "#db/client.ts";
+import { ApiError } from "#domain/errors.ts";
 import { canRate } from "#domain/levels/rules.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { deleteRatingRoute, ratingSearchRoute, recordRatingRoute } from "#domain/ratings/api.ts";
@@ -25,25 +25,25 @@ export function ratingRoutes(app: App): void {
   handle(app, recordRatingRoute, async ({ params, input, gate, viewer, now }) => {
     const [rows] = await gate.read(levelQuery(params.levelId, viewer));
     const level = visible(rows[0], viewer);
-    if (level.user_id === viewer.id) throw new Refusal("cannot_rate_own");
+    if (level.user_id === viewer.id) throw new ApiError("cannot_rate_own");
     const history = { cleared: level.cleared === 1, seconds_played: level.seconds_played ?? 0 };
-    if (!canRate(viewer, level, history)) throw new Refusal("cannot_rate");
+    if (!canRate(viewer, level, history)) throw new ApiError("cannot_rate");
     const [, , , [rating]] = await gate.write(
       ...recordRating({ user_id: viewer.id, level_id: level.id, ...input }, now),
       ratingQuery(sql`r.user_id = ${viewer.id} and r.level_id = ${level.id}`),
     );
-    if (!rating) throw new Refusal("conflict");
+    if (!rating) throw new ApiError("conflict");
     return { rating: presentRating(rating, viewer, now) };
   });
 
   handle(app, deleteRatingRoute, async ({ params, gate, viewer, now }) => {
     const [[rating]] = await gate.read(
-      select<{ user_id: number; level_id: number; rating: number; difficulty: number }>(sql`
+      statement<{ user_id: number; level_id: number; rating: number; difficulty: number }>(sql`
         select user_id, level_id, rating, difficulty from ratings where id = ${params.ratingId}`),
     );
-    if (!rating) throw new Refusal("not_found", { message: "This rating is not there any more." });
+    if (!rating) throw new ApiError("not_found", { message: "This rating is not there any more." });
     if (rating.user_id !== viewer.id && viewer.role !== "admin") {
-      throw new Refusal("forbidden", { message: "You can only delete your own rating." });
+      throw new ApiError("forbidden", { message: "You can only delete your own rating." });
     }
     const { user_id, level_id, ...before } = rating;
     const note = auditEntry(
@@ -56,7 +56,7 @@ export function ratingRoutes(app: App): void {
     );
     await gate.write(
       ...(user_id === viewer.id ? [] : [note]),
-      select(sql`delete from ratings where id = ${params.ratingId}`),
+      statement(sql`delete from ratings where id = ${params.ratingId}`),
     );
     return { message: "The rating has been deleted." };
   });

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
-import { select } from "#db/client.ts";
+import { statement } from "#db/client.ts";
 import { countMatching, type RatingMatrix } from "#domain/ratings/rules.ts";
-import type { Gate } from "../http/gate.ts";
+import type { SessionGate } from "../http/gate.ts";
 import { orderBy, type Slice, slice } from "../http/pagination.ts";
 import type { RatingRow } from "./present.ts";
 import { ratingColumns, ratingJoins } from "./queries.ts";
@@ -24,11 +24,11 @@ const NEAR_ROWS = 2_000;
  * any filter is one stretch of one index; the total comes from the groups kept for the site, a level or a user.
  */
 export async function searchRatings(
-  gate: Gate,
+  gate: SessionGate,
   query: RatingQuery,
 ): Promise<{ rows: RatingRow[]; total: number }> {
   const offset = (query.page - 1) * query.size;
-  const total = select<{ counts: string }>(totalQuery(query));
+  const total = statement<{ counts: string }>(totalQuery(query));
   if (offset <= NEAR_ROWS) {
     const near = { limit: query.size, offset, reverse: false };
     const [groups, rows] = await gate.read(total, pageQuery(query, near));
@@ -82,7 +82,7 @@ function pageQuery(query: RatingQuery, { limit, offset, reverse }: Slice) {
       order,
       reverse,
     );
-  return select<RatingRow>(sql`
+  return statement<RatingRow>(sql`
     with page as (select r.* from ratings r where ${conditions(query)} order by ${by("r.")} limit ${limit} offset ${offset})
     select ${ratingColumns} from page r ${ratingJoins}`);
 }

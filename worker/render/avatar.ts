@@ -1,12 +1,12 @@
 import { sql } from "drizzle-orm";
-import { Database, select } from "#db/client.ts";
+import { Database, statement } from "#db/client.ts";
 import type { Notice } from "#domain/notifications/notice.ts";
 import { assetUrl } from "../assets/url.ts";
 import { lookOf, slotColumns, wornItems } from "../avatar/looks.ts";
 import { type BopiRow, bopiQueries } from "../avatar/queries.ts";
 import type { Env } from "../env.ts";
-import { forgetKept } from "../http/keep.ts";
-import { tellUser } from "../live/tell.ts";
+import { cacheClear } from "../http/cache.ts";
+import { notifyUser } from "../live/notify.ts";
 import { deliverNotices, queueNotices } from "../notifications/queue.ts";
 import type { RenderJob } from "./job.ts";
 import { lookName } from "./key.ts";
@@ -28,20 +28,22 @@ export async function renderAvatar(env: Env, { user_id, revision }: Job<"avatar"
   await putPicture(env.BUCKET, headshot, () => drawHeadshot(look.colors, worn));
   await putPicture(env.BUCKET, avatar, () => drawAvatar(look.colors, worn));
   await db.batch([
-    select(sql`update users set avatar = ${avatar}, headshot = ${headshot} where id = ${user_id}
+    statement(sql`update users set avatar = ${avatar}, headshot = ${headshot} where id = ${user_id}
       and exists (select 1 from bopis b where b.user_id = ${user_id} and b.revision = ${revision})`),
-    select(sql`update bopis set drawn = ${revision} where user_id = ${user_id} and revision = ${revision}`),
+    statement(
+      sql`update bopis set drawn = ${revision} where user_id = ${user_id} and revision = ${revision}`,
+    ),
   ]);
-  forgetKept();
+  cacheClear();
   const bopi = { headshot_url: assetUrl(headshot), avatar_url: assetUrl(avatar) };
-  await tellUser(env, user_id, { event: "AvatarRendered", bopi });
+  await notifyUser(env, user_id, { event: "AvatarRendered", bopi });
 }
 
 /** Renders an outfit, stores its picture and notifies its owner of the first one. */
 export async function renderOutfit(env: Env, { outfit_id }: Job<"outfit">): Promise<void> {
   const db = new Database(env.DB);
   const [[row], items] = await db.batch([
-    select<BopiRow & { name: string; thumbnail: string | null }>(
+    statement<BopiRow & { name: string; thumbnail: string | null }>(
       sql`select o.user_id, o.name, o.colors, o.thumbnail, ${slotColumns("o")} from outfits o where o.id = ${outfit_id}`,
     ),
     wornItems("outfits", sql`w.id = ${outfit_id}`),
@@ -64,8 +66,8 @@ export async function renderOutfit(env: Env, { outfit_id }: Job<"outfit">): Prom
   const isFirst = sql`exists (select 1 from outfits where id = ${outfit_id} and thumbnail is null and redrawn = 0)`;
   await db.batch([
     ...queueNotices([{ user_id: row.user_id, notice }], Date.now(), isFirst),
-    select(sql`update outfits set thumbnail = ${thumbnail} where id = ${outfit_id}`),
+    statement(sql`update outfits set thumbnail = ${thumbnail} where id = ${outfit_id}`),
   ]);
-  await tellUser(env, row.user_id, { event: "OutfitRendered", outfit: { id: outfit_id, thumbnail_url } });
+  await notifyUser(env, row.user_id, { event: "OutfitRendered", outfit: { id: outfit_id, thumbnail_url } });
   await deliverNotices(env);
 }

@@ -1,5 +1,5 @@
 import type { Env } from "../env.ts";
-import { noteFailure } from "../http/log.ts";
+import { logError } from "../http/log.ts";
 import { renderAvatar, renderOutfit } from "./avatar.ts";
 import { renderItem } from "./item.ts";
 import type { RenderJob } from "./job.ts";
@@ -33,7 +33,7 @@ export async function consumeRenders(batch: MessageBatch<RenderJob>, env: Env): 
       await render(env, message.body);
       message.ack();
     } catch (error) {
-      noteFailure("render failed", { job: message.body }, error);
+      logError("render failed", { job: message.body }, error);
       message.retry({ delaySeconds: 2 ** message.attempts });
     }
   }

@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
-import { Database, select } from "#db/client.ts";
+import { Database, statement } from "#db/client.ts";
 import { hasModel, type ItemTypeId } from "#domain/items/rules.ts";
 import { assetUrl } from "../assets/url.ts";
 import type { Env } from "../env.ts";
-import { forgetKept } from "../http/keep.ts";
-import { tellUser } from "../live/tell.ts";
+import { cacheClear } from "../http/cache.ts";
+import { notifyUser } from "../live/notify.ts";
 import type { RenderJob } from "./job.ts";
 import { pictureName } from "./key.ts";
 import { drawItem, type ItemSource } from "./pictures.ts";
@@ -22,15 +22,15 @@ interface ItemRow {
 export async function renderItem(env: Env, { item_id }: Extract<RenderJob, { kind: "item" }>): Promise<void> {
   const db = new Database(env.DB);
   const row = await db.first(
-    select<ItemRow>(sql`select user_id, type_id, uuid, thumbnail from items where id = ${item_id}`),
+    statement<ItemRow>(sql`select user_id, type_id, uuid, thumbnail from items where id = ${item_id}`),
   );
   if (!row || row.thumbnail || !row.uuid) return;
   const source = await loadSource(env.BUCKET, row);
   const thumbnail = pictureName("item", [row.type_id, row.uuid]);
   await putPicture(env.BUCKET, thumbnail, () => drawItem(source));
-  await db.all(select(sql`update items set thumbnail = ${thumbnail} where id = ${item_id}`));
-  forgetKept();
-  await tellUser(env, row.user_id, {
+  await db.all(statement(sql`update items set thumbnail = ${thumbnail} where id = ${item_id}`));
+  cacheClear();
+  await notifyUser(env, row.user_id, {
     event: "ItemRendered",
     item: { id: item_id, thumbnail_url: assetUrl(thumbnail) },
   });

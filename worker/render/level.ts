@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
-import { Database, select } from "#db/client.ts";
+import { Database, statement } from "#db/client.ts";
 import { parseWorld } from "#domain/world/parse.ts";
 import { drawWorld } from "#domain/world/picture.ts";
 import { putAsset } from "../assets/store.ts";
 import type { Env } from "../env.ts";
-import { forgetKept } from "../http/keep.ts";
+import { cacheClear } from "../http/cache.ts";
 import type { RenderJob } from "./job.ts";
 import { pictureName } from "./key.ts";
 import { encodePng } from "./png.ts";
@@ -17,7 +17,7 @@ export async function renderLevel(env: Env, job: Extract<RenderJob, { kind: "lev
   const db = new Database(env.DB);
   const wanted = sql`l.id = ${job.level_id} and l.revision = ${job.revision} and l.thumbnail is null and l.visibility <> 'deleted'`;
   const level = await db.first(
-    select<{ asset: string }>(sql`select v.asset from levels l
+    statement<{ asset: string }>(sql`select v.asset from levels l
       join level_revisions v on v.level_id = l.id and v.revision = l.revision where ${wanted}`),
   );
   if (!level) return;
@@ -28,6 +28,6 @@ export async function renderLevel(env: Env, job: Extract<RenderJob, { kind: "lev
   const asset = pictureName("level", level.asset);
   const data = drawWorld(parsed.world, THUMBNAIL);
   await putAsset(env.BUCKET, asset, "png", encodePng({ ...THUMBNAIL, data }, { colors: 96 }));
-  await db.all(select(sql`update levels as l set thumbnail = ${asset} where ${wanted}`));
-  forgetKept();
+  await db.all(statement(sql`update levels as l set thumbnail = ${asset} where ${wanted}`));
+  cacheClear();
 }

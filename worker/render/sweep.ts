@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { Database, select } from "#db/client.ts";
+import { Database, statement } from "#db/client.ts";
 import type { Env } from "../env.ts";
 import { sendAll } from "../send-all.ts";
 import type { RenderJob } from "./job.ts";
@@ -10,14 +10,16 @@ const AT_ONCE = 100;
 /** Puts what is still without its picture back in the queue: a lost message costs minutes, never the picture. */
 export async function sweepRenders(env: Env): Promise<void> {
   const [levels, avatars, outfits, items] = await new Database(env.DB).batch([
-    select<{ id: number; revision: number }>(
+    statement<{ id: number; revision: number }>(
       sql`select id, revision from levels where thumbnail is null and visibility <> 'deleted' limit ${AT_ONCE}`,
     ),
-    select<{ id: number; revision: number }>(
+    statement<{ id: number; revision: number }>(
       sql`select user_id as id, revision from bopis where drawn <> revision limit ${AT_ONCE}`,
     ),
-    select<{ id: number }>(sql`select id from outfits where thumbnail is null limit ${AT_ONCE}`),
-    select<{ id: number }>(sql`select id from items where thumbnail is null and uuid <> '' limit ${AT_ONCE}`),
+    statement<{ id: number }>(sql`select id from outfits where thumbnail is null limit ${AT_ONCE}`),
+    statement<{ id: number }>(
+      sql`select id from items where thumbnail is null and uuid <> '' limit ${AT_ONCE}`,
+    ),
   ]);
   const jobs: RenderJob[] = [
     ...levels.map(({ id, revision }) => ({ kind: "level" as const, level_id: id, revision })),

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { type Query, select } from "#db/client.ts";
+import { type Statement, statement } from "#db/client.ts";
 import { MOST_COPIES } from "#domain/moderation/rules.ts";
 import type { Found } from "./find.ts";
 
@@ -12,17 +12,17 @@ export function reportStatements(
   reporterId: number,
   { reason, details }: { reason: string; details: string },
   now: number,
-): Query[] {
+): Statement[] {
   const open = sql`from cases c where c.type = ${type} and c.target = ${target} and c.state = 'open'`;
   const text = JSON.stringify(copy);
   return [
-    select(sql`insert into cases (type, target, subject_id, name, url, reason, created_at, updated_at)
+    statement(sql`insert into cases (type, target, subject_id, name, url, reason, created_at, updated_at)
       values (${type}, ${target}, ${owner_id}, ${name}, ${url}, ${reason}, ${now}, ${now})
       on conflict (type, target) where state = 'open' do nothing`),
-    select(sql`insert into evidence (case_id, copy, created_at) select c.id, ${text}, ${now} ${open}
+    statement(sql`insert into evidence (case_id, copy, created_at) select c.id, ${text}, ${now} ${open}
       and (select copy from evidence where case_id = c.id order by id desc limit 1) is not ${text}
       and (select count(*) from evidence where case_id = c.id) < ${MOST_COPIES}`),
-    select(sql`insert into reports (type, target, reporter_id, reason, details, case_id, created_at)
+    statement(sql`insert into reports (type, target, reporter_id, reason, details, case_id, created_at)
       select ${type}, ${target}, ${reporterId}, ${reason}, ${details}, c.id, ${now} ${open}
       on conflict (case_id, reporter_id) do update set reason = excluded.reason, details = excluded.details`),
   ];

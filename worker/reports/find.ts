@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { type Query, select } from "#db/client.ts";
+import { type Statement, statement } from "#db/client.ts";
 import type { CommentTarget } from "#domain/comments/rules.ts";
 import { readMessageId } from "#domain/conversations/ids.ts";
 import { writeChatView } from "#domain/conversations/view.ts";
@@ -9,7 +9,7 @@ import { firstWords } from "#domain/limits.ts";
 import type { ReportType } from "#domain/reports/types.ts";
 import { assetUrl } from "../assets/url.ts";
 import type { Env } from "../env.ts";
-import type { Gate } from "../http/gate.ts";
+import type { SessionGate } from "../http/gate.ts";
 import { conversationOf } from "../live/stubs.ts";
 import { bopiPictures } from "../users/present.ts";
 
@@ -63,33 +63,33 @@ const isSeenBy = (me: number) =>
   sql`(l.visibility = 'public' or (l.visibility = 'private' and l.user_id = ${me}))`;
 
 /** Looks up what is reported, if the one who reports it can see it. */
-function foundQuery(type: ReportType, target: string, me: number): Query<FoundRow> {
+function foundQuery(type: ReportType, target: string, me: number): Statement<FoundRow> {
   const id = /^[1-9]\d{0,14}$/.test(target) ? Number(target) : 0;
   switch (type) {
     case "level":
-      return select(sql`select id, user_id as owner_id, title, description as body, thumbnail as picture, '' as colors, ${NOWHERE}
+      return statement(sql`select id, user_id as owner_id, title, description as body, thumbnail as picture, '' as colors, ${NOWHERE}
         from levels l where id = ${id} and ${isSeenBy(me)}`);
     case "item":
-      return select(sql`select id, user_id as owner_id, name as title, description as body,
+      return statement(sql`select id, user_id as owner_id, name as title, description as body,
           coalesce(thumbnail, nullif(uuid, '') || '.png') as picture, '' as colors, ${NOWHERE}
         from items where id = ${id} and (state = 'shown' or user_id = ${me})`);
     case "user":
-      return select(sql`select id, id as owner_id, username as title, bio as body, headshot as picture, colors, ${NOWHERE}
+      return statement(sql`select id, id as owner_id, username as title, bio as body, headshot as picture, colors, ${NOWHERE}
         from users where username = ${target} and deleted_at is null`);
     case "comment":
-      return select(sql`select m.id, m.user_id as owner_id, '' as title, m.body, null as picture, '' as colors,
+      return statement(sql`select m.id, m.user_id as owner_id, '' as title, m.body, null as picture, '' as colors,
           m.target_type as place_type, m.target_id as place_id, coalesce(l.title, i.name, u.username) as place_name, 1 as position
         from comments m left join levels l on m.target_type = 'level' and l.id = m.target_id and ${isSeenBy(me)}
           left join items i on m.target_type = 'item' and i.id = m.target_id and (i.state = 'shown' or i.user_id = ${me})
           left join users u on m.target_type = 'user' and u.id = m.target_id and u.deleted_at is null
         where m.id = ${id} and m.deleted_at is null and coalesce(l.id, i.id, u.id) is not null`);
     case "thread":
-      return select(sql`select t.id, t.user_id as owner_id, t.title, r.body, null as picture, '' as colors,
+      return statement(sql`select t.id, t.user_id as owner_id, t.title, r.body, null as picture, '' as colors,
           null as place_type, t.subforum_id as place_id, '' as place_name, 0 as position
         from threads t cross join replies r on r.thread_id = t.id and r.position = 0
         where t.id = ${id} and t.deleted_at is null`);
     default:
-      return select(sql`select case when r.position = 0 then t.id else r.id end as id, r.user_id as owner_id,
+      return statement(sql`select case when r.position = 0 then t.id else r.id end as id, r.user_id as owner_id,
           case when r.position = 0 then t.title else '' end as title, r.body, null as picture, '' as colors, null as place_type,
           case when r.position = 0 then t.subforum_id else t.id end as place_id, t.title as place_name, r.position
         from replies r cross join threads t on t.id = r.thread_id
@@ -146,7 +146,7 @@ function presentFound(type: ReportType, row: FoundRow): Found {
 /** What somebody reports, as they see it; undefined where it is not there for them. */
 export async function findReported(
   env: Env,
-  gate: Gate,
+  gate: SessionGate,
   type: ReportType,
   target: string,
   me: number,
@@ -158,7 +158,12 @@ export async function findReported(
 }
 
 /** A message that still stands, with what was said around it; only to the two people of its conversation is it there. */
-async function findMessage(env: Env, gate: Gate, target: string, me: number): Promise<Found | undefined> {
+async function findMessage(
+  env: Env,
+  gate: SessionGate,
+  target: string,
+  me: number,
+): Promise<Found | undefined> {
   const id = readMessageId(target);
   if (!id || (id.low !== me && id.high !== me)) return undefined;
   const { username } = await gate.member();

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { type Query, select } from "#db/client.ts";
+import { type Statement, statement } from "#db/client.ts";
 import { writeChatView } from "#domain/conversations/view.ts";
 import type { OwnReport } from "#domain/reports/api.ts";
 import { formatTime, isoTime } from "#domain/time.ts";
@@ -21,15 +21,15 @@ export interface OwnReportRow {
 }
 
 /** What somebody has reported, the newest first. */
-export const ownReportsQuery = (me: number, limit: number, offset: number): Query<OwnReportRow> =>
-  select(sql`with page as (select id from reports where reporter_id = ${me} order by id desc limit ${limit} offset ${offset})
+export const ownReportsQuery = (me: number, limit: number, offset: number): Statement<OwnReportRow> =>
+  statement(sql`with page as (select id from reports where reporter_id = ${me} order by id desc limit ${limit} offset ${offset})
     select r.id, r.type, r.target, c.name, c.url, c.subject_id, r.reason, r.details, c.state, c.claimed_by, c.outcome,
       r.created_at, c.decided_at
     from page p cross join reports r on r.id = p.id cross join cases c on c.id = r.case_id`);
 
 /** How many that are, kept by a trigger. */
-export const ownCountQuery = (me: number): Query<{ total: number }> =>
-  select(sql`select reports_made as total from users where id = ${me}`);
+export const ownCountQuery = (me: number): Statement<{ total: number }> =>
+  statement(sql`select reports_made as total from users where id = ${me}`);
 
 function stateOf({ state, outcome, claimed_by }: OwnReportRow): OwnReport["state"] {
   if (state === "decided") return outcome ?? "dismissed";

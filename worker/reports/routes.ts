@@ -1,5 +1,5 @@
 import { readMessageId } from "#domain/conversations/ids.ts";
-import { Refusal } from "#domain/errors.ts";
+import { ApiError } from "#domain/errors.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { messageRoute, ownReportsRoute, reportRoute } from "#domain/reports/api.ts";
 import type { ReportType } from "#domain/reports/types.ts";
@@ -13,7 +13,7 @@ import { reportStatements } from "./commands.ts";
 import { findReported } from "./find.ts";
 import { ownCountQuery, ownReportsQuery, presentOwnReport } from "./own.ts";
 
-const gone = (what: string) => new Refusal("not_found", { message: `${what} is not there any more.` });
+const gone = (what: string) => new ApiError("not_found", { message: `${what} is not there any more.` });
 
 export function reportRoutes(app: App): void {
   handle(app, messageRoute, async ({ params, gate, viewer, env, now }) => {
@@ -37,7 +37,7 @@ export function reportRoutes(app: App): void {
     const found = await findReported(env, gate, type, params.target, viewer.id);
     if (!found) throw gone("What you want to report");
     if (found.owner_id === viewer.id)
-      throw new Refusal("invalid", {
+      throw new ApiError("invalid", {
         message:
           type === "message" ? "You wrote this yourself." : "This is your own. You can edit or delete it.",
       });

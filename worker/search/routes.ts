@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { select } from "#db/client.ts";
+import { statement } from "#db/client.ts";
 import { paletteRoute } from "#domain/search/api.ts";
 import { threadHitsQuery } from "../forums/search.ts";
 import { type App, handle } from "../http/handle.ts";
@@ -20,17 +20,17 @@ export function searchRoutes(app: App): void {
     const words = matchWords(input.q);
     if (!words) return { levels: [], items: [], users: [], threads: [] };
     const [levels, items, users, threads] = await gate.read(
-      select<CardRow>(sql`
+      statement<CardRow>(sql`
         with hits as (select h.rowid & 1099511627775 as id from level_search h
           where level_search match ${`{title creator} : (${words})`} and h.rowid > 0
           order by h.rowid desc limit ${LOOKED_AT})
         select ${cardColumns} from hits cross join levels l on l.id = hits.id ${cardJoins}
         where l.visibility = 'public' order by l.clears_count desc, l.id limit ${SHOWN}`),
-      select<ItemCardRow>(sql`
+      statement<ItemCardRow>(sql`
         with hits as (select rowid & 1099511627775 as id from item_search where item_search match ${words}
           order by rowid desc limit ${SHOWN})
         select ${itemCardColumns} from hits cross join items i on i.id = hits.id ${itemMaker}`),
-      select<UserColumns>(sql`
+      statement<UserColumns>(sql`
         with hits as (select rowid as id from user_search where user_search match ${words} limit ${LOOKED_AT})
         select ${userColumns} from hits cross join users u on u.id = hits.id
         order by length(u.username), u.xp desc limit ${SHOWN}`),

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
-import { type Query, select } from "#db/client.ts";
+import { type Statement, statement } from "#db/client.ts";
 import { deviceWords } from "#domain/auth/device.ts";
-import { Refusal } from "#domain/errors.ts";
+import { ApiError } from "#domain/errors.ts";
 import {
   confirmRoute,
   deviceListRoute,
@@ -26,8 +26,8 @@ interface DeviceRow {
   seen_at: number;
 }
 
-const devicesQuery = (userId: number, current: string, now: number): Query<DeviceRow> =>
-  select(sql`select id, device, place, created_at, seen_at from sessions
+const devicesQuery = (userId: number, current: string, now: number): Statement<DeviceRow> =>
+  statement(sql`select id, device, place, created_at, seen_at from sessions
     where user_id = ${userId} and expires_at > ${now}
     order by id = ${current} desc, seen_at desc, created_at desc limit ${MOST}`);
 
@@ -50,11 +50,11 @@ export function deviceRoutes(app: App): void {
   handle(app, endDeviceRoute, async ({ params, gate, env, viewer, request, header }) => {
     const session = params.sessionId;
     const [[ended]] = await gate.write(
-      select<{ id: string }>(
+      statement<{ id: string }>(
         sql`delete from sessions where id = ${session} and user_id = ${viewer.id} and expires_at > 0 returning id`,
       ),
     );
-    if (!ended) throw new Refusal("not_found", { message: "This browser is signed out already." });
+    if (!ended) throw new ApiError("not_found", { message: "This browser is signed out already." });
     await cutEnded(env, viewer.id, [session]);
     if (gate.claims && session === hashToken(gate.claims.token))
       header("Set-Cookie", endSessionCookie(request));
@@ -65,7 +65,7 @@ export function deviceRoutes(app: App): void {
     const { input, gate, env, viewer } = call;
     const account = await checkOwnPassword(call, input.password);
     const [ended] = await gate.write(
-      select<{ id: string }>(
+      statement<{ id: string }>(
         sql`delete from sessions where user_id = ${viewer.id} and id <> ${account.session_id} returning id`,
       ),
     );
@@ -80,7 +80,9 @@ export function deviceRoutes(app: App): void {
   handle(app, confirmRoute, async (call) => {
     const { input, gate, now } = call;
     const account = await checkOwnPassword(call, input.password);
-    await gate.write(select(sql`update sessions set confirmed_at = ${now} where id = ${account.session_id}`));
+    await gate.write(
+      statement(sql`update sessions set confirmed_at = ${now} where id = ${account.session_id}`),
+    );
     return { message: "Confirmed." };
   });
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { type SQL, sql } from "drizzle-orm";
-import { type Query, select } from "#db/client.ts";
+import { type Statement, statement } from "#db/client.ts";
 import {
   plainRecoveryCode,
   RECOVERY_BYTES,
@@ -19,12 +19,12 @@ export function newRecoveryCodes(
   env: Env,
   userId: number,
   when: SQL,
-): { codes: string[]; statements: Query[] } {
+): { codes: string[]; statements: Statement[] } {
   const codes = Array.from({ length: RECOVERY_CODES }, () => recoveryCode(randomBytes(RECOVERY_BYTES)));
   const hashes = JSON.stringify(codes.map((code) => recoveryHash(env, userId, code)));
   const statements = [
-    select(sql`delete from recovery_codes where user_id = ${userId} and ${when}`),
-    select(sql`insert into recovery_codes (user_id, hash)
+    statement(sql`delete from recovery_codes where user_id = ${userId} and ${when}`),
+    statement(sql`insert into recovery_codes (user_id, hash)
       select ${userId}, value from json_each(${hashes}) where ${when}`),
   ];
   return { codes, statements };

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { Refusal, refusalAt } from "#domain/errors.ts";
+import { ApiError, fieldErrorAt } from "#domain/errors.ts";
 import {
   recoveryCodesRoute,
   twoFactorDisableRoute,
@@ -29,7 +29,7 @@ export function securityRoutes(app: App): void {
     const [[set]] = await gate.write(
       setPending(viewer.id, await sealSecret(env, viewer.id, `${secret} ${now}`)),
     );
-    if (!set) throw new Refusal("two_factor_on");
+    if (!set) throw new ApiError("two_factor_on");
     return { svg: authenticatorPicture(authenticatorUri(account.username, secret)), secret };
   });
 
@@ -37,23 +37,23 @@ export function securityRoutes(app: App): void {
     const { input, gate, env, now, viewer, request, defer } = call;
     const [[row]] = await gate.read(pendingQuery(viewer.id));
     const account = await gate.member();
-    if (account.two_factor_at !== null) throw new Refusal("two_factor_on");
+    if (account.two_factor_at !== null) throw new ApiError("two_factor_on");
     const pending = row?.two_factor_pending;
     const [secret, since] = pending ? (await readSecret(env, viewer.id, pending)).split(" ") : [];
-    if (!secret || Number(since) < now - PENDING_FOR) throw refusalAt("code", "bad_code", OUTDATED);
+    if (!secret || Number(since) < now - PENDING_FOR) throw fieldErrorAt("code", "bad_code", OUTDATED);
     const step = stepOf(secret, input.code, now, 0);
-    if (step === null) throw refusalAt("code", "bad_code");
+    if (step === null) throw fieldErrorAt("code", "bad_code");
     const waits = sql`exists (select 1 from users where id = ${viewer.id} and two_factor_at is null
       and two_factor_pending = ${pending})`;
-    const { statement, rotated, done } = rotateSession(call, account.staff_role, waits);
+    const { update, rotated, done } = rotateSession(call, account.staff_role, waits);
     const { codes, statements } = newRecoveryCodes(env, viewer.id, rotated);
     const answers = await gate.write(
-      statement,
+      update,
       setTwoFactor(viewer.id, await sealSecret(env, viewer.id, secret), step, now, rotated),
       ...statements,
       queueMail(twoFactorMail(account, originOf(request, env), true), now, rotated),
     );
-    if (!answers[0]?.[0]) throw new Refusal("conflict");
+    if (!answers[0]?.[0]) throw new ApiError("conflict");
     await forgetPermits(env, viewer.id);
     done();
     defer(sendMails(env, now));
@@ -63,10 +63,10 @@ export function securityRoutes(app: App): void {
   handle(app, twoFactorDisableRoute, async (call) => {
     const { input, gate, env, now, viewer, request, defer } = call;
     const account = await checkOwnPassword(call, input.password);
-    if (account.two_factor_at === null) throw new Refusal("two_factor_off");
-    const { statement, rotated, done } = rotateSession(call, "member");
+    if (account.two_factor_at === null) throw new ApiError("two_factor_off");
+    const { update, rotated, done } = rotateSession(call, "member");
     await gate.write(
-      statement,
+      update,
       ...clearTwoFactor(viewer.id, rotated),
       queueMail(twoFactorMail(account, originOf(request, env), false), now, rotated),
     );
@@ -79,7 +79,7 @@ export function securityRoutes(app: App): void {
   handle(app, recoveryCodesRoute, async (call) => {
     const { input, gate, env, now, viewer, request, defer } = call;
     const account = await checkOwnPassword(call, input.password);
-    if (account.two_factor_at === null) throw new Refusal("two_factor_off");
+    if (account.two_factor_at === null) throw new ApiError("two_factor_off");
     const isOn = sql`(select two_factor_at from users where id = ${viewer.id}) is not null`;
     const { codes, statements } = newRecoveryCodes(env, viewer.id, isOn);
     await gate.write(

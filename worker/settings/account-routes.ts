@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
-import { select } from "#db/client.ts";
-import { fieldRefusal, Refusal } from "#domain/errors.ts";
+import { statement } from "#db/client.ts";
+import { ApiError, fieldError } from "#domain/errors.ts";
 import { changePasswordRoute, updateBioRoute } from "#domain/settings/api.ts";
 import { passwordMail } from "../auth/mails.ts";
 import { checkOwnPassword } from "../auth/own-password.ts";
@@ -17,11 +17,11 @@ import { refuseWords } from "../spam/words.ts";
 export function accountRoutes(app: App): void {
   handle(app, updateBioRoute, async ({ input, gate, viewer, now }) => {
     const [[row]] = await gate.read(
-      select<{ bio: string }>(sql`select bio from users where id = ${viewer.id}`),
+      statement<{ bio: string }>(sql`select bio from users where id = ${viewer.id}`),
     );
     if (row?.bio !== input.bio) {
       await refuseWords(gate.db, { bio: input.bio }, now);
-      await gate.write(select(sql`update users set bio = ${input.bio} where id = ${viewer.id}`));
+      await gate.write(statement(sql`update users set bio = ${input.bio} where id = ${viewer.id}`));
     }
     return { message: "Your bio has been saved." };
   });
@@ -34,20 +34,20 @@ export function accountRoutes(app: App): void {
       "current_password",
     );
     if (input.password === input.current_password)
-      throw fieldRefusal("password", "This is your password already. Choose another one.");
+      throw fieldError("password", "This is your password already. Choose another one.");
     await refuseWeakPassword(call, input.password, { username, email });
     const password_hash = await hashPassword(input.password, passwordCost(env));
-    const { statement, rotated, done } = rotateSession(call);
+    const { update, rotated, done } = rotateSession(call);
     const [ended, , [changed]] = await gate.write(
-      select<{ id: string }>(sql`delete from sessions where user_id = ${id} and id <> ${session_id}
+      statement<{ id: string }>(sql`delete from sessions where user_id = ${id} and id <> ${session_id}
         and exists (select 1 from sessions where id = ${session_id} and expires_at > ${now}) returning id`),
-      statement,
-      select<{ id: number }>(sql`update users set password_hash = ${password_hash}
+      update,
+      statement<{ id: number }>(sql`update users set password_hash = ${password_hash}
         where id = ${id} and ${rotated} returning id`),
-      select(sql`delete from tokens where user_id = ${id} and kind = 'reset' and ${rotated}`),
+      statement(sql`delete from tokens where user_id = ${id} and kind = 'reset' and ${rotated}`),
       queueMail(passwordMail({ username, email }, originOf(request, env)), now, rotated),
     );
-    if (!changed) throw new Refusal("conflict");
+    if (!changed) throw new ApiError("conflict");
     done();
     await cutEnded(
       env,

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type Query, select } from "#db/client.ts";
+import { type Statement, statement } from "#db/client.ts";
 import { PRIVACY } from "#domain/blocks/rules.ts";
 import type { Account } from "../http/session.ts";
 import { accountDeletedMail } from "../mail/messages.ts";
@@ -34,10 +34,10 @@ const OWN: readonly (readonly [table: string, ...columns: string[]])[] = [
  */
 export function deleteAccount({ id, username, email, session_id }: Account, now: number) {
   const gone = sql`exists (select 1 from users where id = ${id} and deleted_at = ${now})`;
-  const wipe = (table: string, condition: SQL): Query =>
-    select(sql`delete from ${sql.raw(table)} where ${condition} and ${gone}`);
+  const wipe = (table: string, condition: SQL): Statement =>
+    statement(sql`delete from ${sql.raw(table)} where ${condition} and ${gone}`);
   return [
-    select<{
+    statement<{
       id: number;
     }>(sql`update users set username = 'deleted-' || id, email = 'deleted-' || id || '@invalid',
         email_verified_at = null, password_hash = '', bio = '', colors = '', headshot = null, avatar = null,
@@ -55,19 +55,21 @@ export function deleteAccount({ id, username, email, session_id }: Account, now:
     ),
     // Mails name nobody but by their address and their greeting.
     wipe("mails", sql`(recipient = ${email} or instr(body, ${`Hi ${username},\n`}) = 1)`),
-    select(sql`update inventory set resale_price = null
+    statement(sql`update inventory set resale_price = null
       where user_id = ${id} and resale_price is not null and ${gone}`),
-    select(sql`update levels set visibility = 'deleted', featured_at = null, updated_at = ${now}
+    statement(sql`update levels set visibility = 'deleted', featured_at = null, updated_at = ${now}
       where user_id = ${id} and visibility = 'private' and ${gone}`),
     // What Discord gave is taken back there afterwards.
-    select(sql`update discord_links set discord_id = '', username = '', global_name = null
+    statement(sql`update discord_links set discord_id = '', username = '', global_name = null
       where user_id = ${id} and ${gone}`),
     // The schedule takes the files away; a package that is being made finds that nobody waits for it.
-    select(sql`update exports set state = 'failed', expires_at = ${now} where user_id = ${id} and ${gone}`),
+    statement(
+      sql`update exports set state = 'failed', expires_at = ${now} where user_id = ${id} and ${gone}`,
+    ),
     queueMail(accountDeletedMail(email, username), now, gone),
   ] as const;
 }
 
 /** Accounts that were deleted since then. */
-export const deletedSince = (time: number): Query<{ id: number }> =>
-  select(sql`select id from users where deleted_at >= ${time} and deleted_at is not null`);
+export const deletedSince = (time: number): Statement<{ id: number }> =>
+  statement(sql`select id from users where deleted_at >= ${time} and deleted_at is not null`);

@@ -1,5 +1,5 @@
 import { Database } from "#db/client.ts";
-import { fieldRefusal, Refusal } from "#domain/errors.ts";
+import { ApiError, fieldError } from "#domain/errors.ts";
 import { deleteAccountRoute } from "#domain/settings/api.ts";
 import { namesAccount } from "#domain/settings/rules.ts";
 import { checkOwnPassword } from "../auth/own-password.ts";
@@ -7,10 +7,10 @@ import { endBilling } from "../billing/end.ts";
 import { endDiscord } from "../discord/end.ts";
 import type { Env } from "../env.ts";
 import { type App, handle } from "../http/handle.ts";
-import { noteFailure } from "../http/log.ts";
+import { logError } from "../http/log.ts";
 import { endSessionCookie } from "../http/session.ts";
+import { notifyPartners } from "../live/notify.ts";
 import { hubOf } from "../live/stubs.ts";
-import { tellPartners } from "../live/tell.ts";
 import { sendMails } from "../mail/send.ts";
 import { deleteAccount, deletedSince } from "./delete-commands.ts";
 
@@ -22,15 +22,15 @@ export function deleteRoutes(app: App): void {
     const { input, gate, env, now, request, header, defer } = call;
     const account = await checkOwnPassword(call, input.password);
     if (!namesAccount(input.username, account.username))
-      throw fieldRefusal("username", "Type your username as it is.");
+      throw fieldError("username", "Type your username as it is.");
     if (account.staff_role !== "member")
-      throw new Refusal("forbidden", {
+      throw new ApiError("forbidden", {
         message: "Staff can't delete their account. Ask an admin to take your role off first.",
       });
     // What costs money must have ended: where that fails, nothing is deleted.
     await endBilling(env, account.id);
     const [[gone]] = await gate.write(...deleteAccount(account, now));
-    if (!gone) throw new Refusal("conflict");
+    if (!gone) throw new ApiError("conflict");
     await endElsewhere(env, account.id);
     header("Set-Cookie", endSessionCookie(request));
     defer(sendMails(env, now));
@@ -44,10 +44,10 @@ export function deleteRoutes(app: App): void {
  */
 async function endElsewhere(env: Env, userId: number): Promise<void> {
   try {
-    await tellPartners(env, { id: userId, username: `deleted-${userId}` });
+    await notifyPartners(env, { id: userId, username: `deleted-${userId}` });
     await Promise.all([hubOf(env, userId).end(), endDiscord(env, userId)]);
   } catch (error) {
-    noteFailure("account not ended", { user: userId }, error);
+    logError("account not ended", { user: userId }, error);
   }
 }
 

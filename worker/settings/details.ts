@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { type Query, select } from "#db/client.ts";
+import { type Statement, statement } from "#db/client.ts";
 import { type UserDetails, userDetailsRoute } from "#domain/settings/api.ts";
 import { maskEmail } from "#domain/settings/rules.ts";
 import { isoTime } from "#domain/time.ts";
@@ -37,8 +37,8 @@ interface DetailsRow extends UserColumns, PresenceColumns {
   achievements_count: number;
 }
 
-const detailsQuery = (userId: number): Query<DetailsRow> =>
-  select(sql`select ${userColumns}, ${presenceColumns}, u.bio, u.email, u.email_verified_at, u.show_custom_themes,
+const detailsQuery = (userId: number): Statement<DetailsRow> =>
+  statement(sql`select ${userColumns}, ${presenceColumns}, u.bio, u.email, u.email_verified_at, u.show_custom_themes,
       u.show_custom_usernames, u.two_factor_at, (select count(*) from recovery_codes where user_id = u.id) as codes_left,
       u.theme_id, u.custom_theme_id, u.comment_privacy, u.message_privacy, u.join_privacy, u.appear_offline,
       u.blocks_count, u.plays_sum, u.clears_count, u.achievements_count

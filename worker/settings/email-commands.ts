@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type Query, select } from "#db/client.ts";
+import { type Statement, statement } from "#db/client.ts";
 import { openToken } from "../auth/commands.ts";
 import { hashToken } from "../http/crypto.ts";
 
@@ -12,8 +12,8 @@ export const isHeld = (email: string, now: number, exceptBy = 0): SQL =>
     and expires_at > ${now})`;
 
 /** Whether an address is somebody else's. */
-export const takenQuery = (email: string, userId: number, now: number): Query<{ taken: 0 | 1 }> =>
-  select(sql`select exists (select 1 from users where email = ${email} and id <> ${userId})
+export const takenQuery = (email: string, userId: number, now: number): Statement<{ taken: 0 | 1 }> =>
+  statement(sql`select exists (select 1 from users where email = ${email} and id <> ${userId})
     or ${isHeld(email, now, userId)} as taken`);
 
 /**
@@ -32,11 +32,11 @@ export function changeEmail(
     revertToken: revert?.token,
     verifyToken: verify.token,
     statements: [
-      select(sql`delete from tokens where user_id = ${user.id} and kind <> 'revert' and ${when}`),
-      verify.statement,
-      ...(revert ? [revert.statement] : []),
+      statement(sql`delete from tokens where user_id = ${user.id} and kind <> 'revert' and ${when}`),
+      verify.insert,
+      ...(revert ? [revert.insert] : []),
     ],
-    last: select<{ id: number }>(sql`update users set email = ${email}, email_verified_at = null
+    last: statement<{ id: number }>(sql`update users set email = ${email}, email_verified_at = null
       where id = ${user.id} and ${when} returning id`),
   };
 }
@@ -49,8 +49,8 @@ interface RevertRow {
 }
 
 /** The change that a link takes back. */
-export const revertQuery = (token: string, now: number): Query<RevertRow> =>
-  select(sql`select user_id, email, created_at as changed_at from tokens
+export const revertQuery = (token: string, now: number): Statement<RevertRow> =>
+  statement(sql`select user_id, email, created_at as changed_at from tokens
     where id = ${hashToken(token)} and kind = 'revert' and expires_at > ${now}`);
 
 /**
@@ -66,19 +66,19 @@ export function revertEmail({ user_id, email, changed_at }: RevertRow, token: st
   return {
     resetToken: reset.token,
     statements: [
-      select<{
+      statement<{
         id: number;
       }>(sql`update users set email = ${email}, email_verified_at = ${now}, password_hash = '',
         two_factor_at = ${after("two_factor_at")}, two_factor_secret = ${after("two_factor_secret")}, two_factor_pending = null
         where id = ${user_id} and ${stands} returning id`),
-      select(sql`delete from recovery_codes where user_id = ${user_id} and ${stands}
+      statement(sql`delete from recovery_codes where user_id = ${user_id} and ${stands}
         and (select two_factor_at from users where id = ${user_id}) is null`),
-      select(sql`delete from sessions where user_id = ${user_id} and ${stands}`),
-      select(sql`delete from known_browsers where user_id = ${user_id} and ${stands}`),
-      select(sql`delete from tokens where user_id = ${user_id} and id <> ${id} and ${stands}
+      statement(sql`delete from sessions where user_id = ${user_id} and ${stands}`),
+      statement(sql`delete from known_browsers where user_id = ${user_id} and ${stands}`),
+      statement(sql`delete from tokens where user_id = ${user_id} and id <> ${id} and ${stands}
         and (kind <> 'revert' or created_at >= ${changed_at})`),
-      reset.statement,
-      select(sql`delete from tokens where id = ${id}`),
+      reset.insert,
+      statement(sql`delete from tokens where id = ${id}`),
     ] as const,
   };
 }

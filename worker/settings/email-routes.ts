@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { fieldRefusal, Refusal, refusalAt } from "#domain/errors.ts";
+import { ApiError, fieldError, fieldErrorAt } from "#domain/errors.ts";
 import { changeEmailRoute, revertEmailRoute } from "#domain/settings/api.ts";
 import { checkOwnPassword } from "../auth/own-password.ts";
 import { rotateSession } from "../auth/rotate.ts";
@@ -13,7 +13,7 @@ import { queueMail, sendMails } from "../mail/send.ts";
 import { changeEmail, revertEmail, revertQuery, takenQuery } from "./email-commands.ts";
 
 const HOUR = 60 * 60;
-const taken = () => fieldRefusal("email", "There is an account with this e-mail address already.");
+const taken = () => fieldError("email", "There is an account with this e-mail address already.");
 
 export function emailRoutes(app: App): void {
   handle(app, changeEmailRoute, async (call) => {
@@ -21,13 +21,13 @@ export function emailRoutes(app: App): void {
     const account = await checkOwnPassword(call, input.password);
     const { id, username } = account;
     const { email } = input;
-    if (email === account.email) throw fieldRefusal("email", "This is your e-mail address already.");
+    if (email === account.email) throw fieldError("email", "This is your e-mail address already.");
     await checkAttempts(env, `change-email:${id}`, 5, HOUR);
     const [[found]] = await gate.read(takenQuery(email, id, now));
     if (found?.taken) throw taken();
     // Of two changes at once one is done, the other one is told.
     const unchanged = sql`exists (select 1 from users where id = ${id} and email = ${account.email})`;
-    const { statement, rotated, done } = rotateSession(call, undefined, unchanged);
+    const { update, rotated, done } = rotateSession(call, undefined, unchanged);
     const change = changeEmail(account, email, now, rotated);
     const origin = originOf(request, env);
     const mails = [
@@ -36,12 +36,12 @@ export function emailRoutes(app: App): void {
     ];
     try {
       const answers = await gate.write(
-        statement,
+        update,
         ...change.statements,
         ...mails.map((mail) => queueMail(mail, now, rotated)),
         change.last,
       );
-      if (answers.at(-1)?.length === 0) throw new Refusal("conflict");
+      if (answers.at(-1)?.length === 0) throw new ApiError("conflict");
     } catch (error) {
       if (isTaken(error, "users.email")) throw taken();
       throw error;
@@ -67,4 +67,4 @@ export function emailRoutes(app: App): void {
   });
 }
 
-const dead = () => refusalAt("token", "token_expired", "This link has been used or has expired.");
+const dead = () => fieldErrorAt("token", "token_expired", "This link has been used or has expired.");

@@ -1,23 +1,23 @@
 import { sql } from "drizzle-orm";
-import { type Query, select } from "#db/client.ts";
+import { type Statement, statement } from "#db/client.ts";
 import type { InputOf } from "#domain/api/route.ts";
 import { updateAccountRoute } from "#domain/auth/api.ts";
 import { hasGold } from "#domain/billing/rules.ts";
-import { fieldRefusal, Refusal } from "#domain/errors.ts";
+import { ApiError, fieldError } from "#domain/errors.ts";
 import { OWN_FROM, presetOf } from "#domain/themes/presets.ts";
 import { type App, handle } from "../http/handle.ts";
 import { forgetPermits } from "../live/access.ts";
+import { notifyPartners } from "../live/notify.ts";
 import { hubOf } from "../live/stubs.ts";
-import { tellPartners } from "../live/tell.ts";
 
 type Settings = InputOf<typeof updateAccountRoute>;
 
 const bit = (value: boolean | undefined) => (value === undefined ? undefined : Number(value));
 
-const noTheme = () => fieldRefusal("custom_theme_id", "There is no such profile theme.");
+const noTheme = () => fieldError("custom_theme_id", "There is no such profile theme.");
 
 /** Changes the settings that are sent, unless a theme of one's own is among them that is not; null when there are none. */
-function updateAccount(userId: number, settings: Settings): Query<{ id: number }> | null {
+function updateAccount(userId: number, settings: Settings): Statement<{ id: number }> | null {
   const { custom_theme_id } = settings;
   const values = {
     theme_id: settings.theme_id,
@@ -37,7 +37,7 @@ function updateAccount(userId: number, settings: Settings): Query<{ id: number }
     custom_theme_id && custom_theme_id >= OWN_FROM
       ? sql` and exists (select 1 from custom_themes where id = ${custom_theme_id} and user_id = ${userId})`
       : sql``;
-  return select(
+  return statement(
     sql`update users set ${sql.join(assignments, sql`, `)} where id = ${userId}${theirs} returning id`,
   );
 }
@@ -55,14 +55,14 @@ function themeNeedsGold(id: number | null | undefined): boolean {
 export function updateRoutes(app: App): void {
   handle(app, updateAccountRoute, async ({ input, gate, viewer, env, now, defer }) => {
     const changes = updateAccount(viewer.id, input);
-    if (!changes) throw fieldRefusal("theme_id", "There is nothing to change.");
+    if (!changes) throw fieldError("theme_id", "There is nothing to change.");
     const account = await gate.member();
     const needsGold = input.gold_username !== undefined || themeNeedsGold(input.custom_theme_id);
-    if (needsGold && !hasGold(account.gold_until, now)) throw new Refusal("no_gold");
+    if (needsGold && !hasGold(account.gold_until, now)) throw new ApiError("no_gold");
     const [[changed]] = await gate.write(changes);
     if (!changed) throw noTheme();
     const changesReach = input.message_privacy_permission_id !== undefined;
-    if (changesReach) defer(tellPartners(env, account));
+    if (changesReach) defer(notifyPartners(env, account));
     await Promise.all([
       changesReach && forgetPermits(env, viewer.id),
       input.appear_offline !== undefined && hubOf(env, viewer.id).setHidden(input.appear_offline),

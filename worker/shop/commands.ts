@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { type Query, select } from "#db/client.ts";
+import { type Statement, statement } from "#db/client.ts";
 import type { ItemState } from "#domain/items/review-rules.ts";
 import type { ItemTypeId, Purchasable } from "#domain/items/rules.ts";
 import { keepPrint } from "../items/review-prints.ts";
@@ -29,8 +29,8 @@ export const creationKey = (maker: number, clientId: string | undefined): string
   `create:${maker}:${clientId ?? crypto.randomUUID()}`;
 
 /** The item that an act of that name has made, where it has cost something. */
-export const madeQuery = (key: string): Query<MadeItem> =>
-  select<MadeItem>(sql`select i.id, i.state from transactions t cross join items i on i.id = t.source_id
+export const madeQuery = (key: string): Statement<MadeItem> =>
+  statement<MadeItem>(sql`select i.id, i.state from transactions t cross join items i on i.id = t.source_id
     where t.key = ${key}`);
 
 /**
@@ -43,7 +43,7 @@ export function insertItem(
   cost: number,
   key: string,
   now: number,
-): readonly [Query, Query<MadeItem>, Query, Query<Wallet>, ...Query[]] {
+): readonly [Statement, Statement<MadeItem>, Statement, Statement<Wallet>, ...Statement[]] {
   const made = sql`(select seq from sqlite_sequence where name = 'items')`;
   // The row of this batch alone: without the coins the newest item is another one.
   const own = sql`(select id from items where id = ${made} and uuid = ${item.uuid})`;
@@ -60,12 +60,12 @@ export function insertItem(
       },
       sql`from users u where u.id = ${item.user_id} and u.coins >= ${cost}`,
     ),
-    select<MadeItem>(sql`insert into items
+    statement<MadeItem>(sql`insert into items
       (type_id, user_id, name, description, uuid, purchasable, price, gold_month, stock, state, created_at)
       select ${item.type_id}, ${item.user_id}, ${item.name}, ${item.description}, ${item.uuid}, ${item.purchasable},
         ${item.price}, ${item.gold_month}, ${item.stock}, ${screenedState(screening)}, ${now}
       where ${act.wrote(key)} returning id, state`),
-    select(sql`insert into inventory (user_id, item_id, type_id, created_at)
+    statement(sql`insert into inventory (user_id, item_id, type_id, created_at)
       select user_id, id, type_id, ${now} from items
       where id = ${own}`),
     walletsQuery(sql`${item.user_id}`),

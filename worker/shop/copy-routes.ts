@@ -1,4 +1,4 @@
-import { Refusal } from "#domain/errors.ts";
+import { ApiError } from "#domain/errors.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { listingsRoute, ownersRoute, priceHistoryRoute } from "#domain/shop/api.ts";
 import { formatTime, isoTime } from "#domain/time.ts";
@@ -7,7 +7,7 @@ import { pageLinks, slice } from "../http/pagination.ts";
 import { presentUser } from "../users/present.ts";
 import { countsQuery, listingsQuery, ownersQuery, pricesQuery } from "./offers.ts";
 
-const missing = () => new Refusal("not_found", { message: "There is no such item." });
+const missing = () => new ApiError("not_found", { message: "There is no such item." });
 
 /** An item's copies: who owns them, which are offered, what they went for. */
 export function copyRoutes(app: App): void {

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { type Query, select } from "#db/client.ts";
+import { type Statement, statement } from "#db/client.ts";
 import type { Actor } from "#domain/levels/rules.ts";
 import { takeOffBopis } from "../avatar/wearing.ts";
 import { type EntryRow, entryColumns } from "../inventory/queries.ts";
@@ -19,8 +19,8 @@ export interface CopyRow {
 
 const offerable = sql`v.serial is not null and i.stock is not null and i.sold_out = 1 and i.state = 'shown'`;
 
-export const copyOf = (copyId: number): Query<CopyRow> =>
-  select<CopyRow>(sql`select v.id, v.item_id, v.user_id as owner_id, ${offerable} as can_offer
+export const copyOf = (copyId: number): Statement<CopyRow> =>
+  statement<CopyRow>(sql`select v.id, v.item_id, v.user_id as owner_id, ${offerable} as can_offer
     from inventory v cross join items i on i.id = v.item_id where v.id = ${copyId}`);
 
 /**
@@ -32,13 +32,17 @@ export function offerCopy(
   { id, item_id }: CopyRow,
   owner: number,
   price: number,
-): readonly [Query<{ id: number }>, Query<{ user_id: number; revision: number }>, Query<EntryRow>] {
+): readonly [
+  Statement<{ id: number }>,
+  Statement<{ user_id: number; revision: number }>,
+  Statement<EntryRow>,
+] {
   return [
-    select<{ id: number }>(sql`update inventory as v set resale_price = ${price || null}
+    statement<{ id: number }>(sql`update inventory as v set resale_price = ${price || null}
       where v.id = ${id} and v.user_id = ${owner} and (${price} = 0 or exists (
         select 1 from items i where i.id = v.item_id and ${offerable})) returning id`),
     takeOffBopis(sql`(${owner})`, item_id),
-    select<EntryRow>(sql`select ${entryColumns} from inventory v cross join items i on i.id = v.item_id ${itemMaker}
+    statement<EntryRow>(sql`select ${entryColumns} from inventory v cross join items i on i.id = v.item_id ${itemMaker}
       where v.id = ${id}`),
   ];
 }
@@ -55,8 +59,8 @@ export const listingsQuery = (
   limit: number,
   offset: number,
   now: number,
-): Query<ListingRow> =>
-  select<ListingRow>(sql`select v.id, v.serial, v.resale_price, ${userColumns}
+): Statement<ListingRow> =>
+  statement<ListingRow>(sql`select v.id, v.serial, v.resale_price, ${userColumns}
     from inventory v indexed by inventory_offered cross join users u on u.id = v.user_id
     where v.item_id = ${itemId} and v.resale_price is not null and not ${bannedAt("u", now)}
     order by v.resale_price, v.id limit ${limit} offset ${offset}`);
@@ -68,8 +72,8 @@ export interface OwnerRow extends UserColumns {
 }
 
 /** The owners of copies `from` to `to`, by their numbers: they have no gaps, so a page is a range of them. */
-export const ownersQuery = (itemId: number, from: number, to: number): Query<OwnerRow> =>
-  select<OwnerRow>(sql`select v.id, v.serial, v.created_at, ${userColumns}
+export const ownersQuery = (itemId: number, from: number, to: number): Statement<OwnerRow> =>
+  statement<OwnerRow>(sql`select v.id, v.serial, v.created_at, ${userColumns}
     from inventory v indexed by inventory_serial cross join users u on u.id = v.user_id
     where v.item_id = ${itemId} and v.serial is not null and v.serial between ${from} and ${to} order by v.serial`);
 
@@ -85,15 +89,15 @@ export interface PriceRow {
 const DAYS = 180;
 
 /** The latest days that had a resale, the latest first. */
-export const pricesQuery = (itemId: number): Query<PriceRow> =>
-  select<PriceRow>(sql`select day, count, sum, lowest, highest from item_prices
+export const pricesQuery = (itemId: number): Statement<PriceRow> =>
+  statement<PriceRow>(sql`select day, count, sum, lowest, highest from item_prices
     where item_id = ${itemId} order by day desc limit ${DAYS}`);
 
 /** What a list of an item's copies counts by; no row of an item that the viewer does not see. */
 export const countsQuery = (
   itemId: number,
   viewer: Actor | null,
-): Query<{ sales_count: number; listings_count: number }> =>
-  select<{ sales_count: number; listings_count: number }>(
+): Statement<{ sales_count: number; listings_count: number }> =>
+  statement<{ sales_count: number; listings_count: number }>(
     sql`select sales_count, listings_count from items where id = ${itemId} and ${seesItem("items", viewer)}`,
   );

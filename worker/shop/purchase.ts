@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { type Query, select } from "#db/client.ts";
+import { type Statement, statement } from "#db/client.ts";
 import { makersShare, monthOf } from "#domain/items/rules.ts";
 import type { Notice } from "#domain/notifications/notice.ts";
 import type { EntryRow } from "../inventory/queries.ts";
@@ -25,8 +25,8 @@ const saleNotice = (item: { id: number; name: string; thumbnail: string | null }
 });
 
 /** The copy that somebody has of an item now. */
-const copyQuery = (itemId: number, owner: number): Query<EntryRow> =>
-  select<EntryRow>(sql`select ${entryColumns} from inventory v cross join items i on i.id = v.item_id ${itemMaker}
+const copyQuery = (itemId: number, owner: number): Statement<EntryRow> =>
+  statement<EntryRow>(sql`select ${entryColumns} from inventory v cross join items i on i.id = v.item_id ${itemMaker}
     where v.user_id = ${owner} and v.item_id = ${itemId}`);
 
 /**
@@ -76,7 +76,7 @@ export function sellItem(item: SaleRow, buyer: number, key: string, now: number)
         ]
       : []),
     // After what reads the number of the copy: a trigger counts it.
-    select(sql`insert into inventory (user_id, item_id, type_id, serial, transaction_id, created_at)
+    statement(sql`insert into inventory (user_id, item_id, type_id, serial, transaction_id, created_at)
       select ${buyer}, i.id, i.type_id, i.sales_count + 1, ${act.row(key)}, ${now}
       from items i where i.id = ${item.id} and ${act.wrote(key)}`),
     copyQuery(item.id, buyer),
@@ -101,8 +101,8 @@ export interface OfferRow {
   done: 0 | 1;
 }
 
-export const offerQuery = (copyId: number, buyer: number, key: string, now: number): Query<OfferRow> =>
-  select<OfferRow>(sql`select v.id, v.item_id, i.name, i.thumbnail, v.user_id as seller_id, v.resale_price,
+export const offerQuery = (copyId: number, buyer: number, key: string, now: number): Statement<OfferRow> =>
+  statement<OfferRow>(sql`select v.id, v.item_id, i.name, i.thumbnail, v.user_id as seller_id, v.resale_price,
       ${bannedAt("s", now)} as seller_banned, ${owns(buyer)} as owns, b.coins,
       exists (select 1 from transactions where key = ${key}) as done
     from inventory v cross join items i on i.id = v.item_id cross join users s on s.id = v.user_id
@@ -151,9 +151,9 @@ export function sellCopy(
       },
       sql`from inventory v where v.id = ${offer.id} and ${act.wrote(key)}`,
     ),
-    select(sql`update inventory set user_id = ${buyer}, transaction_id = ${act.row(key)}, resale_price = null,
+    statement(sql`update inventory set user_id = ${buyer}, transaction_id = ${act.row(key)}, resale_price = null,
       created_at = ${now} where id = ${offer.id} and ${act.wrote(key)}`),
-    select(sql`insert into item_prices (item_id, day, count, sum, lowest, highest)
+    statement(sql`insert into item_prices (item_id, day, count, sum, lowest, highest)
       select ${offer.item_id}, ${day}, 1, ${price}, ${price}, ${price} where ${act.wrote(key)}
       on conflict (item_id, day) do update set count = count + 1, sum = sum + excluded.sum,
         lowest = min(lowest, excluded.lowest), highest = max(highest, excluded.highest)`),

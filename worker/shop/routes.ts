@@ -1,5 +1,5 @@
 import { visiblePages } from "#domain/api/visible-pages.ts";
-import { fieldRefusal, Refusal } from "#domain/errors.ts";
+import { ApiError, fieldError } from "#domain/errors.ts";
 import { canCreate, creationCost, priceProblem } from "#domain/items/rules.ts";
 import { isStaff } from "#domain/levels/rules.ts";
 import { LIMITS } from "#domain/limits.ts";
@@ -12,7 +12,7 @@ import { presentItemCard } from "../items/present.ts";
 import { lookAt } from "../items/review-prints.ts";
 import { screenItem, screeningQueries } from "../items/review-screen.ts";
 import { readTexture } from "../items/texture.ts";
-import { tellWallets } from "../ledger/wallet.ts";
+import { notifyWallets } from "../ledger/wallet.ts";
 import { refuseWords } from "../spam/words.ts";
 import { creationKey, insertItem, madeQuery } from "./commands.ts";
 import { listShop } from "./list.ts";
@@ -37,15 +37,15 @@ export function shopRoutes(app: App): void {
     const { type_id, gold_month } = input;
     const stock = input.stock || null;
     if (!canCreate(viewer.role, type_id))
-      throw new Refusal("forbidden", { message: "Hats, toys and faces are made by the site's own people." });
+      throw new ApiError("forbidden", { message: "Hats, toys and faces are made by the site's own people." });
     if (gold_month && viewer.role !== "admin")
-      throw new Refusal("forbidden", { message: "Only an administrator can choose a Gold month." });
+      throw new ApiError("forbidden", { message: "Only an administrator can choose a Gold month." });
     if (stock !== null && !isStaff(viewer))
-      throw new Refusal("forbidden", { message: "Only the site's own people can limit an item." });
+      throw new ApiError("forbidden", { message: "Only the site's own people can limit an item." });
     // A Gold month sells the item, and what is sold has a price.
     const purchasable = gold_month ? "onsale" : input.purchasable;
     const unpriced = priceProblem(purchasable, gold_month, input.price);
-    if (unpriced) throw fieldRefusal("price", unpriced);
+    if (unpriced) throw fieldError("price", unpriced);
     const price = purchasable === "onsale" ? input.price : 0;
     const texture = await readTexture(input.texture, type_id);
     const model = await readModel(input.obj, type_id);
@@ -68,11 +68,11 @@ export function shopRoutes(app: App): void {
       if (known) return known;
       throw tooPoor(cost);
     }
-    if (cost > 0) defer(tellWallets(env, wallets));
+    if (cost > 0) defer(notifyWallets(env, wallets));
     defer(env.RENDERS.send({ kind: "item", item_id: made.id }));
     return made;
   });
 }
 
 const tooPoor = (cost: number) =>
-  new Refusal("too_few_coins", { message: `Making an item costs ${cost} coins, and you have fewer.` });
+  new ApiError("too_few_coins", { message: `Making an item costs ${cost} coins, and you have fewer.` });

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type Query, select } from "#db/client.ts";
+import { type Statement, statement } from "#db/client.ts";
 import type { ItemTypeId, Purchasable } from "#domain/items/rules.ts";
 
 /** What decides whether an item can be bought by somebody: the item's sale, its maker and the one who wants it. */
@@ -38,8 +38,8 @@ export const isShownOr = (key: string): SQL =>
   sql`(i.state = 'shown' or exists (select 1 from transactions where key = ${key}))`;
 
 /** An item as a sale; no row when there is none. */
-export const saleQuery = (itemId: number, buyer: number, key: string, now: number): Query<SaleRow> =>
-  select<SaleRow>(sql`select i.id, i.type_id, i.name, i.thumbnail, i.user_id, i.purchasable, i.price, i.gold_month, i.stock,
+export const saleQuery = (itemId: number, buyer: number, key: string, now: number): Statement<SaleRow> =>
+  statement<SaleRow>(sql`select i.id, i.type_id, i.name, i.thumbnail, i.user_id, i.purchasable, i.price, i.gold_month, i.stock,
       i.sold_out, ${bannedAt("m", now)} as maker_banned, ${owns(buyer)} as owns, b.coins, b.gold_until,
       exists (select 1 from transactions where key = ${key}) as done
     from items i cross join users m on m.id = i.user_id cross join users b on b.id = ${buyer}

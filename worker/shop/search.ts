@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
-import { select } from "#db/client.ts";
+import { statement } from "#db/client.ts";
 import type { ItemTypeId } from "#domain/items/rules.ts";
 import { LIMITS } from "#domain/limits.ts";
-import type { Gate } from "../http/gate.ts";
+import type { SessionGate } from "../http/gate.ts";
 import { type ItemCardRow, itemCardColumns, itemMaker } from "../items/present.ts";
 import { matchWords } from "../search/match.ts";
 import { isByPrice, SALE, type ShopPage, type ShopQuery, typeOf } from "./query.ts";
@@ -26,11 +26,11 @@ function isInView(query: ShopQuery, { type_id, sale_state, gold_month }: Candida
 }
 
 /** The best few hundred matches by popularity, sorted here: SQLite's sorter would read them thrice. */
-export async function searchShop(gate: Gate, query: ShopQuery): Promise<ShopPage> {
+export async function searchShop(gate: SessionGate, query: ShopQuery): Promise<ShopPage> {
   const words = matchWords(query.search);
   if (!words) return { rows: [], total: 0 };
   const [matches] = await gate.read(
-    select<Candidate>(sql`select i.id, i.type_id, i.sale_state, i.gold_month, i.price
+    statement<Candidate>(sql`select i.id, i.type_id, i.sale_state, i.gold_month, i.price
       from (select rowid & 1099511627775 as id from item_search where item_search match ${words}
         order by rowid desc limit ${LIMITS.searchMatches}) h cross join items i on i.id = h.id`),
   );
@@ -43,7 +43,7 @@ export async function searchShop(gate: Gate, query: ShopQuery): Promise<ShopPage
     .map(({ id }) => id);
   if (ids.length === 0) return { rows: [], total: found.length };
   const [rows] = await gate.read(
-    select<ItemCardRow>(sql`select ${itemCardColumns} from json_each(${JSON.stringify(ids)}) p
+    statement<ItemCardRow>(sql`select ${itemCardColumns} from json_each(${JSON.stringify(ids)}) p
       cross join items i on i.id = p.value ${itemMaker}`),
   );
   return { rows, total: found.length };

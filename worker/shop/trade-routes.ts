@@ -1,14 +1,14 @@
 import { sql } from "drizzle-orm";
-import { type Query, select } from "#db/client.ts";
+import { type Statement, statement } from "#db/client.ts";
 import { hasGold } from "#domain/billing/rules.ts";
-import { Refusal, type RefusalCode } from "#domain/errors.ts";
+import { ApiError, type ErrorCode } from "#domain/errors.ts";
 import { netPrice, purchaseProblem } from "#domain/items/rules.ts";
 import { offerCopyRoute, purchaseCopyRoute, purchaseItemRoute } from "#domain/shop/api.ts";
 import { type ChangedBopi, type ChangedOutfit, renderJobs, takeOff } from "../avatar/wearing.ts";
 import { type App, type Call, handle } from "../http/handle.ts";
 import type { EntryRow } from "../inventory/queries.ts";
 import { presentEntry } from "../inventory/routes.ts";
-import { tellWallets, type Wallet } from "../ledger/wallet.ts";
+import { notifyWallets, type Wallet } from "../ledger/wallet.ts";
 import { deliverNotices } from "../notifications/queue.ts";
 import { sendAll } from "../send-all.ts";
 import { copyOf, offerCopy } from "./offers.ts";
@@ -25,12 +25,12 @@ type PurchaseCall = Pick<
  * ledger doesn't have it, by this call or an earlier one. `takenOff` takes a resold item off its seller.
  */
 async function buy(
-  statements: readonly Query[],
+  statements: readonly Statement[],
   key: string,
   { gate, viewer, env, defer, now }: PurchaseCall,
   takenOff: ReturnType<typeof takeOff> | [] = [],
 ) {
-  const paid = select<{ id: number }>(sql`select id from transactions where key = ${key}`);
+  const paid = statement<{ id: number }>(sql`select id from transactions where key = ${key}`);
   const answers: unknown[][] = await gate.write(...statements, paid, ...takenOff);
   const [[copy], wallets, [row], bopis, outfits] = answers.slice(statements.length - 2) as [
     EntryRow[],
@@ -41,7 +41,7 @@ async function buy(
   ];
   const mine = wallets.find(({ id }) => id === viewer.id);
   if (!row || !copy || !mine) return null;
-  defer(tellWallets(env, wallets));
+  defer(notifyWallets(env, wallets));
   defer(deliverNotices(env));
   defer(sendAll(env.RENDERS, renderJobs(bopis, outfits)));
   return { inventory: presentEntry(copy, "item", now), coins: mine.coins };
@@ -52,21 +52,18 @@ function checkItem(
   row: SaleRow | undefined,
   seen: number,
   now: number,
-): { item: SaleRow; problem: RefusalCode | null } {
-  if (!row) throw new Refusal("not_found", { message: "There is no such item." });
+): { item: SaleRow; problem: ErrorCode | null } {
+  if (!row) throw new ApiError("not_found", { message: "There is no such item." });
   const sale = { ...row, maker_banned: row.maker_banned === 1 };
   const buyer = { coins: row.coins, has_gold: hasGold(row.gold_until, now), owns: row.owns === 1 };
   return { item: row, problem: purchaseProblem(sale, buyer, seen, now) };
 }
 
 /** The offer, and why it can't be taken; 404 when there is no such copy. */
-function checkOffer(
-  row: OfferRow | undefined,
-  seen: number,
-): { offer: OfferRow; problem: RefusalCode | null } {
-  if (!row) throw new Refusal("not_found", { message: "There is no such copy." });
+function checkOffer(row: OfferRow | undefined, seen: number): { offer: OfferRow; problem: ErrorCode | null } {
+  if (!row) throw new ApiError("not_found", { message: "There is no such copy." });
   const { resale_price, seller_banned, owns, coins } = row;
-  const find = (): RefusalCode | null => {
+  const find = (): ErrorCode | null => {
     // Of one's own copy this is so, too.
     if (owns) return "already_owned";
     if (resale_price === null || seller_banned) return "not_for_sale";
@@ -77,10 +74,10 @@ function checkOffer(
 }
 
 /** Refuses, telling what the price is by now. */
-function refuse(problem: RefusalCode, price: number | null): never {
+function refuse(problem: ErrorCode, price: number | null): never {
   throw problem === "price_changed"
-    ? new Refusal(problem, { message: `The price has changed to ${price} coins. Look at it again.` })
-    : new Refusal(problem);
+    ? new ApiError(problem, { message: `The price has changed to ${price} coins. Look at it again.` })
+    : new ApiError(problem);
 }
 
 export function tradeRoutes(app: App): void {
@@ -115,11 +112,11 @@ export function tradeRoutes(app: App): void {
 
   handle(app, offerCopyRoute, async ({ params, input, gate, viewer, env, defer, now }) => {
     const [[copy]] = await gate.read(copyOf(params.id));
-    if (!copy) throw new Refusal("not_found", { message: "There is no such copy." });
-    if (copy.owner_id !== viewer.id) throw new Refusal("not_your_copy");
-    if (input.price > 0 && !copy.can_offer) throw new Refusal("not_resellable");
+    if (!copy) throw new ApiError("not_found", { message: "There is no such copy." });
+    if (copy.owner_id !== viewer.id) throw new ApiError("not_your_copy");
+    if (input.price > 0 && !copy.can_offer) throw new ApiError("not_resellable");
     const [[offered], bopis, [entry]] = await gate.write(...offerCopy(copy, viewer.id, input.price));
-    if (!offered || !entry) throw new Refusal("conflict");
+    if (!offered || !entry) throw new ApiError("conflict");
     defer(sendAll(env.RENDERS, renderJobs(bopis)));
     return { inventory: presentEntry(entry, "item", now) };
   });

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
-import { prepared, type Query } from "#db/client.ts";
+import { prepared, type Statement } from "#db/client.ts";
 import { LIMITS } from "#domain/limits.ts";
-import type { Gate } from "../http/gate.ts";
+import type { SessionGate } from "../http/gate.ts";
 import type { Slice } from "../http/pagination.ts";
 import { walkPage } from "../http/walk.ts";
 import { type ItemCardRow, itemCardColumns, itemMaker } from "../items/present.ts";
@@ -9,7 +9,7 @@ import { arms, orderOf, totalOf } from "./arms.ts";
 import type { ShopPage, ShopQuery } from "./query.ts";
 
 /** A page of a whole list, walked along the indexes that its order has: ids first, cards once these are known. */
-export const walkShop = (gate: Gate, query: ShopQuery): Promise<ShopPage> =>
+export const walkShop = (gate: SessionGate, query: ShopQuery): Promise<ShopPage> =>
   walkPage(gate, {
     page: query.page,
     size: LIMITS.pageSize.shop,
@@ -17,7 +17,7 @@ export const walkShop = (gate: Gate, query: ShopQuery): Promise<ShopPage> =>
     total: () => totalOf(query),
   });
 
-function walkQuery(query: ShopQuery, part: Slice): Query<ItemCardRow & { total: number }> {
+function walkQuery(query: ShopQuery, part: Slice): Statement<ItemCardRow & { total: number }> {
   const { category, sort, order, month } = query;
   const { limit, offset, reverse } = part;
   const template = () => {

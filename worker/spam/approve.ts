@@ -1,18 +1,18 @@
 import type { SQL } from "drizzle-orm";
-import type { Query } from "#db/client.ts";
-import { Refusal } from "#domain/errors.ts";
+import type { Statement } from "#db/client.ts";
+import { ApiError } from "#domain/errors.ts";
 import { type Actor, isStaff } from "#domain/levels/rules.ts";
 import { insertComment } from "../comments/commands.ts";
 import { commentNotices, mentionedQuery } from "../comments/notices.ts";
 import { canSeeTarget, commentProblem, targetQuery } from "../comments/targets.ts";
 import { replyStatements, threadStatements } from "../forums/commands.ts";
 import { namedQuery, quoteProblem, replyReads } from "../forums/notices.ts";
-import type { Gate } from "../http/gate.ts";
+import type { SessionGate } from "../http/gate.ts";
 import { queueNotices } from "../notifications/queue.ts";
 import type { Post } from "./screen.ts";
 
 const gone = () =>
-  new Refusal("conflict", { message: "There is no place for this any more. It can only be declined." });
+  new ApiError("conflict", { message: "There is no place for this any more. It can only be declined." });
 
 /**
  * The statements that write what was held, under a condition, as if its author had just sent it: who is named, quoted or
@@ -20,12 +20,12 @@ const gone = () =>
  * closed to its author.
  */
 export async function writeHeld(
-  gate: Gate,
+  gate: SessionGate,
   author: Actor,
   post: Post,
   now: number,
   when: SQL,
-): Promise<Query[]> {
+): Promise<Statement[]> {
   switch (post.kind) {
     case "comment": {
       const comment = { ...post.place, body: post.body };

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
-import { select } from "#db/client.ts";
-import { fieldRefusal, Refusal } from "#domain/errors.ts";
+import { statement } from "#db/client.ts";
+import { ApiError, fieldError } from "#domain/errors.ts";
 import { LIMITS } from "#domain/limits.ts";
 import type { Notice } from "#domain/notifications/notice.ts";
 import { decideHeldRoute, heldQueueRoute } from "#domain/spam/api.ts";
@@ -41,11 +41,11 @@ export function heldRoutes(app: App): void {
 
   handle(app, decideHeldRoute, async ({ params, input, gate, viewer, env, now, defer }) => {
     const { approve, reason } = input;
-    if (!approve && !reason) throw fieldRefusal("reason", "Say why, for its author.");
+    if (!approve && !reason) throw fieldError("reason", "Say why, for its author.");
     const [[row]] = await gate.read(heldOneQuery(params.id));
-    if (!row) throw new Refusal("not_found", { message: "There is no such post." });
+    if (!row) throw new ApiError("not_found", { message: "There is no such post." });
     if (row.state !== "waiting")
-      throw new Refusal("conflict", { message: "Somebody has decided about this already." });
+      throw new ApiError("conflict", { message: "Somebody has decided about this already." });
     const author = { id: row.u_id, role: row.role };
     const state = approve ? "approved" : "declined";
     // True from this batch's own decision on.
@@ -54,7 +54,7 @@ export function heldRoutes(app: App): void {
     const waits = sql`exists (select 1 from held_posts where id = ${row.id} and state = 'waiting')`;
     const [written, ...rest] = approve ? await writeHeld(gate, author, postOf(row), now, waits) : [];
     // Let through is what was written just now; where it could not be, it goes on waiting.
-    const decide = select<{ id: number }>(sql`update held_posts set state = ${state}, reason = ${reason},
+    const decide = statement<{ id: number }>(sql`update held_posts set state = ${state}, reason = ${reason},
       decided_by = ${viewer.id}, decided_at = ${now}
       where id = ${row.id} and state = 'waiting' and ${written ? sql`changes() = 1` : sql`true`} returning id`);
     const note = auditEntry(
@@ -74,7 +74,7 @@ export function heldRoutes(app: App): void {
     const told = queueNotices([{ user_id: row.u_id, notice: outcome(row, approve, reason) }], now, decided);
     const answers = await gate.write(...(written ? [written] : []), decide, ...rest, note, ...told);
     const [done] = answers[written ? 1 : 0] ?? [];
-    if (!done) throw new Refusal("conflict", { message: "Somebody has decided about this already." });
+    if (!done) throw new ApiError("conflict", { message: "Somebody has decided about this already." });
     defer(deliverNotices(env));
     return {
       message: approve ? "It is there for everybody now." : "It was declined, and its author is told why.",

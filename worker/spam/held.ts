@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { type Query, select } from "#db/client.ts";
+import { type Statement, statement } from "#db/client.ts";
 import type { CommentTarget } from "#domain/comments/rules.ts";
 import { SUBFORUMS, type SubforumId } from "#domain/forums/rules.ts";
 import { subforumUrl, threadUrl } from "#domain/forums/view.ts";
@@ -33,8 +33,8 @@ export interface HeldRow extends UserColumns {
   place_name: string | null;
 }
 
-const held = (page: ReturnType<typeof sql>): Query<HeldRow & { total: number }> =>
-  select(sql`with page as (${page})
+const held = (page: ReturnType<typeof sql>): Statement<HeldRow & { total: number }> =>
+  statement(sql`with page as (${page})
     select h.id, h.kind, h.place, h.title, h.body, h.why, h.found, h.state, h.reason, h.decided_at, h.created_at,
       ${userColumns}, u.created_at as joined_at, u.email_verified_at, ${actingRole} as role,
       (select ${userJson("d")} from users d where d.id = h.decided_by) as decided_by,

@@ -1,4 +1,4 @@
-import { Refusal } from "#domain/errors.ts";
+import { ApiError } from "#domain/errors.ts";
 import { isStaff } from "#domain/levels/rules.ts";
 import { isNewcomer, NEWCOMER_PER_DAY } from "#domain/spam/rules.ts";
 import { type Env, limitsOff } from "../env.ts";
@@ -30,5 +30,5 @@ export async function slowNewcomer(
   // Costs others nothing.
   if (!account || limitsOff(env) || isStaff(account) || !isNewcomer(account, now)) return;
   const wait = await countNewcomer(env, account.id, what);
-  if (wait > 0) throw new Refusal("too_many", { message: SLOW_MESSAGE, retryAfter: wait });
+  if (wait > 0) throw new ApiError("too_many", { message: SLOW_MESSAGE, retryAfter: wait });
 }

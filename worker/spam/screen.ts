@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type Query, select } from "#db/client.ts";
+import { type Statement, statement } from "#db/client.ts";
 import type { CommentTarget } from "#domain/comments/rules.ts";
-import { Refusal } from "#domain/errors.ts";
+import { ApiError } from "#domain/errors.ts";
 import type { SubforumId } from "#domain/forums/rules.ts";
 import { type Actor, isStaff } from "#domain/levels/rules.ts";
 import { DAY, type Hold, holdOf, isNewcomer, isTooFast, PER_HOUR, sameness } from "#domain/spam/rules.ts";
@@ -35,13 +35,13 @@ const textOf = (post: Post): string => ("title" in post ? `${post.title}\n${post
 const printOf = (post: Post): string => hashToken(`print:${sameness(textOf(post))}`).slice(0, 22);
 
 /** What `judge` wants to know; belongs into the first read of whoever takes a text in. Reads some hundred rows at most. */
-export function screenQuery(author: Actor, post: Post, now: number): Query<ScreenRow> {
+export function screenQuery(author: Actor, post: Post, now: number): Statement<ScreenRow> {
   const most = sql.raw(String(PER_HOUR.settled.posts));
   const looked = sql.raw(String(SAME_LOOKED_AT));
   const recent = sql`select kind from prints where user_id = ${author.id} and created_at > ${now - HOUR} limit ${most}`;
   const same = sql`select user_id, created_at from prints where print = ${printOf(post)} and created_at > ${now - DAY}
     order by created_at desc limit ${looked}`;
-  return select<ScreenRow>(sql`
+  return statement<ScreenRow>(sql`
     with recent as materialized (${recent}), same as materialized (${same})
     select u.created_at, u.email_verified_at, ${wordsColumn} as words,
       (select count(*) from recent) as posts, (select count(*) from recent where kind = 'thread') as threads,
@@ -70,7 +70,7 @@ export function judge(
   const refused = words.find(text, "refuse");
   if (refused.length > 0) {
     const message = `“${refused.join("”, “")}” can't be written here.`;
-    throw new Refusal("word_refused", { message, errors: { body: [message] } });
+    throw new ApiError("word_refused", { message, errors: { body: [message] } });
   }
   const newcomer = isNewcomer(row, now);
   const past = { ...row, newcomer };
@@ -78,7 +78,7 @@ export function judge(
   if (limitsOff(env))
     return holdOf(text, { ...past, newcomer: false, same_own: 0, same_others: 0 }, words, ownHost(env));
   if (isTooFast(past, post.kind))
-    throw new Refusal("too_many", {
+    throw new ApiError("too_many", {
       message: newcomer
         ? "New accounts can write a little at a time. Wait a few minutes and try again."
         : "You have written a lot within an hour. Wait a few minutes and try again.",
@@ -88,9 +88,9 @@ export function judge(
 }
 
 /** Remembers a text, so that the same again is known: goes into the batch that writes it or keeps it back. */
-export function printEntry(author: Actor, post: Post, now: number, when: SQL = sql`true`): Query[] {
+export function printEntry(author: Actor, post: Post, now: number, when: SQL = sql`true`): Statement[] {
   return [
-    select(sql`insert into prints (user_id, kind, print, created_at)
+    statement(sql`insert into prints (user_id, kind, print, created_at)
       select ${author.id}, ${post.kind}, ${printOf(post)}, ${now} where ${when}`),
   ];
 }
@@ -101,11 +101,11 @@ export function holdStatements(
   post: Post,
   { why, found }: Hold,
   now: number,
-): Query<{ id: number }>[] {
+): Statement<{ id: number }>[] {
   const title = "title" in post ? post.title : "";
   return [
-    ...(printEntry(author, post, now) as Query<{ id: number }>[]),
-    select<{
+    ...(printEntry(author, post, now) as Statement<{ id: number }>[]),
+    statement<{
       id: number;
     }>(sql`insert into held_posts (user_id, kind, place, title, body, why, found, created_at)
       values (${author.id}, ${post.kind}, ${JSON.stringify(post.place)}, ${title}, ${post.body}, ${why}, ${found}, ${now})

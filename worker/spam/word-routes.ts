@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
-import { type Query, select } from "#db/client.ts";
-import { Refusal } from "#domain/errors.ts";
+import { type Statement, statement } from "#db/client.ts";
+import { ApiError } from "#domain/errors.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { addWordRoute, deleteWordRoute, tryWordsRoute, type Word, wordListRoute } from "#domain/spam/api.ts";
 import { Words } from "#domain/spam/words.ts";
@@ -19,8 +19,8 @@ interface WordRow extends UserColumns {
   created_at: number;
 }
 
-const wordQuery = (where: ReturnType<typeof sql>): Query<WordRow> =>
-  select<WordRow>(sql`select w.id, w.word, w.action, w.whole, w.created_at, ${userColumns}
+const wordQuery = (where: ReturnType<typeof sql>): Statement<WordRow> =>
+  statement<WordRow>(sql`select w.id, w.word, w.action, w.whole, w.created_at, ${userColumns}
     from (${where}) p cross join words w on w.id = p.id cross join users u on u.id = w.user_id`);
 
 const presentWord = (row: WordRow, now: number): Word => ({
@@ -43,7 +43,7 @@ export function wordRoutes(app: App): void {
     const [rows, [total]] = await gate.read(
       wordQuery(sql`select id from words order by word limit ${size} offset ${(input.page - 1) * size}`),
       // As long as the one row that has the whole list.
-      select<{ n: number }>(sql`select coalesce(json_array_length(${wordsColumn}), 0) as n`),
+      statement<{ n: number }>(sql`select coalesce(json_array_length(${wordsColumn}), 0) as n`),
     );
     return {
       data: rows.map((row) => presentWord(row, now)),
@@ -64,19 +64,19 @@ export function wordRoutes(app: App): void {
       or exists (select 1 from words where word = ${word}))`;
     const [, , [row]] = await gate.write(
       auditEntry({ ...subject, before: asWas(word), after: { action, whole } }, now, hasRoom),
-      select(sql`insert into words (word, action, whole, user_id, created_at)
+      statement(sql`insert into words (word, action, whole, user_id, created_at)
         select ${word}, ${action}, ${whole ? 1 : 0}, ${viewer.id}, ${now} where ${hasRoom}
         on conflict (word) do update set action = excluded.action, whole = excluded.whole, user_id = excluded.user_id`),
       wordQuery(sql`select id from words where word = ${word}`),
     );
-    if (!row) throw new Refusal("words_full");
+    if (!row) throw new ApiError("words_full");
     forgetWords();
     return { word: presentWord(row, now) };
   });
 
   handle(app, deleteWordRoute, async ({ params, gate, viewer, now }) => {
     const [[row]] = await gate.read(wordQuery(sql`select id from words where id = ${params.id}`));
-    if (!row) throw new Refusal("not_found", { message: "This word is not on the list." });
+    if (!row) throw new ApiError("not_found", { message: "This word is not on the list." });
     const { id, word } = row;
     await gate.write(
       auditEntry(
@@ -90,14 +90,14 @@ export function wordRoutes(app: App): void {
         now,
         sql`exists (select 1 from words where id = ${id})`,
       ),
-      select(sql`delete from words where id = ${id}`),
+      statement(sql`delete from words where id = ${id}`),
     );
     forgetWords();
     return { message: `“${word}” is not on the list any more.` };
   });
 
   handle(app, tryWordsRoute, async ({ input, gate }) => {
-    const [[row]] = await gate.read(select<{ words: string | null }>(sql`select ${wordsColumn} as words`));
+    const [[row]] = await gate.read(statement<{ words: string | null }>(sql`select ${wordsColumn} as words`));
     const words = Words.read(row?.words);
     return { refuse: words.find(input.text, "refuse"), hold: words.find(input.text, "hold") };
   });

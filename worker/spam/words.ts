@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
-import { type Database, select } from "#db/client.ts";
-import { Refusal } from "#domain/errors.ts";
+import { type Database, statement } from "#db/client.ts";
+import { ApiError } from "#domain/errors.ts";
 import { Words } from "#domain/spam/words.ts";
 
 /** The word list as a column of a query: one row, kept by triggers. */
@@ -13,7 +13,7 @@ let kept: { words: Words; until: number } | null = null;
 /** The list; read anew at most every ten seconds. */
 async function wordList(db: Database, now: number): Promise<Words> {
   if (kept && kept.until > now) return kept.words;
-  const row = await db.first(select<{ words: string | null }>(sql`select ${wordsColumn} as words`));
+  const row = await db.first(statement<{ words: string | null }>(sql`select ${wordsColumn} as words`));
   const words = Words.read(row?.words);
   kept = { words, until: now + KEPT_MS };
   return words;
@@ -40,6 +40,6 @@ export async function refuseWords(
     const [found] = [...words.find(text, "refuse"), ...words.find(text, "hold")];
     if (!found) continue;
     const message = `“${found}” can't be used here.`;
-    throw new Refusal("word_refused", { message, errors: { [field]: [message] } });
+    throw new ApiError("word_refused", { message, errors: { [field]: [message] } });
   }
 }

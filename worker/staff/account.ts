@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type Query, select } from "#db/client.ts";
+import { type Statement, statement } from "#db/client.ts";
 import { deviceWords } from "#domain/auth/device.ts";
 import type { Actor } from "#domain/levels/rules.ts";
 import { canBan, canViewAs } from "#domain/moderation/rules.ts";
@@ -20,11 +20,11 @@ export interface FoundRow extends UserColumns {
 
 export const foundColumns = sql`u.role, u.email_verified_at, u.banned_at, u.banned_until, u.created_at, ${userColumns}`;
 
-const found = (which: SQL, limit: number): Query<FoundRow> =>
-  select(sql`select ${foundColumns} from users u where u.deleted_at is null and ${which} limit ${limit}`);
+const found = (which: SQL, limit: number): Statement<FoundRow> =>
+  statement(sql`select ${foundColumns} from users u where u.deleted_at is null and ${which} limit ${limit}`);
 
 /** The accounts that were meant, those that are called exactly so first. Each statement walks one index. */
-export function lookUpQueries(wanted: LookUp, limit: number): Query<FoundRow>[] {
+export function lookUpQueries(wanted: LookUp, limit: number): Statement<FoundRow>[] {
   switch (wanted.by) {
     case "nothing":
       return [];
@@ -72,8 +72,8 @@ export interface AccountRow extends FoundRow {
   reported: 0 | 1;
 }
 
-export const accountOf = (username: string): Query<AccountRow> =>
-  select(sql`select u.id, u.bio, u.email, u.two_factor_at, u.gold_until, u.ban_reason, u.coins, u.xp, u.levels_count,
+export const accountOf = (username: string): Statement<AccountRow> =>
+  statement(sql`select u.id, u.bio, u.email, u.two_factor_at, u.gold_until, u.ban_reason, u.coins, u.xp, u.levels_count,
       u.clears_count, u.comments_written, u.ratings_count, u.buddies_count, u.purchases_count, u.sales_count,
       u.reports_made, exists (select 1 from presence where user_id = u.id) as online,
       exists (select 1 from reports where reporter_id = u.id and type = 'message') as reported, ${foundColumns}
@@ -88,8 +88,8 @@ export interface DeviceRow {
 const DEVICES = 20;
 
 /** Browsers in which somebody is signed in; where they stand is nobody's business. */
-export const devicesOf = (username: string, now: number): Query<DeviceRow> =>
-  select(sql`select device, created_at, seen_at from sessions
+export const devicesOf = (username: string, now: number): Statement<DeviceRow> =>
+  statement(sql`select device, created_at, seen_at from sessions
     where user_id = (select id from users where username = ${username}) and expires_at > ${now}
     order by seen_at desc limit ${DEVICES}`);
 

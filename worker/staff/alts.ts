@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { type Query, select } from "#db/client.ts";
+import { type Statement, statement } from "#db/client.ts";
 import type { Account } from "#domain/staff/api.ts";
 import { SHARED_FROM } from "#domain/staff/rules.ts";
 import { isoTime } from "#domain/time.ts";
@@ -14,8 +14,8 @@ export interface SeenRow {
   seen: string;
 }
 
-export const seenBeside = (username: string): Query<SeenRow> =>
-  select(sql`select (select json_group_array(json_array(user_id, last_at)) from (select user_id, last_at from sightings s
+export const seenBeside = (username: string): Statement<SeenRow> =>
+  statement(sql`select (select json_group_array(json_array(user_id, last_at)) from (select user_id, last_at from sightings s
         where s.address_hash = m.address_hash order by last_at desc limit ${SHARED_FROM + 1})) as seen
     from (select address_hash from sightings where user_id = (select id from users where username = ${username})
       order by last_at desc limit ${ADDRESSES}) m`);
@@ -44,8 +44,8 @@ export function altsOf(rows: readonly SeenRow[], userId: number): { alts: Alt[];
   return { alts: alts.slice(0, ALTS), shared: lists.length - own.length };
 }
 
-export const altRows = (alts: readonly Alt[]): Query<FoundRow> =>
-  select(sql`select ${foundColumns} from json_each(${JSON.stringify(alts.map(({ id }) => id))}) n
+export const altRows = (alts: readonly Alt[]): Statement<FoundRow> =>
+  statement(sql`select ${foundColumns} from json_each(${JSON.stringify(alts.map(({ id }) => id))}) n
     cross join users u on u.id = n.value where u.deleted_at is null`);
 
 /** In the order of `alts`. */

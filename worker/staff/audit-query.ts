@@ -1,9 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type Query, select } from "#db/client.ts";
+import { type Statement, statement } from "#db/client.ts";
 import type { InputOf } from "#domain/api/route.ts";
 import { LIMITS } from "#domain/limits.ts";
 import type { auditRoute } from "#domain/staff/api.ts";
-import type { Gate } from "../http/gate.ts";
+import type { SessionGate } from "../http/gate.ts";
 import { matchWords } from "../search/match.ts";
 import { type UserColumns, userColumns } from "../users/present.ts";
 
@@ -43,8 +43,8 @@ const auditColumns = sql`a.id, a.action, a.subject_type, a.subject_id, a.reason,
   ${userColumns}`;
 
 /** The entries whose ids a sorted select brings, in its order. */
-export const entriesOf = (page: SQL, fits: SQL = sql`true`, limit: number = LOOKED_AT): Query<AuditRow> =>
-  select(sql`with page as (${page}) select ${auditColumns} from page p cross join audit_log a on a.id = p.id
+export const entriesOf = (page: SQL, fits: SQL = sql`true`, limit: number = LOOKED_AT): Statement<AuditRow> =>
+  statement(sql`with page as (${page}) select ${auditColumns} from page p cross join audit_log a on a.id = p.id
     cross join users u on u.id = a.actor_id where ${fits} limit ${limit}`);
 
 /** The first entry that came about then: what is newer has larger ids. */
@@ -73,7 +73,7 @@ const all = (parts: SQL[]) => (parts.length ? sql.join(parts, sql` and `) : sql`
 
 /** A page of the log, and the id to go on from; null at its end. */
 export async function readAudit(
-  gate: Gate,
+  gate: SessionGate,
   input: AuditInput,
   size: number = LIMITS.pageSize.audit,
 ): Promise<{ rows: AuditRow[]; next: number | null }> {
@@ -109,7 +109,7 @@ export async function readAudit(
   }
   const [rows, [seen]] = await gate.read(
     entriesOf(walk(LOOKED_AT), all([...rest, inTime]), limit),
-    select<{ last: number; count: number }>(
+    statement<{ last: number; count: number }>(
       sql`select min(id) as last, count(*) as count from (${walk(LOOKED_AT)})`,
     ),
   );

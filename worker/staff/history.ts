@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
-import { select } from "#db/client.ts";
+import { statement } from "#db/client.ts";
 import type { OutputOf } from "#domain/api/route.ts";
 import type { Actor } from "#domain/levels/rules.ts";
 import { canDecideCase } from "#domain/moderation/rules.ts";
 import type { userHistoryRoute } from "#domain/staff/api.ts";
-import type { Gate } from "../http/gate.ts";
+import type { SessionGate } from "../http/gate.ts";
 import { historyQuery, presentPast } from "../moderation/history.ts";
 import { openCasesQuery } from "../moderation/open-cases.ts";
 import { presentUser } from "../users/present.ts";
@@ -12,14 +12,14 @@ import { usersQuery } from "../users/queries.ts";
 
 /** A user's warnings, bans, decided and open cases; null for an unknown user. Staff do not see open cases about themselves. */
 export async function readHistory(
-  gate: Gate,
+  gate: SessionGate,
   viewer: Actor,
   username: string,
   now: number,
 ): Promise<OutputOf<typeof userHistoryRoute> | null> {
   const id = sql`(select id from users where username = ${username})`;
   const [[user], past, open] = await gate.read(
-    select<{ id: number }>(sql`select id from users where username = ${username}`),
+    statement<{ id: number }>(sql`select id from users where username = ${username}`),
     historyQuery(id, 0, now),
     openCasesQuery(id, 0),
   );

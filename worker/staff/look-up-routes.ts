@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { Refusal } from "#domain/errors.ts";
+import { ApiError } from "#domain/errors.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { accountRoute, lookUpRoute, userHistoryRoute } from "#domain/staff/api.ts";
 import { canSeeTraces, readLookUp } from "#domain/staff/rules.ts";
@@ -12,7 +12,7 @@ import { readHistory } from "./history.ts";
 /** Looking somebody up again within this time is the same look. */
 const LOOK = 10 * 60_000;
 
-const nobody = () => new Refusal("not_found", { message: "There is no user of this name." });
+const nobody = () => new ApiError("not_found", { message: "There is no user of this name." });
 
 export function lookUpRoutes(app: App): void {
   handle(app, lookUpRoute, async ({ input, gate, viewer, now }) => {

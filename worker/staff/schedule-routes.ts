@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { select } from "#db/client.ts";
+import { statement } from "#db/client.ts";
 import { scheduleRoute } from "#domain/staff/api.ts";
 import { isHealthy, type JobRuns, SCHEDULE_JOBS, type ScheduleJob } from "#domain/staff/schedule.ts";
 import { isoTime } from "#domain/time.ts";
@@ -16,7 +16,7 @@ const orNull = (time: number | null) => (time === null ? null : isoTime(time));
 export function scheduleRoutes(app: App): void {
   handle(app, scheduleRoute, async ({ gate, now }) => {
     const [rows] = await gate.read(
-      select<RunRow>(sql`select job, took_ms, succeeded_at, failed_at, error from schedule_runs`),
+      statement<RunRow>(sql`select job, took_ms, succeeded_at, failed_at, error from schedule_runs`),
     );
     const known = new Map(rows.map((row) => [row.job, row]));
     return {

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { type Query, select } from "#db/client.ts";
+import { type Statement, statement } from "#db/client.ts";
 import { LIMITS } from "#domain/limits.ts";
 import type { REPORT_REASONS, ReportType } from "#domain/reports/types.ts";
 import { featuredRoute, goldMonthsRoute, overviewRoute } from "#domain/staff/api.ts";
@@ -27,13 +27,13 @@ interface CaseRow extends UserColumns {
   created_at: number;
 }
 
-const ownCases = (staff: number): Query<CaseRow> =>
-  select(sql`with page as (select id from cases where claimed_by = ${staff} and state = 'open' order by id limit ${SHOWN})
+const ownCases = (staff: number): Statement<CaseRow> =>
+  statement(sql`with page as (select id from cases where claimed_by = ${staff} and state = 'open' order by id limit ${SHOWN})
     select c.id, c.type, c.name, c.reason, c.reports_count, c.created_at, ${userColumns}
     from page p cross join cases c on c.id = p.id cross join users u on u.id = c.subject_id`);
 
 /** Counters of what waits, by name: a stretch of the table's key for each kind of thing. */
-const waitingQuery: Query<{ name: string; value: number }> = select(sql`
+const waitingQuery: Statement<{ name: string; value: number }> = statement(sql`
   select name, value from counters where (name >= 'cases:open:' and name < 'cases:open;')
   union all select name, value from counters where (name >= 'cases:unclaimed:' and name < 'cases:unclaimed;')
   union all select name, value from counters where name in ('appeals:waiting', 'held:waiting', 'items:pending')`);
@@ -76,7 +76,7 @@ export function staffToolRoutes(app: App): void {
     const [levels, items] = await gate.read(
       cardsOf(sql`select id from levels indexed by levels_featured where featured_at is not null
         order by featured_at desc limit ${CHOSEN}`),
-      select<ItemCardRow>(sql`with page as (select id from items where featured_at is not null
+      statement<ItemCardRow>(sql`with page as (select id from items where featured_at is not null
           order by featured_at desc limit ${CHOSEN})
         select ${itemCardColumns} from page p cross join items i on i.id = p.id ${itemMaker}`),
     );
@@ -88,7 +88,7 @@ export function staffToolRoutes(app: App): void {
 
   handle(app, goldMonthsRoute, async ({ gate, now }) => {
     const [rows] = await gate.read(
-      select<ItemCardRow & { gold_month: string; gold_month_description: string | null }>(
+      statement<ItemCardRow & { gold_month: string; gold_month_description: string | null }>(
         sql`with page as (select id from items where gold_month is not null order by gold_month desc limit ${CHOSEN})
           select i.gold_month_description, ${itemCardColumns} from page p cross join items i on i.id = p.id ${itemMaker}`,
       ),

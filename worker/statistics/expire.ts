@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { Database, select } from "#db/client.ts";
+import { Database, statement } from "#db/client.ts";
 import { lastDays } from "#domain/new-york.ts";
 import type { Env } from "../env.ts";
 
@@ -18,7 +18,7 @@ export async function expireDays(env: Env, now: number): Promise<void> {
   const [first = ""] = lastDays(now, RECENT_DAYS);
   for (let pass = 0; pass < MOST_PASSES; pass++) {
     const expired = await db.all(
-      select(sql`update level_days set expired = 1 where (level_id, day) in (
+      statement(sql`update level_days set expired = 1 where (level_id, day) in (
         select level_id, day from level_days indexed by level_days_current
         where expired = 0 and day < ${first} order by day limit ${sql.raw(String(AT_ONCE))}) returning 1`),
     );

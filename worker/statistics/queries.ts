@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { type Query, select } from "#db/client.ts";
+import { type Statement, statement } from "#db/client.ts";
 import type { Visibility } from "#domain/levels/rules.ts";
 
 /** A level's counters, with its creator's own clear left out of them as their plays are. */
@@ -14,8 +14,8 @@ export interface CountedLevel {
   difficulty_sum: number;
 }
 
-export const countedLevelQuery = (id: number): Query<CountedLevel> =>
-  select(sql`
+export const countedLevelQuery = (id: number): Statement<CountedLevel> =>
+  statement(sql`
     select l.user_id, l.visibility, l.plays_count, l.visitors_count, l.ratings_count, l.rating_sum, l.difficulty_sum,
       l.clears_count - exists (select 1 from clears where user_id = l.user_id and level_id = l.id) as clears_count
     from levels l where l.id = ${id} and l.visibility <> 'deleted'`);
@@ -32,6 +32,6 @@ export interface DayRow {
 }
 
 /** The days from one on (YYYY-MM-DD) on which something happened in a level. */
-export const daysQuery = (levelId: number, from: string): Query<DayRow> =>
-  select(sql`select day, plays, players, clears, first_clears, ratings, rating_sum from level_days
+export const daysQuery = (levelId: number, from: string): Statement<DayRow> =>
+  statement(sql`select day, plays, players, clears, first_clears, ratings, rating_sum from level_days
     where level_id = ${levelId} and day >= ${from} order by day`);

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { type Query, select } from "#db/client.ts";
+import { type Statement, statement } from "#db/client.ts";
 import type { CustomTheme } from "#domain/themes/api.ts";
 import { presentTheme, presets, type StoredTheme } from "#domain/themes/presets.ts";
 
@@ -10,8 +10,8 @@ export const themeColumns = sql.raw(
 );
 
 /** Somebody's own profile themes, oldest first. */
-export const themesQuery = (userId: number): Query<ThemeRow> =>
-  select(sql`select ${themeColumns} from custom_themes where user_id = ${userId} order by id`);
+export const themesQuery = (userId: number): Statement<ThemeRow> =>
+  statement(sql`select ${themeColumns} from custom_themes where user_id = ${userId} order by id`);
 
 /** What a profile may wear: the site's own, then one's own. */
 export const presentThemes = (own: readonly ThemeRow[]): CustomTheme[] => [
@@ -20,6 +20,6 @@ export const presentThemes = (own: readonly ThemeRow[]): CustomTheme[] => [
 ];
 
 /** The theme of their own that somebody's profile wears, if it wears one. */
-export const wornQuery = (username: string): Query<ThemeRow> =>
-  select(sql`select ${themeColumns} from custom_themes
+export const wornQuery = (username: string): Statement<ThemeRow> =>
+  statement(sql`select ${themeColumns} from custom_themes
     where id = (select custom_theme_id from users where username = ${username})`);

@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
-import { select } from "#db/client.ts";
-import { Refusal } from "#domain/errors.ts";
+import { statement } from "#db/client.ts";
+import { ApiError } from "#domain/errors.ts";
 import { grantRoute } from "#domain/transactions/api.ts";
 import { type App, handle } from "../http/handle.ts";
 import { grant } from "../ledger/grant.ts";
 import { Act } from "../ledger/movement.ts";
-import { tellWallets, type Wallet, walletsQuery } from "../ledger/wallet.ts";
+import { notifyWallets, type Wallet, walletsQuery } from "../ledger/wallet.ts";
 import { auditEntry } from "../moderation/audit.ts";
 import { userNamed } from "../users/queries.ts";
 
@@ -13,11 +13,11 @@ export function grantRoutes(app: App): void {
   handle(app, grantRoute, async ({ params, input, gate, viewer, defer, env, now }) => {
     const { coins, xp, item_ids, reason } = input;
     const [[user]] = await gate.read(
-      select<{ id: number }>(sql`select id from users where id = ${userNamed(params.username)}`),
+      statement<{ id: number }>(sql`select id from users where id = ${userNamed(params.username)}`),
     );
-    if (!user) throw new Refusal("not_found", { message: "There is no user of this name." });
+    if (!user) throw new ApiError("not_found", { message: "There is no user of this name." });
     if (coins === 0 && xp === 0 && item_ids.length === 0)
-      throw new Refusal("invalid", {
+      throw new ApiError("invalid", {
         message: "Say what to give.",
         errors: { coins: ["Say what to give."] },
       });
@@ -46,12 +46,12 @@ export function grantRoutes(app: App): void {
       ...grant(act, { key, user: user.id, type: 5, source, coins, xp, items: item_ids }, now),
       audit,
       walletsQuery(sql`${user.id}`),
-      select<{ id: number }>(sql`select id from transactions where key = ${key}`),
+      statement<{ id: number }>(sql`select id from transactions where key = ${key}`),
     );
     const [[wallet], [row]] = answers.slice(-2) as [Wallet[], { id: number }[]];
     if (!row || !wallet)
-      throw new Refusal("too_few_coins", { message: "They don't have that many coins to take away." });
-    defer(tellWallets(env, [wallet]));
+      throw new ApiError("too_few_coins", { message: "They don't have that many coins to take away." });
+    defer(notifyWallets(env, [wallet]));
     return { message: `Given to ${params.username}.`, coins: wallet.coins, xp: wallet.xp };
   });
 }

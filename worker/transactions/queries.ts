@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
-import { type Query, select } from "#db/client.ts";
+import { type Statement, statement } from "#db/client.ts";
 import type { SourceFilter } from "#domain/transactions/api.ts";
 import type { TransactionType } from "#domain/transactions/types.ts";
-import type { Gate } from "../http/gate.ts";
+import type { SessionGate } from "../http/gate.ts";
 import { type Slice, slice } from "../http/pagination.ts";
 import { type UserColumns, userColumns } from "../users/present.ts";
 import { userQuery } from "../users/queries.ts";
@@ -25,10 +25,13 @@ interface LedgerPage {
 }
 
 /** Which kinds of rows somebody has, and how many of each. */
-function kindsQuery(userId: number, { incoming, transaction_type, source_type }: LedgerView): Query<Kind> {
+function kindsQuery(
+  userId: number,
+  { incoming, transaction_type, source_type }: LedgerView,
+): Statement<Kind> {
   const typed = transaction_type ? sql`and type_id = ${transaction_type}` : sql``;
   const sourced = source_type ? sql`and source_type = ${source_type}` : sql``;
-  return select<Kind>(sql`select type_id, source_type, count from transaction_totals
+  return statement<Kind>(sql`select type_id, source_type, count from transaction_totals
     where user_id = ${userId} and incoming = ${incoming ? 1 : 0} ${typed} ${sourced}`);
 }
 
@@ -58,9 +61,9 @@ function rowsQuery(
   kinds: readonly Kind[],
   view: LedgerView,
   part: Slice,
-): Query<TransactionRow> {
+): Statement<TransactionRow> {
   const other = view.incoming ? sourceId("user") : sql`t.user_id`;
-  return select<TransactionRow>(sql`with page as (${mergeKinds(userId, kinds, view, part)})
+  return statement<TransactionRow>(sql`with page as (${mergeKinds(userId, kinds, view, part)})
     select t.id, t.type_id, t.source_type, t.source_id, t.coins, t.xp, t.copies, t.created_at, ${userColumns},
       ${view.incoming ? sql`null` : paid} as paid,
       i.name as item_name, i.thumbnail as item_thumbnail, l.title, l.thumbnail as level_thumbnail, l.visibility,
@@ -75,7 +78,11 @@ function rowsQuery(
 }
 
 /** A page of somebody's ledger: the first round tells which kinds of rows there are, the second merges those. */
-export async function listTransactions(gate: Gate, userId: number, view: LedgerView): Promise<LedgerPage> {
+export async function listTransactions(
+  gate: SessionGate,
+  userId: number,
+  view: LedgerView,
+): Promise<LedgerPage> {
   const [[me], kinds] = await gate.read(userQuery(userId), kindsQuery(userId, view));
   const total = kinds.reduce((sum, { count }) => sum + count, 0);
   const part = slice(view.page, view.size, total);

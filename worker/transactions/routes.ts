@@ -1,4 +1,4 @@
-import { Refusal } from "#domain/errors.ts";
+import { ApiError } from "#domain/errors.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { transactionListRoute } from "#domain/transactions/api.ts";
 import { type App, handle } from "../http/handle.ts";
@@ -11,7 +11,7 @@ export function transactionRoutes(app: App): void {
   handle(app, transactionListRoute, async ({ input, gate, viewer, request, now }) => {
     const size = LIMITS.pageSize.transactions;
     const { rows, total, me } = await listTransactions(gate, viewer.id, { ...input, size });
-    if (!me) throw new Refusal("unauthenticated");
+    if (!me) throw new ApiError("unauthenticated");
     const seen = { viewer, me: presentUser(me, now), incoming: input.incoming, now };
     return {
       data: rows.map((row) => presentTransaction(row, seen)),

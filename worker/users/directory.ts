@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
-import { prepared, type Query, select } from "#db/client.ts";
+import { prepared, type Statement, statement } from "#db/client.ts";
 import type { DirectoryFilter } from "#domain/users/api.ts";
-import type { Gate } from "../http/gate.ts";
+import type { SessionGate } from "../http/gate.ts";
 import { type Slice, slice } from "../http/pagination.ts";
 import { accountsNamed } from "../search/names.ts";
 import { inPlace, type PersonRow, people, peopleNamed } from "./list.ts";
@@ -36,7 +36,7 @@ const WALKS = {
 /** A page further in than this asks for the total first, to be read from the nearer end. */
 const NEAR_ROWS = 2_000;
 
-export const crowdQuery: Query<{ name: keyof Crowd; value: number }> = select(
+export const crowdQuery: Statement<{ name: keyof Crowd; value: number }> = statement(
   sql`select name, value from counters where name in ('users', 'online', 'in_game')`,
 );
 
@@ -48,11 +48,11 @@ export const crowdOf = (rows: readonly { name: keyof Crowd; value: number }[]): 
 });
 
 /** A page of the directory: everybody or those who are online or playing, newest account first; or the best matches. */
-export function listUsers(gate: Gate, query: DirectoryQuery): Promise<DirectoryPage> {
+export function listUsers(gate: SessionGate, query: DirectoryQuery): Promise<DirectoryPage> {
   return query.search ? searchUsers(gate, query) : walkUsers(gate, query);
 }
 
-async function walkUsers(gate: Gate, { filter, page, size }: DirectoryQuery): Promise<DirectoryPage> {
+async function walkUsers(gate: SessionGate, { filter, page, size }: DirectoryQuery): Promise<DirectoryPage> {
   const offset = (page - 1) * size;
   const { count } = WALKS[filter];
   if (offset <= NEAR_ROWS) {
@@ -69,7 +69,7 @@ async function walkUsers(gate: Gate, { filter, page, size }: DirectoryQuery): Pr
 }
 
 /** Whoever stands in a filter's table and is not there any more is passed over. */
-function walkQuery(filter: DirectoryFilter, { limit, offset, reverse }: Slice): Query<PersonRow> {
+function walkQuery(filter: DirectoryFilter, { limit, offset, reverse }: Slice): Statement<PersonRow> {
   const { from, id } = WALKS[filter];
   const way = sql.raw(reverse ? "asc" : "desc");
   return prepared<PersonRow>(
@@ -89,14 +89,14 @@ interface Hit {
 
 /** Shorter names fit what was typed better; among those, whoever is better known comes first. */
 async function searchUsers(
-  gate: Gate,
+  gate: SessionGate,
   { search, filter, page, size }: DirectoryQuery,
 ): Promise<DirectoryPage> {
   const named = accountsNamed(search) ?? sql`select 0 as id where false`;
   const { from } = WALKS[filter];
   const filtered = filter ? sql`cross join ${from} f on f.user_id = h.id` : sql``;
   const hits = (found: SQL) =>
-    select<Hit>(sql`select u.id, length(u.username) as length, u.xp from (${found}) h ${filtered}
+    statement<Hit>(sql`select u.id, length(u.username) as length, u.xp from (${found}) h ${filtered}
       cross join users u on u.id = h.id`);
   // The account with exactly this name is found even if many newer ones contain it.
   const [counters, exact, others] = await gate.read(

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type Query, select } from "#db/client.ts";
+import { type Statement, statement } from "#db/client.ts";
 import {
   type PresenceColumns,
   presenceColumns,
@@ -26,5 +26,5 @@ export const inPlace = (rows: PersonRow[]): PersonRow[] =>
   rows.sort((a, b) => b.place - a.place || b.u_id - a.u_id);
 
 /** The people of these ids, in this order. */
-export const peopleNamed = (ids: readonly number[]): Query<PersonRow> =>
-  select(people(sql`select value as id, -key as place from json_each(${JSON.stringify(ids)})`));
+export const peopleNamed = (ids: readonly number[]): Statement<PersonRow> =>
+  statement(people(sql`select value as id, -key as place from json_each(${JSON.stringify(ids)})`));

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
-import { select } from "#db/client.ts";
+import { statement } from "#db/client.ts";
 import { LIMITS } from "#domain/limits.ts";
-import type { Gate } from "../http/gate.ts";
+import type { SessionGate } from "../http/gate.ts";
 import { slice } from "../http/pagination.ts";
 import { contains } from "../search/match.ts";
 import { inPlace, type PersonRow, people, peopleNamed } from "./list.ts";
@@ -35,14 +35,14 @@ interface OwnList {
  * only, and takes a second round.
  */
 export async function listOwn(
-  gate: Gate,
+  gate: SessionGate,
   name: keyof typeof LISTS,
   owner: SQL,
   { search, page, size }: { search: string; page: number; size: number },
 ): Promise<OwnList> {
   const list = LISTS[name];
   const owners =
-    select<ListOwner>(sql`select id, username, buddies_count, incoming_count, outgoing_count, blocks_count
+    statement<ListOwner>(sql`select id, username, buddies_count, incoming_count, outgoing_count, blocks_count
     from users where id = ${owner}`);
   const newest = (limit: number, offset: number) => sql`select ${list.other} as id, created_at as place
     from ${list.from} where ${list.owner} = ${owner}
@@ -50,12 +50,12 @@ export async function listOwn(
   if (!search) {
     // Deep pages are refused as in every list.
     const { limit, offset } = slice(page, size, Number.MAX_SAFE_INTEGER);
-    const [[found], rows] = await gate.read(owners, select<PersonRow>(people(newest(limit, offset))));
+    const [[found], rows] = await gate.read(owners, statement<PersonRow>(people(newest(limit, offset))));
     return { owner: found, rows: inPlace(rows), total: found?.[list.count] ?? 0 };
   }
   const [[found], hits] = await gate.read(
     owners,
-    select<{ id: number; place: number }>(sql`select f.* from (${newest(LIMITS.peopleSearched, 0)}) f
+    statement<{ id: number; place: number }>(sql`select f.* from (${newest(LIMITS.peopleSearched, 0)}) f
       cross join users u on u.id = f.id and ${contains(sql`u.username`, search)}`),
   );
   const ids = hits

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
-import { select } from "#db/client.ts";
+import { statement } from "#db/client.ts";
 import { contactProblem } from "#domain/blocks/rules.ts";
-import { Refusal } from "#domain/errors.ts";
+import { ApiError } from "#domain/errors.ts";
 import { type Actor, isStaff } from "#domain/levels/rules.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { wornTheme } from "#domain/themes/presets.ts";
@@ -56,13 +56,13 @@ export function userRoutes(app: App): void {
   handle(app, profileRoute, async ({ params, gate, viewer, now }) => {
     const [me, them] = [sql`${viewer?.id ?? 0}`, sql`u.id`];
     const [[row], [own]] = await gate.read(
-      select<ProfileRow>(sql`select ${userColumns}, ${presenceColumns}, ${betweenColumns(me, them)}, ${requestColumns(me, them)},
+      statement<ProfileRow>(sql`select ${userColumns}, ${presenceColumns}, ${betweenColumns(me, them)}, ${requestColumns(me, them)},
         u.role, u.bio, u.message_privacy, u.join_privacy, u.levels_count,
         (select count(*) from levels where user_id = u.id and visibility = 'private') as private_count, u.plays_sum, u.clears_count,
         u.comments_count, u.achievements_count, u.buddies_count, u.custom_theme_id, u.created_at from users u ${presenceJoins} where u.username = ${params.username}`),
       wornQuery(params.username),
     );
-    if (!row) throw new Refusal("not_found", { message: "There is no user of this name." });
+    if (!row) throw new ApiError("not_found", { message: "There is no user of this name." });
     const user = presentPresentUser(row, now);
     const seesPrivate = viewer?.id === row.u_id || isStaff(viewer);
     return {

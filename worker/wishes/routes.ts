@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
-import { select } from "#db/client.ts";
-import { Refusal } from "#domain/errors.ts";
+import { statement } from "#db/client.ts";
+import { ApiError } from "#domain/errors.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { wishItemRoute, wishlistRoute } from "#domain/shop/api.ts";
 import { type App, handle } from "../http/handle.ts";
@@ -16,20 +16,20 @@ export function wishRoutes(app: App): void {
   handle(app, wishItemRoute, async ({ params, gate, viewer, now }) => {
     const mine = sql`user_id = ${viewer.id} and item_id = ${params.id}`;
     const [[before]] = await gate.read(
-      select<{
+      statement<{
         wished: 0 | 1;
         has_room: 0 | 1;
       }>(sql`select exists (select 1 from wishes where ${mine}) as wished,
         (select wishes_count from users where id = ${viewer.id}) < ${LIMITS.wishes} as has_room from items where id = ${params.id} and state = 'shown'`),
     );
-    if (!before) throw new Refusal("not_found", { message: "There is no such item." });
-    if (!before.wished && !before.has_room) throw new Refusal("wish_limit");
+    if (!before) throw new ApiError("not_found", { message: "There is no such item." });
+    if (!before.wished && !before.has_room) throw new ApiError("wish_limit");
     // As with favourites: the insert goes first, and what it finds decides which of the two acts.
     const [, , [stand]] = await gate.write(
-      select(sql`insert into wishes (user_id, item_id, created_at) values (${viewer.id}, ${params.id}, ${now})
+      statement(sql`insert into wishes (user_id, item_id, created_at) values (${viewer.id}, ${params.id}, ${now})
         on conflict do update set created_at = -1`),
-      select(sql`delete from wishes where ${mine} and created_at = -1`),
-      select<Stand>(sql`select exists (select 1 from wishes where ${mine}) as wished, wishes_count
+      statement(sql`delete from wishes where ${mine} and created_at = -1`),
+      statement<Stand>(sql`select exists (select 1 from wishes where ${mine}) as wished, wishes_count
         from items where id = ${params.id}`),
     );
     return { wished: stand?.wished === 1, wishes_count: stand?.wishes_count ?? 0 };
@@ -39,8 +39,8 @@ export function wishRoutes(app: App): void {
     const size = LIMITS.pageSize.wishlist;
     const { limit, offset } = slice(input.page, size, Number.MAX_SAFE_INTEGER);
     const [[counted], rows] = await gate.read(
-      select<{ total: number }>(sql`select wishes_count as total from users where id = ${viewer.id}`),
-      select<ItemCardRow>(sql`select ${itemCardColumns}
+      statement<{ total: number }>(sql`select wishes_count as total from users where id = ${viewer.id}`),
+      statement<ItemCardRow>(sql`select ${itemCardColumns}
         from (select item_id, created_at from wishes where user_id = ${viewer.id}
           order by created_at desc, item_id desc limit ${limit} offset ${offset}) w
         cross join items i on i.id = w.item_id and i.state = 'shown' ${itemMaker} order by w.created_at desc, w.item_id desc`),

@@ -1,4 +1,4 @@
-import { addressOf, type OutputOf } from "#domain/api/route.ts";
+import { buildUrl, type OutputOf } from "#domain/api/route.ts";
 import { conversationListRoute, messageListRoute } from "#domain/conversations/api.ts";
 import type { Guest } from "../../bench/chat/crowd.ts";
 import type { MortalSite } from "../mortal.ts";
@@ -27,7 +27,7 @@ export async function fetchMessages(site: MortalSite, guest: Guest, userId: numb
   let first: MessagePage | undefined;
   for (let page = 1; ; page++) {
     const last_message = first?.data[0]?.id;
-    const path = addressOf(messageListRoute, { userId }, { page, ...(last_message && { last_message }) });
+    const path = buildUrl(messageListRoute, { userId }, { page, ...(last_message && { last_message }) });
     const { data, links, ...rest } = await insist<MessagePage>(site, guest, path);
     first ??= { data, links, ...rest };
     messages.push(...data.map(({ id, sender_id, body }) => ({ id, sender: sender_id, body })));
@@ -43,7 +43,7 @@ export async function fetchUnread(
 ): Promise<{ by: Map<number, number>; all: number }> {
   const by = new Map<number, number>();
   for (let page = 1; ; page++) {
-    const path = addressOf(conversationListRoute, {}, { page });
+    const path = buildUrl(conversationListRoute, {}, { page });
     const { data, links, unread_count } = await insist<ConversationPage>(site, guest, path);
     for (const { id, messages_unread_count } of data) by.set(id, messages_unread_count);
     if (!links.next) return { by, all: unread_count };

@@ -6,7 +6,7 @@ import { BanPanel } from "#web/features/moderation/standing/ban-panel.tsx";
 import { Warnings } from "#web/features/moderation/standing/warnings.tsx";
 import { DeletePanel } from "#web/features/settings/delete-panel.tsx";
 import { ExportPanel } from "#web/features/settings/export-panel.tsx";
-import { ask } from "#web/lib/query.ts";
+import { queryFor } from "#web/lib/query.ts";
 import { useMember } from "#web/lib/user.ts";
 import { bannedText as text } from "#web/text/banned.ts";
 import { LinkButton } from "#web/ui/button.tsx";
@@ -19,7 +19,7 @@ import { Waiting } from "#web/ui/waiting.tsx";
 /** Why a member is banned and until when, and everything they can still do. */
 export default function BannedPage() {
   const { banned, has_gold } = useMember();
-  const { data, error, isPending, isFetching, refetch } = useQuery(ask(standingRoute, {}));
+  const { data, error, isPending, isFetching, refetch } = useQuery(queryFor(standingRoute, {}));
   if (!banned) return <Navigate to="/" replace />;
   return (
     <Page title={text.title} width="middle">

@@ -4,7 +4,7 @@ import type { SessionUser } from "#domain/auth/api.ts";
 import { homeRoute } from "#domain/home/api.ts";
 import { DailyCard } from "#web/features/daily/daily-card.tsx";
 import { SpiritProgress } from "#web/features/users/spirit-progress.tsx";
-import { ask } from "#web/lib/query.ts";
+import { queryFor } from "#web/lib/query.ts";
 import { useUser } from "#web/lib/user.ts";
 import { homeText } from "#web/text/home.ts";
 import { memberHomeText } from "#web/text/member-home.ts";
@@ -48,7 +48,7 @@ function NoLevels() {
 /** The front page for members: where they were, what they made, what is new. */
 export default function MemberPage() {
   const user = useUser();
-  const home = useQuery({ ...ask(homeRoute, {}), refetchInterval: LOOK_MS });
+  const home = useQuery({ ...queryFor(homeRoute, {}), refetchInterval: LOOK_MS });
   if (!user) return null;
   const { data } = home;
   const own = { to: `/users/${user.username}/levels`, label: memberHomeText.allOwn };

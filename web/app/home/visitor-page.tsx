@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { homeRoute } from "#domain/home/api.ts";
 import { type PeopleCounts, peopleCountsRoute } from "#domain/presence/api.ts";
 import { call } from "#web/lib/api.ts";
-import { ask } from "#web/lib/query.ts";
+import { queryFor } from "#web/lib/query.ts";
 import { useTitle } from "#web/lib/title.ts";
 import { homeText } from "#web/text/home.ts";
 import { cx } from "#web/ui/cx.ts";
@@ -36,7 +36,7 @@ function usePeopleNow(initial: Partial<PeopleCounts> | undefined, at: number) {
 /** The front page for people who are not signed in: the world in five seconds. */
 export default function VisitorPage() {
   useTitle(undefined);
-  const home = useQuery({ ...ask(homeRoute, {}), refetchInterval: 30_000 });
+  const home = useQuery({ ...queryFor(homeRoute, {}), refetchInterval: 30_000 });
   const people = usePeopleNow(home.data?.counts, home.dataUpdatedAt);
   return (
     <>

@@ -3,7 +3,7 @@ import { useNavigate } from "react-router";
 import type { Notification } from "#domain/notifications/api.ts";
 import { COMMENTS_KEY } from "#web/features/comments/comments-key.ts";
 import { NotificationBell } from "#web/features/notifications/notification-bell.tsx";
-import { askAnew } from "#web/lib/query.ts";
+import { invalidateUrls } from "#web/lib/query.ts";
 import { memberShellText } from "#web/text/member-shell.ts";
 import { toast } from "#web/ui/toast-store.ts";
 
@@ -19,7 +19,7 @@ function isNews({ id }: Notification): boolean {
 }
 
 /** What is shown of achievements is asked for anew: not each of them moves the ledger. */
-const refreshAchievements = (client: QueryClient) => askAnew(client, ACHIEVEMENTS);
+const refreshAchievements = (client: QueryClient) => invalidateUrls(client, ACHIEVEMENTS);
 
 /** The bell. Comments on the page are asked for anew when it tells of one: it may be among them. */
 export function Bell() {

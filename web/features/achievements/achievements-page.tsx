@@ -4,8 +4,8 @@ import { useLocation, useNavigate, useParams, useSearchParams } from "react-rout
 import { achievementListRoute } from "#domain/achievements/api.ts";
 import { isParam } from "#domain/api/params.ts";
 import { profileRoute } from "#domain/users/api.ts";
-import { ApiError } from "#web/lib/api.ts";
-import { ask } from "#web/lib/query.ts";
+import { ResponseError } from "#web/lib/api.ts";
+import { queryFor } from "#web/lib/query.ts";
 import { STAY, staysInPlace } from "#web/lib/stay.ts";
 import { useUser } from "#web/lib/user.ts";
 import { achievementsText } from "#web/text/achievements.ts";
@@ -30,17 +30,17 @@ function NoSuchUser() {
   );
 }
 
-const isMissing = ({ error }: UseQueryResult) => error instanceof ApiError && error.status === 404;
+const isMissing = ({ error }: UseQueryResult) => error instanceof ResponseError && error.status === 404;
 
 /** The achievements of whom the address names: their id comes with the profile, one's own is known. */
 function useAchievements(username: string) {
   const user = useUser();
   const isName = isParam("username", username);
   const isOwn = user?.username.toLowerCase() === username.toLowerCase();
-  const profile = useQuery({ ...ask(profileRoute, { params: { username } }), enabled: isName });
+  const profile = useQuery({ ...queryFor(profileRoute, { params: { username } }), enabled: isName });
   const id = isOwn ? user?.id : profile.data?.user.id;
   const list = useQuery({
-    ...ask(achievementListRoute, { params: { id: id ?? 0 } }),
+    ...queryFor(achievementListRoute, { params: { id: id ?? 0 } }),
     enabled: id !== undefined,
   });
   const failed = [profile, list].find(({ isError, data }) => isError && !data);

@@ -3,7 +3,7 @@ import { useParams } from "react-router";
 import { isParam } from "#domain/api/params.ts";
 import type { Mood } from "#domain/avatar/figure-face.ts";
 import { SHOW_OUTFITS } from "#domain/avatar/outfits.ts";
-import { ApiError } from "#web/lib/api.ts";
+import { ResponseError } from "#web/lib/api.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { AuthCard } from "./auth-card.tsx";
@@ -30,7 +30,7 @@ export function MailedLink<T>({ text, mood = "happy", send, onDone, otherwise }:
     try {
       onDone(await send(token));
     } catch (error) {
-      if (error instanceof ApiError && error.code === "token_expired") setDead(true);
+      if (error instanceof ResponseError && error.code === "token_expired") setDead(true);
       else setFailure(error instanceof Error ? error.message : String(error));
     }
     setBusy(false);

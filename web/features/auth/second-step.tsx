@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { SHOW_OUTFITS } from "#domain/avatar/outfits.ts";
 import { secondStepRoute } from "#domain/security/api.ts";
-import { ApiError, call } from "#web/lib/api.ts";
+import { call, ResponseError } from "#web/lib/api.ts";
 import { useForm } from "#web/lib/form.ts";
 import { authText } from "#web/text/auth.ts";
 import { Banner } from "#web/ui/banner.tsx";
@@ -26,7 +26,7 @@ function Code({ recovery, onDone, onBack }: SecondStepProps & { recovery: boolea
         return await call(secondStepRoute, { input });
       } catch (error) {
         // There is nothing left here that a code could be for.
-        if (error instanceof ApiError && error.code === "second_step_over") onBack(error.message);
+        if (error instanceof ResponseError && error.code === "second_step_over") onBack(error.message);
         throw error;
       }
     },

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Shirt } from "lucide-react";
-import { addressOf } from "#domain/api/route.ts";
+import { buildUrl } from "#domain/api/route.ts";
 import { avatarInventoryRoute } from "#domain/avatar/api.ts";
 import { wornSlot } from "#domain/avatar/rules.ts";
 import type { ItemTypeName } from "#domain/items/rules.ts";
@@ -17,7 +17,7 @@ const CREATABLE: readonly ItemTypeName[] = ["shirt", "pants", "shoes"];
 
 function useOwned(category: ItemTypeName, search: string) {
   return useInfiniteQuery({
-    queryKey: [addressOf(avatarInventoryRoute, { category, page: 1, search }, {}), "pages"],
+    queryKey: [buildUrl(avatarInventoryRoute, { category, page: 1, search }, {}), "pages"],
     queryFn: ({ pageParam, signal }) =>
       call(avatarInventoryRoute, { params: { category, page: pageParam, search }, signal }),
     initialPageParam: 1,

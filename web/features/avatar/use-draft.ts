@@ -9,7 +9,7 @@ import type { HatSlot } from "#domain/avatar/slots.ts";
 import type { WearableItem } from "#domain/items/entity.ts";
 import { errorText } from "#web/lib/action-error.ts";
 import { call } from "#web/lib/api.ts";
-import { ask } from "#web/lib/query.ts";
+import { queryFor } from "#web/lib/query.ts";
 import { avatarText } from "#web/text/avatar.ts";
 import { toast } from "#web/ui/toast-store.ts";
 
@@ -22,7 +22,7 @@ interface Edit {
 /** Dressing one's bopi: what was saved, what is changed, and saving the difference. */
 export function useDraft(userId: number) {
   const client = useQueryClient();
-  const options = ask(avatarRoute, { params: { userId } });
+  const options = queryFor(avatarRoute, { params: { userId } });
   const query = useQuery(options);
   const [edit, setEdit] = useState<Edit | null>(null);
   const [busy, setBusy] = useState(false);

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent } from "react";
 import { useSearchParams } from "react-router";
 import { readWear } from "#domain/avatar/view.ts";
 import { itemRoute } from "#domain/items/api.ts";
-import { ask } from "#web/lib/query.ts";
+import { queryFor } from "#web/lib/query.ts";
 import { avatarText } from "#web/text/avatar.ts";
 import { toast } from "#web/ui/toast-store.ts";
 import type { DraftState } from "./use-draft.ts";
@@ -13,7 +13,7 @@ export function useWearOnArrival(draft: DraftState): void {
   const [query, setQuery] = useSearchParams();
   const id = readWear(query);
   const { data, isError } = useQuery({
-    ...ask(itemRoute, { params: { id: id ?? 0 } }),
+    ...queryFor(itemRoute, { params: { id: id ?? 0 } }),
     enabled: id !== null,
   });
   const isReady = id !== null && draft.draft !== undefined && (data !== undefined || isError);

@@ -1,6 +1,6 @@
 import { type QueryClient, queryOptions, useQueryClient } from "@tanstack/react-query";
 import { type Customer, customerRoute, invoicesRoute } from "#domain/billing/api.ts";
-import { ApiError, addressOf, call } from "#web/lib/api.ts";
+import { buildUrl, call, ResponseError } from "#web/lib/api.ts";
 import { fetchPageData } from "#web/lib/page-data.ts";
 import { useRefreshUser } from "#web/lib/user.ts";
 
@@ -9,7 +9,7 @@ const KEY = "billing";
 // They read by POST, so their keys are no addresses. What Stripe's own pages change is seen when one comes back: nothing is kept.
 
 const PAGE = "/settings/billing";
-const ADDRESS = addressOf(customerRoute, {});
+const ADDRESS = buildUrl(customerRoute, {});
 type Brought = Customer | { refused: { status: number; code: string; message: string } };
 
 /** What the billing page's HTML says, of this document the first time; undefined if it can't be had. */
@@ -31,7 +31,7 @@ export const customerQuery = queryOptions({
     if (!brought) return call(customerRoute, { signal });
     if (!("refused" in brought)) return brought;
     const { status, code, message } = brought.refused;
-    throw new ApiError(status, code, message);
+    throw new ResponseError(status, code, message);
   },
   staleTime: 0,
 });

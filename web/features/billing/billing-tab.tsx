@@ -1,7 +1,7 @@
 import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { Crown } from "lucide-react";
 import type { Customer } from "#domain/billing/api.ts";
-import { ApiError } from "#web/lib/api.ts";
+import { ResponseError } from "#web/lib/api.ts";
 import { useMember } from "#web/lib/user.ts";
 import { billingText as text } from "#web/text/billing.ts";
 import { Bopi } from "#web/ui/bopi.tsx";
@@ -35,7 +35,8 @@ function NoSubscription({ message }: { message: string }) {
 
 function Details({ customer }: { customer: UseQueryResult<Customer> }) {
   const { data, error, isFetching, refetch } = customer;
-  if (error instanceof ApiError && error.status === 404) return <NoSubscription message={error.message} />;
+  if (error instanceof ResponseError && error.status === 404)
+    return <NoSubscription message={error.message} />;
   if (!data && error) return <ErrorState error={error} onRetry={() => refetch()} busy={isFetching} />;
   if (!data) return <BillingSkeleton />;
   return (

@@ -3,7 +3,7 @@ import { type Plan, type Subscription, swapRoute } from "#domain/billing/api.ts"
 import { call } from "#web/lib/api.ts";
 import { useForm } from "#web/lib/form.ts";
 import { exactDate } from "#web/lib/format.ts";
-import { toldThen } from "#web/lib/told.ts";
+import { toastThen } from "#web/lib/toast-mutation.ts";
 import { billingText } from "#web/text/billing.ts";
 import { Badge } from "#web/ui/card.tsx";
 import { FormModal } from "#web/ui/form-modal.tsx";
@@ -33,7 +33,7 @@ export function ChangePlan({ subscription, plans, onClose }: ChangePlanProps) {
       await anew();
       return answer;
     },
-    onDone: toldThen(onClose),
+    onDone: toastThen(onClose),
   });
   return (
     <FormModal

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { checkoutRoute, type Plan } from "#domain/billing/api.ts";
 import { errorText } from "#web/lib/action-error.ts";
-import { ApiError, call } from "#web/lib/api.ts";
+import { call, ResponseError } from "#web/lib/api.ts";
 import { useRefreshUser } from "#web/lib/user.ts";
 import { uiText } from "#web/text/ui.ts";
 
@@ -37,7 +37,7 @@ export function useCheckout(): Checkout {
       setFailure(errorText(error, uiText.failed));
       setBusy(null);
       // Bought on another page meanwhile: this one shows it, too.
-      if (error instanceof ApiError && error.code === "has_subscription") refreshUser();
+      if (error instanceof ResponseError && error.code === "has_subscription") refreshUser();
     }
   };
   return { busy, failure, dismiss: () => setFailure(null), buy: (id) => void buy(id) };

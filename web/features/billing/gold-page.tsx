@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { Crown } from "lucide-react";
 import { goldRoute } from "#domain/billing/api.ts";
-import { ApiError } from "#web/lib/api.ts";
-import { ask } from "#web/lib/query.ts";
+import { ResponseError } from "#web/lib/api.ts";
+import { queryFor } from "#web/lib/query.ts";
 import { useUser } from "#web/lib/user.ts";
 import { goldText as text } from "#web/text/gold.ts";
 import { Page, Section } from "#web/ui/page.tsx";
@@ -20,13 +20,13 @@ function usePays(): boolean | undefined {
   const customer = useQuery({ ...customerQuery, enabled: hasGold });
   if (!hasGold) return false;
   if (customer.isPending) return undefined;
-  if (customer.error instanceof ApiError && customer.error.status === 404) return false;
+  if (customer.error instanceof ResponseError && customer.error.status === 404) return false;
   const subscription = customer.data?.stripe_subscription;
   return !customer.data || (subscription ? isRunning(subscription) : false);
 }
 
 function Offer() {
-  const offer = useQuery(ask(goldRoute, {}));
+  const offer = useQuery(queryFor(goldRoute, {}));
   const pays = usePays();
   if (pays) return <HasGold />;
   if (offer.isError && !offer.data)

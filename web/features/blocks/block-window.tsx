@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { profileRoute } from "#domain/users/api.ts";
-import { ask } from "#web/lib/query.ts";
+import { queryFor } from "#web/lib/query.ts";
 import { blocksText } from "#web/text/blocks.ts";
 import { Confirm } from "#web/ui/modal.tsx";
 import { type Person, type Then, useBlock, useUnblock } from "./block-act.ts";
@@ -18,7 +18,7 @@ function AskBlock({
   then: Then | undefined;
   onClose: () => void;
 }) {
-  const profile = useQuery(ask(profileRoute, { params: { username: person.username } }));
+  const profile = useQuery(queryFor(profileRoute, { params: { username: person.username } }));
   const block = useBlock(then);
   const unblock = useUnblock(then);
   const isBlocked = profile.data?.user.block === true;

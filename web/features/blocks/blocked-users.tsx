@@ -5,7 +5,7 @@ import { type ListView, readListView, writeListView } from "#domain/api/list-vie
 import { blockListRoute } from "#domain/blocks/api.ts";
 import type { PresentUserCard } from "#domain/presence/presence.ts";
 import { UserBubble, UserStatus } from "#web/lib/live/presence.tsx";
-import { ask } from "#web/lib/query.ts";
+import { queryFor } from "#web/lib/query.ts";
 import { blocksText } from "#web/text/blocks.ts";
 import { Bopi } from "#web/ui/bopi.tsx";
 import { Button, LinkButton } from "#web/ui/button.tsx";
@@ -67,7 +67,7 @@ function Blocked({ person }: { person: PresentUserCard }) {
 }
 
 const useBlocked = (view: ListView) =>
-  useQuery({ ...ask(blockListRoute, { input: view }), placeholderData: keepPreviousData });
+  useQuery({ ...queryFor(blockListRoute, { input: view }), placeholderData: keepPreviousData });
 
 /** "Blocked users", and how many they are. */
 export function BlockedHeading() {

@@ -8,8 +8,8 @@ import type { OutputOf } from "#domain/api/route.ts";
 import { type BuddyCounts, buddyListRoute } from "#domain/buddies/api.ts";
 import { BUDDY_TABS, type BuddyTab } from "#domain/buddies/rules.ts";
 import type { PresentUserCard } from "#domain/presence/presence.ts";
-import { ApiError } from "#web/lib/api.ts";
-import { ask } from "#web/lib/query.ts";
+import { ResponseError } from "#web/lib/api.ts";
+import { queryFor } from "#web/lib/query.ts";
 import { useUser } from "#web/lib/user.ts";
 import { buddiesText } from "#web/text/buddies.ts";
 import { Banner } from "#web/ui/banner.tsx";
@@ -135,7 +135,7 @@ type BuddyList = OutputOf<typeof buddyListRoute>;
 function useBuddyList(username: string, tab: BuddyTab, view: ListView, enabled: boolean) {
   const address = (list: BuddyTab) => `/api/buddies/${username}/${list}`;
   const list = useQuery({
-    ...ask(buddyListRoute, { params: { username, tab }, input: view }),
+    ...queryFor(buddyListRoute, { params: { username, tab }, input: view }),
     placeholderData: (last: BuddyList | undefined, query) =>
       String(query?.queryKey[0]).split("?")[0] === address(tab) ? last : undefined,
     enabled,
@@ -146,7 +146,7 @@ function useBuddyList(username: string, tab: BuddyTab, view: ListView, enabled: 
   return { ...list, head: isSame ? last : undefined };
 }
 
-const isMissing = (error: unknown) => error instanceof ApiError && error.status === 404;
+const isMissing = (error: unknown) => error instanceof ResponseError && error.status === 404;
 
 /** Somebody's buddies; on one's own page also who asks and whom one has asked. */
 export default function BuddiesPage() {

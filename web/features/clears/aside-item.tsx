@@ -1,7 +1,7 @@
 import { Check, X } from "lucide-react";
 import { type AsideRun, decideRunRoute } from "#domain/clears/api.ts";
 import { call } from "#web/lib/api.ts";
-import { useToldAct } from "#web/lib/told.ts";
+import { useToastMutation } from "#web/lib/toast-mutation.ts";
 import { implausibleClearsText as text } from "#web/text/implausible-clears.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Time } from "#web/ui/facts.tsx";
@@ -17,7 +17,7 @@ const CHANGED = /^\/api\/(?:staff\/clears|levels\/\d+\/clears)/;
 /** A clear that was too fast to be true: whose, where, how fast, and what to do about it. */
 export function AsideItem({ run }: { run: AsideRun }) {
   const { user, level, host, time_formatted, floor_formatted, created_at } = run;
-  const decide = useToldAct(
+  const decide = useToastMutation(
     (accept: boolean) => call(decideRunRoute, { params: { id: run.id }, input: { accept } }),
     CHANGED,
   );

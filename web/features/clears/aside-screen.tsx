@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { useSearchParams } from "react-router";
 import { readPage } from "#domain/api/list-view.ts";
 import { asideRunsRoute } from "#domain/clears/api.ts";
-import { ask } from "#web/lib/query.ts";
+import { queryFor } from "#web/lib/query.ts";
 import { implausibleClearsText as text } from "#web/text/implausible-clears.ts";
 import { Page } from "#web/ui/page.tsx";
 import { Queue } from "#web/ui/queue.tsx";
@@ -14,7 +14,7 @@ export function AsideScreen({ nav }: { nav: ReactNode }) {
   const [query] = useSearchParams();
   const page = readPage(query);
   const list = useQuery({
-    ...ask(asideRunsRoute, { input: { page } }),
+    ...queryFor(asideRunsRoute, { input: { page } }),
     placeholderData: keepPreviousData,
   });
   return (

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { ListOrdered } from "lucide-react";
 import { useSearchParams } from "react-router";
 import { type Clear, levelClearsRoute } from "#domain/clears/api.ts";
-import { ask } from "#web/lib/query.ts";
+import { queryFor } from "#web/lib/query.ts";
 import { useUser } from "#web/lib/user.ts";
 import { clearsText as text } from "#web/text/clears.ts";
 import { Bopi } from "#web/ui/bopi.tsx";
@@ -61,7 +61,7 @@ export default function ClearsSection({ levelId, total: known }: ClearsSectionPr
   const user = useUser();
   const { page, hrefOf } = useClearsPage();
   const list = useQuery({
-    ...ask(levelClearsRoute, { params: { id: levelId }, input: { page: page || 1 } }),
+    ...queryFor(levelClearsRoute, { params: { id: levelId }, input: { page: page || 1 } }),
     placeholderData: keepPreviousData,
     refetchInterval: LOOK_MS,
   });

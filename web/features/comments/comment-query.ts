@@ -2,7 +2,7 @@ import { type InfiniteData, type QueryClient, useInfiniteQuery, useQueryClient }
 import type { OutputOf } from "#domain/api/route.ts";
 import { type Comment, commentListRoute } from "#domain/comments/api.ts";
 import type { CommentTarget } from "#domain/comments/rules.ts";
-import { addressOf, call } from "#web/lib/api.ts";
+import { buildUrl, call } from "#web/lib/api.ts";
 import { COMMENTS_KEY } from "./comments-key.ts";
 
 type CommentPage = OutputOf<typeof commentListRoute>;
@@ -24,7 +24,7 @@ export function commentsOf(pages: readonly CommentPage[]): Comment[] {
 /** The comments on a thing, newest first, page by page; the first one may have come with the HTML. */
 export function useComments(target: Target) {
   const client = useQueryClient();
-  const firstKey = [addressOf(commentListRoute, { params: { ...target }, input: { page: 1 } })];
+  const firstKey = [buildUrl(commentListRoute, { params: { ...target }, input: { page: 1 } })];
   const query = useInfiniteQuery({
     queryKey: keyOf(target),
     queryFn: ({ pageParam, signal }) =>

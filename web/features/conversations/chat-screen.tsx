@@ -5,7 +5,7 @@ import { Navigate, useSearchParams } from "react-router";
 import type { SessionUser } from "#domain/auth/api.ts";
 import { type ChatView, readChatView, writeChatView } from "#domain/conversations/view.ts";
 import { profileRoute } from "#domain/users/api.ts";
-import { ask } from "#web/lib/query.ts";
+import { queryFor } from "#web/lib/query.ts";
 import { chatText } from "#web/text/conversations.ts";
 import { Bopi } from "#web/ui/bopi.tsx";
 import { cx } from "#web/ui/cx.ts";
@@ -24,7 +24,7 @@ import { ViewReason } from "./view-reason.tsx";
 
 /** Who is named in the address; what follows knows people by their ids. */
 function Named({ username }: { username: string }) {
-  const profile = useQuery(ask(profileRoute, { params: { username } }));
+  const profile = useQuery(queryFor(profileRoute, { params: { username } }));
   if (profile.data) return <Navigate to={writeChatView({ with: profile.data.user.id })} replace />;
   if (profile.isError)
     return <ErrorState error={profile.error} onRetry={() => profile.refetch()} busy={profile.isFetching} />;

@@ -15,7 +15,7 @@ import {
   emptyChat,
   reduceChat,
 } from "#domain/conversations/reduce.ts";
-import { addressOf, call } from "#web/lib/api.ts";
+import { buildUrl, call } from "#web/lib/api.ts";
 import { connection, learnCounts, onLive, onReturn } from "#web/lib/live/bus.ts";
 import { makeStore, type Store } from "#web/lib/store.ts";
 import { Outbox, storageOf } from "./outbox.ts";
@@ -176,7 +176,7 @@ export function ownChat(client: QueryClient, me: number): OwnChat {
 
 /** The list's first page as it came with the HTML. */
 export function preloadedList(client: QueryClient): { answer: ListAnswer; at: number } | null {
-  const state = client.getQueryState<ListAnswer>([addressOf(conversationListRoute, { input: { page: 1 } })]);
+  const state = client.getQueryState<ListAnswer>([buildUrl(conversationListRoute, { input: { page: 1 } })]);
   return state?.data ? { answer: state.data, at: state.dataUpdatedAt } : null;
 }
 

@@ -1,5 +1,5 @@
 import type { Draft } from "#domain/conversations/reduce.ts";
-import { ApiError } from "#web/lib/api.ts";
+import { ResponseError } from "#web/lib/api.ts";
 import { outboxPrefix } from "./outbox-key.ts";
 
 type Sent = NonNullable<Draft["sent"]>;
@@ -26,12 +26,12 @@ const MOST_FAILURES = 4;
 
 /** Whether the server could not be reached, or the connection was too slow (408). Such a message waits as long as it takes. */
 const isUnreachable = (error: unknown): boolean =>
-  !(error instanceof ApiError) || error.status === 0 || error.status === 408;
+  !(error instanceof ResponseError) || error.status === 0 || error.status === 408;
 
 /** What becomes of a message after an error; null if it just waits. */
 function outcomeOf({ failures = 0 }: Draft, error: unknown): Partial<Draft> | null {
   if (isUnreachable(error)) return null;
-  const { status, message } = error as ApiError;
+  const { status, message } = error as ResponseError;
   const canRetry = status >= 500 && failures + 1 < MOST_FAILURES;
   return canRetry ? { failures: failures + 1 } : { error: message };
 }

@@ -2,7 +2,7 @@ import { Settings } from "lucide-react";
 import type { SessionUser } from "#domain/auth/api.ts";
 import { PRIVACY_PERMISSIONS } from "#domain/blocks/rules.ts";
 import { useSettings } from "#web/lib/settings.ts";
-import { toldThen } from "#web/lib/told.ts";
+import { toastThen } from "#web/lib/toast-mutation.ts";
 import { useRefreshUser } from "#web/lib/user.ts";
 import { chatText } from "#web/text/conversations.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
@@ -16,7 +16,7 @@ const OPTIONS = PRIVACY_PERMISSIONS.map(({ id, name }) => ({ value: String(id), 
 export function PrivacySettings({ user }: { user: SessionUser }) {
   const refresh = useRefreshUser();
   const { message_privacy_permission_id } = user;
-  const [now, change] = useSettings({ message_privacy_permission_id }, { onKept: toldThen(refresh) });
+  const [now, change] = useSettings({ message_privacy_permission_id }, { onKept: toastThen(refresh) });
   return (
     <Popover
       label={chatText.settings}

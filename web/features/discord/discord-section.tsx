@@ -2,7 +2,7 @@ import { ExternalLink, Link2Off, RefreshCw } from "lucide-react";
 import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
 import { type DiscordLink, deleteDiscordRoute, syncDiscordRoute } from "#domain/discord/api.ts";
 import { DISCORD_LINK_PATH, DISCORD_WORDS } from "#domain/discord/words.ts";
-import { ApiError, call } from "#web/lib/api.ts";
+import { call, ResponseError } from "#web/lib/api.ts";
 import { discordText as text } from "#web/text/discord.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button, LinkButton } from "#web/ui/button.tsx";
@@ -21,7 +21,7 @@ const ACTS = {
 
 /** Only that it was too much at once is worth other words than that it failed. */
 const failureOf = (error: unknown, act: Act): string =>
-  error instanceof ApiError && error.status === 429 ? error.message : ACTS[act].failed;
+  error instanceof ResponseError && error.status === 429 ? error.message : ACTS[act].failed;
 
 function Linked({ link, onChanged }: { link: DiscordLink; onChanged: () => void }) {
   const [busy, setBusy] = useState<Act | null>(null);

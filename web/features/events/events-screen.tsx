@@ -6,7 +6,7 @@ import { readPage } from "#domain/api/list-view.ts";
 import { type Challenge, type Event, eventsRoute } from "#domain/events/api.ts";
 import type { LevelCard } from "#domain/levels/card.ts";
 import { useNow } from "#web/lib/now.ts";
-import { ask, askAnew } from "#web/lib/query.ts";
+import { invalidateUrls, queryFor } from "#web/lib/query.ts";
 import { eventsText as text } from "#web/text/events.ts";
 import { Bopi } from "#web/ui/bopi.tsx";
 import { LinkButton } from "#web/ui/button.tsx";
@@ -84,8 +84,8 @@ export function EventsScreen({ card }: Slots) {
   const [query] = useSearchParams();
   const page = readPage(query);
   const client = useQueryClient();
-  const list = useQuery({ ...ask(eventsRoute, {}), refetchInterval: LOOK_MS });
-  const refresh = () => void askAnew(client, EVENTS);
+  const list = useQuery({ ...queryFor(eventsRoute, {}), refetchInterval: LOOK_MS });
+  const refresh = () => void invalidateUrls(client, EVENTS);
   // What has begun or ended since the answer came does so with its countdown, which asks anew.
   const now = Math.max(useNow(), list.dataUpdatedAt);
   const { data } = list;

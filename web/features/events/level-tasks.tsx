@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { ArrowRight, Timer, Trophy } from "lucide-react";
 import { type Challenge, type Event, levelChallengeRoute } from "#domain/events/api.ts";
-import { ask, askAnew } from "#web/lib/query.ts";
+import { invalidateUrls, queryFor } from "#web/lib/query.ts";
 import { eventsText as text } from "#web/text/events.ts";
 import { Badge, Card } from "#web/ui/card.tsx";
 import { Countdown } from "#web/ui/countdown.tsx";
@@ -66,9 +66,9 @@ export function TasksSkeleton() {
 /** What can be won in a level now: its challenge and its event. Its answer is asked anew with the level's others. */
 export default function LevelTasks({ levelId }: { levelId: number }) {
   const client = useQueryClient();
-  const query = useQuery(ask(levelChallengeRoute, { params: { id: levelId } }));
+  const query = useQuery(queryFor(levelChallengeRoute, { params: { id: levelId } }));
   // What has ended leaves the level's badges as well.
-  const refresh = () => void askAnew(client, new RegExp(`^/api/levels/${levelId}(?:/challenge)?$`));
+  const refresh = () => void invalidateUrls(client, new RegExp(`^/api/levels/${levelId}(?:/challenge)?$`));
   const { data } = query;
   if (query.isPending) return <TasksSkeleton />;
   if (!data) {

@@ -3,7 +3,7 @@ import { RotateCcw } from "lucide-react";
 import { Link } from "react-router";
 import { type Event, pastEventsRoute } from "#domain/events/api.ts";
 import { dayText } from "#web/lib/day-text.ts";
-import { ask } from "#web/lib/query.ts";
+import { queryFor } from "#web/lib/query.ts";
 import { eventsText as text } from "#web/text/events.ts";
 import { LinkButton } from "#web/ui/button.tsx";
 import { Badge, Card } from "#web/ui/card.tsx";
@@ -47,7 +47,10 @@ function PastEvent({ event }: { event: Event }) {
 
 /** Events that have ended, a page of them. */
 export function PastEvents({ page }: { page: number }) {
-  const list = useQuery({ ...ask(pastEventsRoute, { input: { page } }), placeholderData: keepPreviousData });
+  const list = useQuery({
+    ...queryFor(pastEventsRoute, { input: { page } }),
+    placeholderData: keepPreviousData,
+  });
   const events = list.data?.data;
   const meta = list.data?.meta;
   return (

@@ -3,7 +3,7 @@ import { BookmarkX, Megaphone } from "lucide-react";
 import { useSearchParams } from "react-router";
 import { readPage } from "#domain/api/list-view.ts";
 import { bookmarksRoute, type ThreadCard } from "#domain/forums/api.ts";
-import { ask } from "#web/lib/query.ts";
+import { queryFor } from "#web/lib/query.ts";
 import { forumsText } from "#web/text/forums.ts";
 import { Bopi } from "#web/ui/bopi.tsx";
 import { LinkButton } from "#web/ui/button.tsx";
@@ -21,7 +21,10 @@ function Remove({ thread }: { thread: ThreadCard }) {
 export function BookmarksScreen() {
   const [query] = useSearchParams();
   const page = readPage(query);
-  const list = useQuery({ ...ask(bookmarksRoute, { input: { page } }), placeholderData: keepPreviousData });
+  const list = useQuery({
+    ...queryFor(bookmarksRoute, { input: { page } }),
+    placeholderData: keepPreviousData,
+  });
   return (
     <ForumPage title={forumsText.bookmarksTitle} lead={forumsText.bookmarksText}>
       <ThreadList

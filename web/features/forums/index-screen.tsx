@@ -3,7 +3,7 @@ import { Bookmark, Castle, Coffee, LifeBuoy, type LucideIcon, Search } from "luc
 import { Link } from "react-router";
 import { forumIndexRoute, type Subforum } from "#domain/forums/api.ts";
 import { SUBFORUM_IDS } from "#domain/forums/rules.ts";
-import { ask } from "#web/lib/query.ts";
+import { queryFor } from "#web/lib/query.ts";
 import { useUser } from "#web/lib/user.ts";
 import { forumsText } from "#web/text/forums.ts";
 import { LinkButton } from "#web/ui/button.tsx";
@@ -82,7 +82,7 @@ const SubforumSkeleton = () => (
 /** The three subforums, and where something was said last. */
 export function IndexScreen() {
   const isMember = useUser() !== null;
-  const index = useQuery(ask(forumIndexRoute, {}));
+  const index = useQuery(queryFor(forumIndexRoute, {}));
   const actions = (
     <>
       <LinkButton icon={Search} to="/forums/search">

@@ -6,7 +6,7 @@ import { forumSearchRoute } from "#domain/forums/api.ts";
 import { SUBFORUM_IDS, SUBFORUMS } from "#domain/forums/rules.ts";
 import { type ForumSearchView, readForumSearch, writeForumSearch } from "#domain/forums/view.ts";
 import { type AddressView, useAddressView } from "#web/lib/address-view.ts";
-import { ask } from "#web/lib/query.ts";
+import { queryFor } from "#web/lib/query.ts";
 import { forumsText } from "#web/text/forums.ts";
 import { Bopi } from "#web/ui/bopi.tsx";
 import { LinkButton } from "#web/ui/button.tsx";
@@ -91,7 +91,10 @@ function Results({
   view,
   hrefOf,
 }: Pick<ReturnType<typeof useAddressView<ForumSearchView>>, "view" | "hrefOf">) {
-  const list = useQuery({ ...ask(forumSearchRoute, { input: view }), placeholderData: keepPreviousData });
+  const list = useQuery({
+    ...queryFor(forumSearchRoute, { input: view }),
+    placeholderData: keepPreviousData,
+  });
   const { data: found, meta } = list.data ?? {};
   if (list.isError && !found)
     return <ErrorState error={list.error} onRetry={() => list.refetch()} busy={list.isFetching} />;

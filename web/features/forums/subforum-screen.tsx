@@ -8,7 +8,7 @@ import { readSubforumRoute, threadListRoute } from "#domain/forums/api.ts";
 import { SUBFORUMS, type SubforumId } from "#domain/forums/rules.ts";
 import { toastFailure, useAct } from "#web/lib/act.ts";
 import { call } from "#web/lib/api.ts";
-import { ask, askAnew } from "#web/lib/query.ts";
+import { invalidateUrls, queryFor } from "#web/lib/query.ts";
 import { useUser } from "#web/lib/user.ts";
 import { forumsText } from "#web/text/forums.ts";
 import { Bopi } from "#web/ui/bopi.tsx";
@@ -38,7 +38,7 @@ function MarkRead({ subforum }: { subforum: number }) {
   const client = useQueryClient();
   const act = useAct(async () => {
     await call(readSubforumRoute, { params: { subforum } });
-    await askAnew(client, /^\/api\/forums(?:[/?]|$)/);
+    await invalidateUrls(client, /^\/api\/forums(?:[/?]|$)/);
     toast(forumsText.markedRead, { tone: "good" });
   }, toastFailure);
   return (
@@ -53,7 +53,7 @@ function Threads({ id }: { id: SubforumId }) {
   const isMember = useUser() !== null;
   const page = readPage(query);
   const list = useQuery({
-    ...ask(threadListRoute, { params: { subforum: id }, input: { page } }),
+    ...queryFor(threadListRoute, { params: { subforum: id }, input: { page } }),
     placeholderData: keepPreviousData,
   });
   const { name, description } = SUBFORUMS[id];

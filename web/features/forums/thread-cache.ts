@@ -1,6 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { ThreadCard } from "#domain/forums/api.ts";
-import { askAnew } from "#web/lib/query.ts";
+import { invalidateUrls } from "#web/lib/query.ts";
 import { replaceDeep } from "#web/lib/replace-deep.ts";
 
 const FORUMS = /^\/api\/forums(?:[/?]|$)/;
@@ -25,4 +25,4 @@ export function patchThread(client: QueryClient, id: number, change: Change): vo
 }
 
 /** Every list of threads is asked for again when it is looked at next. */
-export const refreshThreadLists = (client: QueryClient) => askAnew(client, LISTS);
+export const refreshThreadLists = (client: QueryClient) => invalidateUrls(client, LISTS);

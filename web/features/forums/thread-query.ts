@@ -5,8 +5,8 @@ import { isParam } from "#domain/api/params.ts";
 import type { OutputOf } from "#domain/api/route.ts";
 import { threadRoute } from "#domain/forums/api.ts";
 import { readThreadView, threadInput } from "#domain/forums/view.ts";
-import { ApiError } from "#web/lib/api.ts";
-import { ask } from "#web/lib/query.ts";
+import { ResponseError } from "#web/lib/api.ts";
+import { queryFor } from "#web/lib/query.ts";
 
 /** How often a thread's last page looks for what was said meanwhile, as long as its window is in sight. */
 const LOOK_MS = 15_000;
@@ -32,14 +32,14 @@ export function useThreadPage() {
   const [query] = useSearchParams();
   const isId = isParam("id", id);
   const view = readThreadView(query);
-  const asked = ask(threadRoute, { params: { id: Number(id) }, input: threadInput(view) });
+  const asked = queryFor(threadRoute, { params: { id: Number(id) }, input: threadInput(view) });
   const page = useQuery({
     ...asked,
     enabled: isId,
     placeholderData: (before) => (String(before?.thread.id) === id ? before : undefined),
     refetchInterval: ({ state }) => (state.data && isLast(state.data) ? LOOK_MS : false),
   });
-  const isMissing = !isId || (page.error instanceof ApiError && page.error.status === 404);
+  const isMissing = !isId || (page.error instanceof ResponseError && page.error.status === 404);
   return {
     ...page,
     isMissing,

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { useSearchParams } from "react-router";
 import { readPage } from "#domain/api/list-view.ts";
 import { hostListRoute } from "#domain/hosts/api.ts";
-import { ask, askAnew } from "#web/lib/query.ts";
+import { invalidateUrls, queryFor } from "#web/lib/query.ts";
 import { hostsText as text } from "#web/text/hosts.ts";
 import { Bopi } from "#web/ui/bopi.tsx";
 import { Button, LinkButton } from "#web/ui/button.tsx";
@@ -49,11 +49,11 @@ export function HostsScreen({ nav }: { nav: ReactNode }) {
   const [query] = useSearchParams();
   const page = readPage(query);
   const list = useQuery({
-    ...ask(hostListRoute, { input: { page } }),
+    ...queryFor(hostListRoute, { input: { page } }),
     placeholderData: keepPreviousData,
     refetchInterval: LOOK_MS,
   });
-  const windows = useHostWindows(() => void askAnew(client, HOSTS));
+  const windows = useHostWindows(() => void invalidateUrls(client, HOSTS));
   const hosts = list.data?.data;
   const meta = list.data?.meta;
   const register = (

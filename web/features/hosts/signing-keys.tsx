@@ -5,7 +5,7 @@ import { rotateSigningKeyRoute, type SigningKey, signingKeysRoute } from "#domai
 import { tellActionFailed } from "#web/lib/action-error.ts";
 import { call } from "#web/lib/api.ts";
 import { exactDate } from "#web/lib/format.ts";
-import { ask } from "#web/lib/query.ts";
+import { queryFor } from "#web/lib/query.ts";
 import { hostsText as text } from "#web/text/hosts.ts";
 import { Button } from "#web/ui/button.tsx";
 import { CardTable, cardRow } from "#web/ui/card-table.tsx";
@@ -19,7 +19,7 @@ import { Waiting } from "#web/ui/waiting.tsx";
 import styles from "./hosts.module.css";
 import { LOOK_MS } from "./look.ts";
 
-const keysQuery = ask(signingKeysRoute, {});
+const keysQuery = queryFor(signingKeysRoute, {});
 
 function ChangeKey() {
   const client = useQueryClient();

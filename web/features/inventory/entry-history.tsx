@@ -4,7 +4,7 @@ import { type InventoryEntry, inventoryHistoryRoute } from "#domain/inventory/ap
 import { fillTemplate } from "#domain/inventory/history.ts";
 import { exactDate, relativeDate } from "#web/lib/format.ts";
 import { useNow } from "#web/lib/now.ts";
-import { ask } from "#web/lib/query.ts";
+import { queryFor } from "#web/lib/query.ts";
 import { inventoryText } from "#web/text/inventory.ts";
 import { uiText } from "#web/text/ui.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -34,7 +34,7 @@ function Lines({ lines }: { lines: readonly Line[] }) {
 }
 
 function CopyHistory({ entry, username }: { entry: InventoryEntry; username: string }) {
-  const history = useQuery(ask(inventoryHistoryRoute, { params: { id: entry.id } }));
+  const history = useQuery(queryFor(inventoryHistoryRoute, { params: { id: entry.id } }));
   if (history.isError) {
     return (
       <div className={styles.failed} role="alert">

@@ -10,9 +10,9 @@ import {
   readInventoryView,
   writeInventoryView,
 } from "#domain/inventory/view.ts";
-import { ApiError } from "#web/lib/api.ts";
+import { ResponseError } from "#web/lib/api.ts";
 import { useMedia } from "#web/lib/media.ts";
-import { ask } from "#web/lib/query.ts";
+import { queryFor } from "#web/lib/query.ts";
 import { STAY, staysInPlace } from "#web/lib/stay.ts";
 import { useUser } from "#web/lib/user.ts";
 import { inventoryText } from "#web/text/inventory.ts";
@@ -86,7 +86,7 @@ function Details({ entry, username, isOwn, onClose }: DetailsProps) {
   );
 }
 
-const isMissing = (error: unknown) => error instanceof ApiError && error.status === 404;
+const isMissing = (error: unknown) => error instanceof ResponseError && error.status === 404;
 
 /** What somebody owns or likes. All it shows is in the address. */
 export default function InventoryPage() {
@@ -98,7 +98,7 @@ export default function InventoryPage() {
   const view = readInventoryView(query);
   const isName = isParam("username", asked);
   const list = useQuery({
-    ...ask(inventoryRoute, { params: { username: asked }, input: inventoryInput(view) }),
+    ...queryFor(inventoryRoute, { params: { username: asked }, input: inventoryInput(view) }),
     placeholderData: keepPreviousData,
     enabled: isName,
   });

@@ -6,7 +6,7 @@ import { signInAddress } from "#domain/auth/members.ts";
 import type { Item } from "#domain/items/api.ts";
 import { listingsRoute } from "#domain/shop/api.ts";
 import { useNow } from "#web/lib/now.ts";
-import { ask } from "#web/lib/query.ts";
+import { queryFor } from "#web/lib/query.ts";
 import { useUser } from "#web/lib/user.ts";
 import { itemCardText } from "#web/text/item-card.ts";
 import { tradeText } from "#web/text/trade.ts";
@@ -81,7 +81,7 @@ function Sold({ item, onBuy, noGold }: OfferProps & { noGold: boolean }) {
 /** A limited item that is sold no more: the cheapest copy that somebody offers. */
 function Resold({ item, onBuy }: OfferProps) {
   const user = useUser();
-  const first = useQuery(ask(listingsRoute, { params: { id: item.id }, input: { page: 1 } }));
+  const first = useQuery(queryFor(listingsRoute, { params: { id: item.id }, input: { page: 1 } }));
   const copy = first.data?.data[0];
   const price = copy?.price ?? item.lowest_price;
   const ended = item.stock !== null && item.sales_count >= item.stock ? text.soldOut : text.ended;

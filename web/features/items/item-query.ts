@@ -1,16 +1,16 @@
 import { type QueryClient, useQuery } from "@tanstack/react-query";
 import { isParam } from "#domain/api/params.ts";
 import { type Item, itemRoute } from "#domain/items/api.ts";
-import { ApiError } from "#web/lib/api.ts";
-import { ask, askAnew } from "#web/lib/query.ts";
+import { ResponseError } from "#web/lib/api.ts";
+import { invalidateUrls, queryFor } from "#web/lib/query.ts";
 
-export const itemQuery = (id: number) => ask(itemRoute, { params: { id } });
+export const itemQuery = (id: number) => queryFor(itemRoute, { params: { id } });
 
 /** An item by the id in the address. */
 export function useItem(id = "") {
   const isId = isParam("id", id);
   const query = useQuery({ ...itemQuery(Number(id)), enabled: isId });
-  const isMissing = !isId || (query.error instanceof ApiError && query.error.status === 404);
+  const isMissing = !isId || (query.error instanceof ResponseError && query.error.status === 404);
   return { ...query, item: query.data?.item, isMissing };
 }
 
@@ -23,4 +23,4 @@ export function patchItem(client: QueryClient, id: number, change: (item: Item) 
 const TRADED = /^\/api\/(?:items|inventory|avatarinv|avatar|auth\/transactions|shop|wishlist)(?:\/|\?|$)/;
 
 /** Has everything that a trade may have changed asked for again. */
-export const refreshTrade = (client: QueryClient): Promise<void> => askAnew(client, TRADED);
+export const refreshTrade = (client: QueryClient): Promise<void> => invalidateUrls(client, TRADED);

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { offerCopyRoute, priceHistoryRoute } from "#domain/shop/api.ts";
 import { useForm } from "#web/lib/form.ts";
 import { useNow } from "#web/lib/now.ts";
-import { ask } from "#web/lib/query.ts";
+import { queryFor } from "#web/lib/query.ts";
 import { tradeText } from "#web/text/trade.ts";
 import { FormModal } from "#web/ui/form-modal.tsx";
 import { PriceField } from "#web/ui/price-field.tsx";
@@ -17,7 +17,7 @@ const text = tradeText;
 
 /** What others ask and have paid, to find a price by. */
 function Market({ item }: Pick<OwnCopyProps, "item">) {
-  const history = useQuery(ask(priceHistoryRoute, { params: { id: item.id } }));
+  const history = useQuery(queryFor(priceHistoryRoute, { params: { id: item.id } }));
   const average = recentAverage(history.data?.data ?? [], useNow());
   const words = [
     item.lowest_price !== null && text.lowest(item.lowest_price),

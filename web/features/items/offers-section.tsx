@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Tag } from "lucide-react";
 import type { Item } from "#domain/items/api.ts";
 import { listingsRoute } from "#domain/shop/api.ts";
-import { ask } from "#web/lib/query.ts";
+import { queryFor } from "#web/lib/query.ts";
 import { useUser } from "#web/lib/user.ts";
 import { tradeText } from "#web/text/trade.ts";
 import { LinkButton } from "#web/ui/button.tsx";
@@ -42,7 +42,7 @@ function OffersSkeleton() {
 export function OffersSection({ item, page, hrefOf, onBuy }: OffersSectionProps) {
   const user = useUser();
   const list = useQuery({
-    ...ask(listingsRoute, { params: { id: item.id }, input: { page } }),
+    ...queryFor(listingsRoute, { params: { id: item.id }, input: { page } }),
     placeholderData: keepPreviousData,
     refetchInterval: LOOK_MS,
   });

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Users } from "lucide-react";
 import { type OwnedCopy, ownersRoute } from "#domain/shop/api.ts";
-import { ask } from "#web/lib/query.ts";
+import { queryFor } from "#web/lib/query.ts";
 import { itemsText } from "#web/text/items.ts";
 import { tradeText } from "#web/text/trade.ts";
 import { LinkButton } from "#web/ui/button.tsx";
@@ -39,7 +39,7 @@ function Owner({ copy }: { copy: OwnedCopy }) {
 /** Who has which copy of an item, by their numbers. */
 export function OwnersSection({ id, page, hrefOf }: OwnersSectionProps) {
   const list = useQuery({
-    ...ask(ownersRoute, { params: { id }, input: { page } }),
+    ...queryFor(ownersRoute, { params: { id }, input: { page } }),
     placeholderData: keepPreviousData,
   });
   const { data: owners, meta } = list.data ?? {};

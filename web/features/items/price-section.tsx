@@ -5,7 +5,7 @@ import { priceHistoryRoute } from "#domain/shop/api.ts";
 import { dayText } from "#web/lib/day-text.ts";
 import { exact } from "#web/lib/format.ts";
 import { useNow } from "#web/lib/now.ts";
-import { ask } from "#web/lib/query.ts";
+import { queryFor } from "#web/lib/query.ts";
 import { tradeText } from "#web/text/trade.ts";
 import { Section, Table } from "#web/ui/page.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
@@ -50,7 +50,7 @@ function PriceTable({ days }: { days: readonly PriceDay[] }) {
 
 /** What copies of an item were resold for. */
 export default function PriceSection({ item }: { item: Item }) {
-  const query = useQuery(ask(priceHistoryRoute, { params: { id: item.id } }));
+  const query = useQuery(queryFor(priceHistoryRoute, { params: { id: item.id } }));
   const now = useNow();
   const days = query.data?.data;
   const average = days ? recentAverage(days, now) : null;

@@ -1,8 +1,8 @@
 import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { listingsRoute, purchaseCopyRoute, purchaseItemRoute } from "#domain/shop/api.ts";
-import { ApiError, call } from "#web/lib/api.ts";
-import { ask } from "#web/lib/query.ts";
+import { call, ResponseError } from "#web/lib/api.ts";
+import { queryFor } from "#web/lib/query.ts";
 import { useRefreshUser } from "#web/lib/user.ts";
 import { tradeText } from "#web/text/trade.ts";
 import { toast } from "#web/ui/toast-store.ts";
@@ -13,7 +13,7 @@ import { itemQuery, patchItem, refreshTrade } from "./item-query.ts";
 async function priceNow(client: QueryClient, { item, copy }: Deal): Promise<number | null> {
   try {
     if (!copy) return (await client.fetchQuery({ ...itemQuery(item.id), staleTime: 0 })).item.price;
-    const page = ask(listingsRoute, { params: { id: item.id }, input: { page: 1 } });
+    const page = queryFor(listingsRoute, { params: { id: item.id }, input: { page: 1 } });
     const { data } = await client.fetchQuery({ ...page, staleTime: 0 });
     return data.find(({ id }) => id === copy.id)?.price ?? null;
   } catch {
@@ -55,13 +55,13 @@ export function usePurchase(asked: Deal, onDone: () => void) {
       onDone();
     },
     onError: async (error) => {
-      const code = error instanceof ApiError ? error.code : "";
+      const code = error instanceof ResponseError ? error.code : "";
       const price = code === "price_changed" ? await priceNow(client, deal) : null;
       if (price !== null && price !== deal.price) {
         setProblem({ text: tradeText.repriced(deal.price, price), final: false });
         setConfirmation(confirmationOf({ ...deal, price }));
       } else setProblem({ text: error.message, final: code === "price_changed" || isFinal(code) });
-      if (!(error instanceof ApiError) || error.status === 0) return;
+      if (!(error instanceof ResponseError) || error.status === 0) return;
       refreshUser();
       void refreshTrade(client);
     },

@@ -5,7 +5,7 @@ import { colorsOf } from "#domain/avatar/color-keys.ts";
 import { MANNEQUIN_COLORS } from "#domain/avatar/colors.ts";
 import { HAT_SLOTS, SLOTS, slotsOf } from "#domain/avatar/slots.ts";
 import type { Item } from "#domain/items/api.ts";
-import { ask } from "#web/lib/query.ts";
+import { queryFor } from "#web/lib/query.ts";
 import { useUser } from "#web/lib/user.ts";
 import { BopiPreview, type PreviewLook } from "#web/scene/bopi-preview.tsx";
 import { itemsText } from "#web/text/items.ts";
@@ -15,7 +15,7 @@ import styles from "./item.module.css";
 /** One's own bopi wearing the item in the place of what it wears there; a plain one for visitors. */
 function useTryOn(item: Item): PreviewLook {
   const user = useUser();
-  const options = ask(avatarRoute, { params: { userId: user?.id ?? 0 } });
+  const options = queryFor(avatarRoute, { params: { userId: user?.id ?? 0 } });
   const { data: avatar } = useQuery({ ...options, enabled: user !== null });
   return useMemo(() => {
     const worn = SLOTS.map((slot) => [slot, avatar?.[slot] ?? null]);

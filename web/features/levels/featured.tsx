@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { levelListRoute } from "#domain/levels/api.ts";
 import { FEATURED_INPUT } from "#domain/levels/view.ts";
-import { ask } from "#web/lib/query.ts";
+import { queryFor } from "#web/lib/query.ts";
 import { levelsText } from "#web/text/levels.ts";
 import { Carousel } from "#web/ui/carousel.tsx";
 import { MoreLink } from "#web/ui/more-link.tsx";
@@ -15,7 +15,7 @@ const EAGER = 5;
 /** The carousel over the untouched list. Asked for once per load of the page; without levels there is none. */
 export function Featured({ shown }: { shown: boolean }) {
   const featured = useQuery({
-    ...ask(levelListRoute, { input: FEATURED_INPUT }),
+    ...queryFor(levelListRoute, { input: FEATURED_INPUT }),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: Number.POSITIVE_INFINITY,
     enabled: shown,

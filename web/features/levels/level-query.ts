@@ -2,8 +2,8 @@ import { type QueryClient, useQuery } from "@tanstack/react-query";
 import { useRef } from "react";
 import { isParam } from "#domain/api/params.ts";
 import { type Level, levelRoute } from "#domain/levels/api.ts";
-import { ApiError } from "#web/lib/api.ts";
-import { ask, askAnew } from "#web/lib/query.ts";
+import { ResponseError } from "#web/lib/api.ts";
+import { invalidateUrls, queryFor } from "#web/lib/query.ts";
 
 export const DRAWING = "/static/drawing.svg";
 const POLL_MS = 1_500;
@@ -12,7 +12,7 @@ const PATIENCE_MS = 30_000;
 /** Whether the level's picture is still being drawn. */
 export const isDrawing = ({ thumbnail_url }: Pick<Level, "thumbnail_url">) => thumbnail_url === DRAWING;
 
-const levelQuery = (id: number) => ask(levelRoute, { params: { id } });
+const levelQuery = (id: number) => queryFor(levelRoute, { params: { id } });
 
 /** A level by the id in the address; looked at again while its picture is being drawn. */
 export function useLevel(id = "") {
@@ -29,7 +29,7 @@ export function useLevel(id = "") {
       return Date.now() - drawing.current.since < PATIENCE_MS ? POLL_MS : false;
     },
   });
-  const isMissing = !isId || (query.error instanceof ApiError && query.error.status === 404);
+  const isMissing = !isId || (query.error instanceof ResponseError && query.error.status === 404);
   return { ...query, level: query.data?.level, isMissing };
 }
 
@@ -54,4 +54,4 @@ export const refreshLevel = (client: QueryClient, id: number) =>
 const LISTS = /^\/api\/(?:levels(?:\?|\/\d+\/revisions|$)|home|users?\/[^/]+\/levels)/;
 
 /** Every list that may show the level is asked for again when it is looked at next. */
-export const refreshLists = (client: QueryClient) => askAnew(client, LISTS);
+export const refreshLists = (client: QueryClient) => invalidateUrls(client, LISTS);

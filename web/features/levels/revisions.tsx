@@ -11,7 +11,7 @@ import {
 } from "#domain/levels/api.ts";
 import { call } from "#web/lib/api.ts";
 import { fileSize } from "#web/lib/file-size.ts";
-import { ask } from "#web/lib/query.ts";
+import { queryFor } from "#web/lib/query.ts";
 import { levelText } from "#web/text/level.ts";
 import { Button, LinkButton } from "#web/ui/button.tsx";
 import { Badge } from "#web/ui/card.tsx";
@@ -112,7 +112,7 @@ function Entry({
 
 function List({ level, page, hrefOf }: { level: Level; page: number; hrefOf: (page: number) => string }) {
   const list = useQuery({
-    ...ask(levelRevisionsRoute, { params: { id: level.id }, input: { page } }),
+    ...queryFor(levelRevisionsRoute, { params: { id: level.id }, input: { page } }),
     placeholderData: keepPreviousData,
   });
   const restore = useRestore(level);

@@ -5,7 +5,7 @@ import { banRoute, banStateRoute, unbanRoute } from "#domain/moderation/api.ts";
 import { call } from "#web/lib/api.ts";
 import { useForm } from "#web/lib/form.ts";
 import { exactDate } from "#web/lib/format.ts";
-import { ask } from "#web/lib/query.ts";
+import { queryFor } from "#web/lib/query.ts";
 import { moderationText } from "#web/text/moderation.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -45,10 +45,10 @@ export default function BanForm({ username, onClose }: BanFormProps) {
   const client = useQueryClient();
   const [length, setLength] = useState<Length>("week");
   const params = { username };
-  const state = useQuery(ask(banStateRoute, { params }));
+  const state = useQuery(queryFor(banStateRoute, { params }));
   const done = ({ message }: { message: string }) => {
     toast(message, { tone: "good" });
-    client.removeQueries({ queryKey: ask(banStateRoute, { params }).queryKey });
+    client.removeQueries({ queryKey: queryFor(banStateRoute, { params }).queryKey });
     onClose();
   };
   const end = useMutation({ mutationFn: () => call(unbanRoute, { params }), onSuccess: done });

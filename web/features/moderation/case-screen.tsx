@@ -5,8 +5,8 @@ import { useParams, useSearchParams } from "react-router";
 import { isParam } from "#domain/api/params.ts";
 import { type CaseDetails, caseRoute } from "#domain/moderation/api.ts";
 import { readCaseView, writeCaseView } from "#domain/moderation/view.ts";
-import { ApiError } from "#web/lib/api.ts";
-import { ask } from "#web/lib/query.ts";
+import { ResponseError } from "#web/lib/api.ts";
+import { queryFor } from "#web/lib/query.ts";
 import { caseText as text } from "#web/text/cases.ts";
 import { reasonName, reportsText } from "#web/text/reports.ts";
 import { Banner } from "#web/ui/banner.tsx";
@@ -53,11 +53,11 @@ function Head({ one }: { one: CaseDetails }) {
 }
 
 function Case({ id, back, view }: { id: number; back: ReactNode; view: ReturnType<typeof readCaseView> }) {
-  const query = useQuery(ask(caseRoute, { params: { id } }));
+  const query = useQuery(queryFor(caseRoute, { params: { id } }));
   const news = useCaseNews(id);
   const goOn = useNextCase(id, view);
   const one = query.data?.case;
-  if (query.error instanceof ApiError && query.error.status === 404) {
+  if (query.error instanceof ResponseError && query.error.status === 404) {
     return (
       <Missing title={text.missingTitle} text={text.missing}>
         {back}

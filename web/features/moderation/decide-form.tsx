@@ -6,7 +6,7 @@ import { decideCaseRoute } from "#domain/moderation/api.ts";
 import type { CaseAct } from "#domain/moderation/types.ts";
 import { call } from "#web/lib/api.ts";
 import { useForm } from "#web/lib/form.ts";
-import { toldThen } from "#web/lib/told.ts";
+import { toastThen } from "#web/lib/toast-mutation.ts";
 import { useMember } from "#web/lib/user.ts";
 import { caseText as text } from "#web/text/cases.ts";
 import { moderationText } from "#web/text/moderation.ts";
@@ -57,7 +57,7 @@ export function DecideForm({ one, news, onDone }: DecideFormProps) {
     }),
     send: (input) => news.send(() => call(decideCaseRoute, { params: { id }, input })),
     onDone: (answer) => {
-      toldThen(
+      toastThen(
         () => news.show(answer.case),
         news.forget,
         () => void onDone(),

@@ -2,7 +2,7 @@ import { CircleSlash } from "lucide-react";
 import { decideCaseRoute } from "#domain/moderation/api.ts";
 import { toastFailure, useAct } from "#web/lib/act.ts";
 import { call } from "#web/lib/api.ts";
-import { toldThen } from "#web/lib/told.ts";
+import { toastThen } from "#web/lib/toast-mutation.ts";
 import { caseText as text } from "#web/text/cases.ts";
 import { Button } from "#web/ui/button.tsx";
 import styles from "./case.module.css";
@@ -20,7 +20,7 @@ export function DismissButton({ one: { id, reports_count }, news, busy, onDone }
     () =>
       news.send(async () => {
         const answer = await call(decideCaseRoute, { params: { id }, input: { acts: [] } });
-        toldThen(() => news.show(answer.case))(answer);
+        toastThen(() => news.show(answer.case))(answer);
         await onDone();
       }),
     toastFailure,

@@ -5,7 +5,7 @@ import { reportQueueRoute } from "#domain/moderation/api.ts";
 import { CASE_ORDERS, CASE_STATES } from "#domain/moderation/types.ts";
 import { type CaseView, inState, readCaseView, writeCaseView } from "#domain/moderation/view.ts";
 import { REPORT_TYPES } from "#domain/reports/types.ts";
-import { ask } from "#web/lib/query.ts";
+import { queryFor } from "#web/lib/query.ts";
 import { moderationText as text } from "#web/text/moderation.ts";
 import { reportsText } from "#web/text/reports.ts";
 import { Page } from "#web/ui/page.tsx";
@@ -59,7 +59,7 @@ export function ReportsScreen({ nav }: { nav: ReactNode }) {
   const [query] = useSearchParams();
   const view = readCaseView(query);
   const list = useQuery({
-    ...ask(reportQueueRoute, { input: view }),
+    ...queryFor(reportQueueRoute, { input: view }),
     placeholderData: keepPreviousData,
     refetchInterval: LOOK_MS,
   });

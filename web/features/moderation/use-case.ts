@@ -3,8 +3,8 @@ import { useState } from "react";
 import { useNavigate } from "react-router";
 import { type CaseDetails, caseRoute, reportQueueRoute } from "#domain/moderation/api.ts";
 import { type CaseView, inState, writeCaseView } from "#domain/moderation/view.ts";
-import { ApiError, call } from "#web/lib/api.ts";
-import { ask, askAnew } from "#web/lib/query.ts";
+import { call, ResponseError } from "#web/lib/api.ts";
+import { invalidateUrls, queryFor } from "#web/lib/query.ts";
 import { useMember } from "#web/lib/user.ts";
 import { caseText } from "#web/text/cases.ts";
 import { toast } from "#web/ui/toast-store.ts";
@@ -21,23 +21,23 @@ export function useCaseNews(id: number) {
     conflict,
     dismiss: () => setConflict(false),
     show: (now: CaseDetails) => {
-      client.setQueryData(ask(caseRoute, { params: { id } }).queryKey, { case: now });
+      client.setQueryData(queryFor(caseRoute, { params: { id } }).queryKey, { case: now });
       setConflict(false);
-      void askAnew(client, QUEUE);
+      void invalidateUrls(client, QUEUE);
     },
     /** Sends something; where somebody else was faster, the case is looked at again. */
     send: async <T>(doIt: () => Promise<T>): Promise<T> => {
       try {
         return await doIt();
       } catch (error) {
-        if (error instanceof ApiError && error.status === 409) {
+        if (error instanceof ResponseError && error.status === 409) {
           setConflict(true);
-          await askAnew(client, KNOWN);
+          await invalidateUrls(client, KNOWN);
         }
         throw error;
       }
     },
-    forget: () => void askAnew(client, KNOWN),
+    forget: () => void invalidateUrls(client, KNOWN),
   };
 }
 

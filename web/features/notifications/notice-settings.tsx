@@ -5,7 +5,7 @@ import { NOTICE_TYPES, type NoticeType } from "#domain/notifications/notice.ts";
 import { canMute } from "#domain/notifications/rules.ts";
 import { errorText } from "#web/lib/action-error.ts";
 import { call } from "#web/lib/api.ts";
-import { ask } from "#web/lib/query.ts";
+import { queryFor } from "#web/lib/query.ts";
 import { notificationsText } from "#web/text/notifications.ts";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { ErrorState } from "#web/ui/states.tsx";
@@ -14,7 +14,7 @@ import { Switch } from "#web/ui/toggle.tsx";
 import styles from "./notifications.module.css";
 import { NOTICE_ICONS } from "./type-icons.ts";
 
-const QUERY = ask(notificationSettingsRoute, {});
+const QUERY = queryFor(notificationSettingsRoute, {});
 type Settings = OutputOf<typeof notificationSettingsRoute>;
 
 /** What the bell tells, kind by kind; each choice is kept at once. */

@@ -3,7 +3,7 @@ import { Blocks, Download, Laptop, Monitor, MonitorSmartphone, Terminal } from "
 import { type Downloads, downloadsRoute, type OperatingSystem } from "#domain/play/api.ts";
 import { systemOf } from "#domain/play/downloads.ts";
 import { fileSize } from "#web/lib/file-size.ts";
-import { ask } from "#web/lib/query.ts";
+import { queryFor } from "#web/lib/query.ts";
 import { downloadText as text } from "#web/text/download.ts";
 import { LinkButton } from "#web/ui/button.tsx";
 import { Badge, Card } from "#web/ui/card.tsx";
@@ -91,7 +91,7 @@ function Builds({ builds }: { builds: readonly Build[] }) {
 
 /** Where people get the client, the build for their own computer first. */
 export default function DownloadPage() {
-  const list = useQuery(ask(downloadsRoute, {}));
+  const list = useQuery(queryFor(downloadsRoute, {}));
   return (
     <Page title={text.title} width="middle">
       <p className={styles.about}>{text.about}</p>

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { deleteRatingRoute, type Rating } from "#domain/ratings/api.ts";
 import { call } from "#web/lib/api.ts";
-import { toldThen } from "#web/lib/told.ts";
+import { toastThen } from "#web/lib/toast-mutation.ts";
 import { ratingsText } from "#web/text/ratings.ts";
 import { Confirm } from "#web/ui/modal.tsx";
 
@@ -17,7 +17,7 @@ export function DeleteRating({ rating, onClose, onFail }: DeleteRatingProps) {
   const client = useQueryClient();
   const deletion = useMutation({
     mutationFn: () => call(deleteRatingRoute, { params: { ratingId: rating.id } }),
-    onSuccess: toldThen(),
+    onSuccess: toastThen(),
     onError: (error) => onFail(error.message),
     onSettled: () => {
       onClose();

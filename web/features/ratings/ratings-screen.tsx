@@ -4,7 +4,7 @@ import { useState } from "react";
 import { useNavigate, useSearchParams } from "react-router";
 import { type Rating, ratingSearchRoute } from "#domain/ratings/api.ts";
 import { type RatingView, readRatingView, writeRatingView } from "#domain/ratings/view.ts";
-import { ask } from "#web/lib/query.ts";
+import { queryFor } from "#web/lib/query.ts";
 import { ratingsText } from "#web/text/ratings.ts";
 import { uiText } from "#web/text/ui.ts";
 import { Banner } from "#web/ui/banner.tsx";
@@ -43,7 +43,7 @@ export function RatingsScreen() {
   const navigate = useNavigate();
   const view = readRatingView(query);
   const list = useQuery({
-    ...ask(ratingSearchRoute, { input: view }),
+    ...queryFor(ratingSearchRoute, { input: view }),
     placeholderData: keepPreviousData,
   });
   const [editing, setEditing] = useState<Rating | null>(null);

@@ -3,7 +3,7 @@ import { ShieldCheck } from "lucide-react";
 import { useSearchParams } from "react-router";
 import { readPage } from "#domain/api/list-view.ts";
 import { ownReportsRoute } from "#domain/reports/api.ts";
-import { ask } from "#web/lib/query.ts";
+import { queryFor } from "#web/lib/query.ts";
 import { ownReportsText as text } from "#web/text/reports.ts";
 import { LinkButton } from "#web/ui/button.tsx";
 import { Page } from "#web/ui/page.tsx";
@@ -16,7 +16,7 @@ export function OwnReportsScreen() {
   const [query] = useSearchParams();
   const page = readPage(query);
   const list = useQuery({
-    ...ask(ownReportsRoute, { input: { page } }),
+    ...queryFor(ownReportsRoute, { input: { page } }),
     placeholderData: keepPreviousData,
   });
   return (

@@ -6,8 +6,8 @@ import { levelRoute } from "#domain/levels/api.ts";
 import { messageRoute } from "#domain/reports/api.ts";
 import type { ReportType } from "#domain/reports/types.ts";
 import { profileRoute } from "#domain/users/api.ts";
-import { ApiError } from "#web/lib/api.ts";
-import { ask } from "#web/lib/query.ts";
+import { ResponseError } from "#web/lib/api.ts";
+import { queryFor } from "#web/lib/query.ts";
 
 /** What is reported, as far as it can be looked up. */
 export interface Subject {
@@ -30,7 +30,7 @@ export function useSubject(type: ReportType, target: string) {
   const id = Number(target);
   const isId = isParam("id", target);
   const level = useQuery({
-    ...ask(levelRoute, { params: { id } }),
+    ...queryFor(levelRoute, { params: { id } }),
     enabled: type === "level" && isId,
     select: ({ level: { title, url, thumbnail_url, user } }): Subject => ({
       name: title,
@@ -41,7 +41,7 @@ export function useSubject(type: ReportType, target: string) {
     }),
   });
   const item = useQuery({
-    ...ask(itemRoute, { params: { id } }),
+    ...queryFor(itemRoute, { params: { id } }),
     enabled: type === "item" && isId,
     select: ({ item: { name, thumbnail_url, user } }): Subject => ({
       name,
@@ -51,7 +51,7 @@ export function useSubject(type: ReportType, target: string) {
     }),
   });
   const user = useQuery({
-    ...ask(profileRoute, { params: { username: target } }),
+    ...queryFor(profileRoute, { params: { username: target } }),
     enabled: type === "user" && isParam("username", target),
     select: ({ user: { username, url, bopi } }): Subject => ({
       name: username,
@@ -60,7 +60,7 @@ export function useSubject(type: ReportType, target: string) {
     }),
   });
   const message = useQuery({
-    ...ask(messageRoute, { params: { messageId: target } }),
+    ...queryFor(messageRoute, { params: { messageId: target } }),
     enabled: type === "message" && isParam("messageId", target),
     select: ({ message: { body }, user: { username, bopi } }): Subject => ({
       name: username,
@@ -71,7 +71,7 @@ export function useSubject(type: ReportType, target: string) {
     }),
   });
   const thread = useQuery({
-    ...ask(threadRoute, { params: { id }, input: { page: 1 } }),
+    ...queryFor(threadRoute, { params: { id }, input: { page: 1 } }),
     enabled: type === "thread" && isId,
     select: ({ thread: { title, url, user } }): Subject => ({
       name: title,
@@ -81,7 +81,7 @@ export function useSubject(type: ReportType, target: string) {
     }),
   });
   const reply = useQuery({
-    ...ask(replyRoute, { params: { id } }),
+    ...queryFor(replyRoute, { params: { id } }),
     enabled: type === "reply" && isId,
     select: ({ reply: { url, body, user }, thread: { title } }): Subject => ({
       name: title,
@@ -99,6 +99,6 @@ export function useSubject(type: ReportType, target: string) {
   return {
     subject: query?.data,
     isPending: query?.isPending ?? false,
-    isMissing: !isUsable || (query?.error instanceof ApiError && query.error.status === 404),
+    isMissing: !isUsable || (query?.error instanceof ResponseError && query.error.status === 404),
   };
 }

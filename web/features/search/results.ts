@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { SUBFORUMS, type SubforumId } from "#domain/forums/rules.ts";
 import { paletteRoute } from "#domain/search/api.ts";
-import { ask } from "#web/lib/query.ts";
+import { queryFor } from "#web/lib/query.ts";
 import { searchText } from "#web/text/search.ts";
 import type { Named } from "#web/ui/user-name.tsx";
 
@@ -34,7 +34,7 @@ function useSettled(value: string): string {
 export function useResults(typed: string) {
   const query = useSettled(typed.trim());
   const answer = useQuery({
-    ...ask(paletteRoute, { input: { q: query } }),
+    ...queryFor(paletteRoute, { input: { q: query } }),
     enabled: query !== "",
     placeholderData: keepPreviousData,
   });

@@ -11,8 +11,8 @@ import {
 import { toastFailure, useAct } from "#web/lib/act.ts";
 import { call } from "#web/lib/api.ts";
 import { useForm } from "#web/lib/form.ts";
-import { ask } from "#web/lib/query.ts";
-import { toldThen } from "#web/lib/told.ts";
+import { queryFor } from "#web/lib/query.ts";
+import { toastThen } from "#web/lib/toast-mutation.ts";
 import { devicesText } from "#web/text/security.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Badge } from "#web/ui/card.tsx";
@@ -25,7 +25,7 @@ import { ErrorState } from "#web/ui/states.tsx";
 import styles from "./security.module.css";
 
 const text = devicesText;
-const QUERY = ask(deviceListRoute, {});
+const QUERY = queryFor(deviceListRoute, {});
 type Devices = OutputOf<typeof deviceListRoute>;
 
 /** On which systems a browser is held in the hand, as the site words them. */
@@ -34,7 +34,7 @@ const IN_HAND = /Android|iOS|iPhone|iPad/;
 function LogOutOthers({ onClose }: { onClose: () => void }) {
   const client = useQueryClient();
   const form = useForm(logoutOtherDevicesRoute, {
-    onDone: toldThen(() => void client.invalidateQueries({ queryKey: QUERY.queryKey }), onClose),
+    onDone: toastThen(() => void client.invalidateQueries({ queryKey: QUERY.queryKey }), onClose),
   });
   return (
     <FormModal title={text.others} text={text.othersText} submit={text.others} form={form} onClose={onClose}>
@@ -52,7 +52,7 @@ function DeviceRow({ device }: { device: Device }) {
       (old) => old && { data: old.data.filter(({ id }) => id !== device.id) },
     );
   const signOut = useAct(
-    () => call(endDeviceRoute, { params: { sessionId: device.id }, input: {} }).then(toldThen(drop)),
+    () => call(endDeviceRoute, { params: { sessionId: device.id }, input: {} }).then(toastThen(drop)),
     toastFailure,
   );
   return (

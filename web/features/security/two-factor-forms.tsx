@@ -1,6 +1,6 @@
 import { recoveryCodesRoute, twoFactorDisableRoute } from "#domain/security/api.ts";
 import { useForm } from "#web/lib/form.ts";
-import { toldThen } from "#web/lib/told.ts";
+import { toastThen } from "#web/lib/toast-mutation.ts";
 import { securityText } from "#web/text/security.ts";
 import { FormModal } from "#web/ui/form-modal.tsx";
 import { OwnPassword } from "#web/ui/password-field.tsx";
@@ -10,7 +10,7 @@ const text = securityText;
 /** Turns it off, with the password. */
 export function TurnOff({ onClose, onChanged }: { onClose: () => void; onChanged: () => void }) {
   const form = useForm(twoFactorDisableRoute, {
-    onDone: toldThen(onChanged, onClose),
+    onDone: toastThen(onChanged, onClose),
   });
   return (
     <FormModal

@@ -2,7 +2,7 @@ import { type FormEvent, useState } from "react";
 import { LIMITS } from "#domain/limits.ts";
 import { updateBioRoute } from "#domain/settings/api.ts";
 import { useForm } from "#web/lib/form.ts";
-import { toldThen } from "#web/lib/told.ts";
+import { toastThen } from "#web/lib/toast-mutation.ts";
 import { accountText, settingsText } from "#web/text/settings.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -16,7 +16,7 @@ export function BioPanel({ bio: before, onChanged }: { bio: string; onChanged: (
   const [kept, setKept] = useState(before);
   const isChanged = bio !== kept;
   const form = useForm(updateBioRoute, {
-    onDone: toldThen(() => setKept(bio), onChanged),
+    onDone: toastThen(() => setKept(bio), onChanged),
   });
   const onSubmit = (event: FormEvent) => (isChanged ? form.props.onSubmit(event) : event.preventDefault());
   return (

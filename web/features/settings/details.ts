@@ -2,12 +2,12 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { deviceListRoute } from "#domain/security/api.ts";
 import { userDetailsRoute } from "#domain/settings/api.ts";
 import { call } from "#web/lib/api.ts";
-import { ask } from "#web/lib/query.ts";
+import { queryFor } from "#web/lib/query.ts";
 import { useRefreshUser } from "#web/lib/user.ts";
 
 const KEY = ["user-details"];
 /** An act may have signed some of them out. */
-const DEVICES = ask(deviceListRoute, {}).queryKey;
+const DEVICES = queryFor(deviceListRoute, {}).queryKey;
 
 /** One's own account with all that the settings show. */
 export const useDetails = () =>

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { changeEmailRoute, type UserDetails } from "#domain/settings/api.ts";
 import { useForm } from "#web/lib/form.ts";
-import { toldThen } from "#web/lib/told.ts";
+import { toastThen } from "#web/lib/toast-mutation.ts";
 import { accountText } from "#web/text/settings.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Badge } from "#web/ui/card.tsx";
@@ -16,7 +16,7 @@ const text = accountText;
 
 function ChangeEmail({ onClose, onChanged }: { onClose: () => void; onChanged: () => void }) {
   const form = useForm(changeEmailRoute, {
-    onDone: toldThen(onChanged, onClose),
+    onDone: toastThen(onChanged, onClose),
   });
   return (
     <FormModal

@@ -6,7 +6,7 @@ import { dataExportRoute, startExportRoute } from "#domain/settings/api.ts";
 import { fileSize } from "#web/lib/file-size.ts";
 import { useForm } from "#web/lib/form.ts";
 import { useLive } from "#web/lib/live/store.ts";
-import { ask } from "#web/lib/query.ts";
+import { queryFor } from "#web/lib/query.ts";
 import { leavingText } from "#web/text/settings.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button, LinkButton } from "#web/ui/button.tsx";
@@ -19,7 +19,7 @@ import { ErrorState } from "#web/ui/states.tsx";
 import styles from "./settings.module.css";
 
 const text = leavingText;
-const QUERY = ask(dataExportRoute, {});
+const QUERY = queryFor(dataExportRoute, {});
 type Answer = OutputOf<typeof dataExportRoute>;
 type Package = NonNullable<Answer["export"]>;
 

@@ -1,7 +1,7 @@
 import type { UserDetails } from "#domain/settings/api.ts";
 import { exactDate } from "#web/lib/format.ts";
 import { useSettings } from "#web/lib/settings.ts";
-import { toldThen } from "#web/lib/told.ts";
+import { toastThen } from "#web/lib/toast-mutation.ts";
 import { accountText } from "#web/text/settings.ts";
 import { Headshot } from "#web/ui/headshot.tsx";
 import { TextLink } from "#web/ui/link.tsx";
@@ -25,7 +25,7 @@ function goldOf({ has_gold, gold_ends_at }: UserDetails) {
 /** Whether one's name shines; what was pressed shows at once. */
 function GoldenName({ details, onChanged }: { details: UserDetails; onChanged: () => void }) {
   const { has_gold, gold_username } = details;
-  const [now, change] = useSettings({ gold_username }, { onKept: toldThen(onChanged) });
+  const [now, change] = useSettings({ gold_username }, { onKept: toastThen(onChanged) });
   return (
     <Switch
       label={text.goldenName}

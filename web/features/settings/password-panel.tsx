@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { changePasswordRoute } from "#domain/settings/api.ts";
 import { useForm } from "#web/lib/form.ts";
-import { toldThen } from "#web/lib/told.ts";
+import { toastThen } from "#web/lib/toast-mutation.ts";
 import { useMember } from "#web/lib/user.ts";
 import { weakPassword } from "#web/lib/weak-password.ts";
 import { accountText } from "#web/text/settings.ts";
@@ -18,7 +18,7 @@ function ChangePassword({ onClose, onChanged }: { onClose: () => void; onChanged
   const user = useMember();
   const form = useForm(changePasswordRoute, {
     check: ({ password }) => weakPassword(password, user),
-    onDone: toldThen(onChanged, onClose),
+    onDone: toastThen(onChanged, onClose),
   });
   return (
     <FormModal

@@ -1,7 +1,7 @@
 import type { SessionUser } from "#domain/auth/api.ts";
 import { PRIVACY_PERMISSIONS } from "#domain/blocks/rules.ts";
 import { useSettings } from "#web/lib/settings.ts";
-import { toldThen } from "#web/lib/told.ts";
+import { toastThen } from "#web/lib/toast-mutation.ts";
 import { useMember, useRefreshUser } from "#web/lib/user.ts";
 import { privacyText } from "#web/text/settings.ts";
 import { LinkButton } from "#web/ui/button.tsx";
@@ -24,7 +24,7 @@ type Settings = Pick<SessionUser, (typeof DOORS)[number][0] | "appear_offline">;
 export function PrivacyPanels() {
   const user = useMember();
   const refresh = useRefreshUser();
-  const [now, change] = useSettings<Settings>(user, { onKept: toldThen(refresh) });
+  const [now, change] = useSettings<Settings>(user, { onKept: toastThen(refresh) });
   return (
     <>
       <Panel heading={text.reach} text={text.reachText}>

@@ -8,9 +8,9 @@ import type { FieldErrors } from "#domain/errors.ts";
 import { hasModel, hasTemplate, ITEM_TYPES, priceProblem } from "#domain/items/rules.ts";
 import { isStaff } from "#domain/levels/rules.ts";
 import { createItemRoute } from "#domain/shop/api.ts";
-import { ApiError, upload } from "#web/lib/api.ts";
+import { ResponseError, upload } from "#web/lib/api.ts";
 import { useForm } from "#web/lib/form.ts";
-import { askAnew } from "#web/lib/query.ts";
+import { invalidateUrls } from "#web/lib/query.ts";
 import { useRefreshUser } from "#web/lib/user.ts";
 import { createItemText } from "#web/text/shop.ts";
 import { Banner } from "#web/ui/banner.tsx";
@@ -38,8 +38,8 @@ async function send(input: SentOf<typeof createItemRoute>, onProgress: (share: n
   try {
     return await upload(createItemRoute, { input }, { onProgress, otherwise: text.failed });
   } catch (error) {
-    if (!(error instanceof ApiError) || error.status !== 0) throw error;
-    throw new ApiError(0, error.code, `${text.failed}. ${error.message}`);
+    if (!(error instanceof ResponseError) || error.status !== 0) throw error;
+    throw new ResponseError(0, error.code, `${text.failed}. ${error.message}`);
   }
 }
 
@@ -101,7 +101,7 @@ export function ItemForm({ user }: { user: SessionUser }) {
   };
   const onDone = ({ id, state }: OutputOf<typeof createItemRoute>) => {
     refreshUser();
-    void askAnew(client, /^\/api\/(?:inventory|avatarinv)\//);
+    void invalidateUrls(client, /^\/api\/(?:inventory|avatarinv)\//);
     const told = state === "shown" ? text.created : text.waits;
     toast(told(fields.name.trim()), { tone: "good" });
     // Who has gone elsewhere meanwhile stays there.

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { shopRoute } from "#domain/shop/api.ts";
 import { FEATURED_SHOP_INPUT } from "#domain/shop/view.ts";
-import { ask } from "#web/lib/query.ts";
+import { queryFor } from "#web/lib/query.ts";
 import { shopText } from "#web/text/shop-list.ts";
 import { Carousel } from "#web/ui/carousel.tsx";
 import { ItemCard, ItemCardSkeleton } from "#web/ui/item-card.tsx";
@@ -14,7 +14,7 @@ const EAGER = 4;
 
 /** The carousel over the untouched list; without items there is none. */
 export function FeaturedItems() {
-  const featured = useQuery(ask(shopRoute, { input: FEATURED_SHOP_INPUT }));
+  const featured = useQuery(queryFor(shopRoute, { input: FEATURED_SHOP_INPUT }));
   const items = featured.data?.data;
   if (featured.isError || items?.length === 0) return null;
   return (

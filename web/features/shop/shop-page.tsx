@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Brush, Crown, Gift } from "lucide-react";
 import { shopRoute } from "#domain/shop/api.ts";
 import { type ShopView, shopInput, showsFeaturedItems } from "#domain/shop/view.ts";
-import { ask } from "#web/lib/query.ts";
+import { queryFor } from "#web/lib/query.ts";
 import { useUser } from "#web/lib/user.ts";
 import { shopText } from "#web/text/shop-list.ts";
 import { LinkButton } from "#web/ui/button.tsx";
@@ -52,7 +52,7 @@ const headingOf = ({ search, category }: ShopView) => {
 
 function Results({ view, hrefOf }: Pick<Shop, "view" | "hrefOf">) {
   const list = useQuery({
-    ...ask(shopRoute, { input: shopInput(view) }),
+    ...queryFor(shopRoute, { input: shopInput(view) }),
     placeholderData: keepPreviousData,
   });
   const { data: answer, isPlaceholderData: stale } = list;

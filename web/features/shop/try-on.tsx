@@ -6,14 +6,14 @@ import { colorsOf } from "#domain/avatar/color-keys.ts";
 import { MANNEQUIN_COLORS } from "#domain/avatar/colors.ts";
 import { SLOTS } from "#domain/avatar/slots.ts";
 import { hasModel } from "#domain/items/rules.ts";
-import { ask } from "#web/lib/query.ts";
+import { queryFor } from "#web/lib/query.ts";
 import { BopiPreview, type LocalItem, type PreviewLook } from "#web/scene/bopi-preview.tsx";
 import { createItemText } from "#web/text/shop.ts";
 import styles from "./create.module.css";
 
 /** One's own bopi, as it is dressed now. */
 function useOwnLook(user: SessionUser): PreviewLook {
-  const { data: avatar } = useQuery(ask(avatarRoute, { params: { userId: user.id } }));
+  const { data: avatar } = useQuery(queryFor(avatarRoute, { params: { userId: user.id } }));
   return useMemo(
     () => ({
       colors: avatar ? colorsOf(avatar) : MANNEQUIN_COLORS,

@@ -4,7 +4,7 @@ import { LIMITS } from "#domain/limits.ts";
 import { addWordRoute } from "#domain/spam/api.ts";
 import { WORD_ACTIONS, type WordAction } from "#domain/spam/words.ts";
 import { useForm } from "#web/lib/form.ts";
-import { askAnew } from "#web/lib/query.ts";
+import { invalidateUrls } from "#web/lib/query.ts";
 import { wordsText as text } from "#web/text/spam.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -30,7 +30,7 @@ export function AddWord() {
     onDone: ({ word }) => {
       toast(text.added(word.word), { tone: "good" });
       form.props.ref.current?.reset();
-      void askAnew(client, WORD_NEWS);
+      void invalidateUrls(client, WORD_NEWS);
     },
   });
   return (

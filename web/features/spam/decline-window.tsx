@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { LIMITS } from "#domain/limits.ts";
 import { decideHeldRoute, type HeldPost } from "#domain/spam/api.ts";
 import { useForm } from "#web/lib/form.ts";
-import { askAnew } from "#web/lib/query.ts";
+import { invalidateUrls } from "#web/lib/query.ts";
 import { heldText as text } from "#web/text/spam.ts";
 import { FormModal } from "#web/ui/form-modal.tsx";
 import { TextArea } from "#web/ui/text-area.tsx";
@@ -18,7 +18,7 @@ export function DeclineWindow({ post, onClose }: { post: HeldPost; onClose: () =
     onDone: ({ message }) => {
       toast(message, { tone: "good" });
       onClose();
-      void askAnew(client, HELD_NEWS);
+      void invalidateUrls(client, HELD_NEWS);
     },
   });
   return (

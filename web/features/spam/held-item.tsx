@@ -2,7 +2,7 @@ import { Check, X } from "lucide-react";
 import { useState } from "react";
 import { decideHeldRoute, type HeldPost } from "#domain/spam/api.ts";
 import { call } from "#web/lib/api.ts";
-import { useToldAct } from "#web/lib/told.ts";
+import { useToastMutation } from "#web/lib/toast-mutation.ts";
 import { heldText as text } from "#web/text/spam.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Badge } from "#web/ui/card.tsx";
@@ -18,7 +18,7 @@ import styles from "./spam.module.css";
 
 function Acts({ post }: { post: HeldPost }) {
   const [declining, setDeclining] = useState(false);
-  const approve = useToldAct(
+  const approve = useToastMutation(
     () => call(decideHeldRoute, { params: { id: post.id }, input: { approve: true } }),
     HELD_NEWS,
   );

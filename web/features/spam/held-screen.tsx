@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { useSearchParams } from "react-router";
 import { readPage } from "#domain/api/list-view.ts";
 import { HELD_STATES, heldQueueRoute } from "#domain/spam/api.ts";
-import { ask } from "#web/lib/query.ts";
+import { queryFor } from "#web/lib/query.ts";
 import { heldText as text } from "#web/text/spam.ts";
 import { Page } from "#web/ui/page.tsx";
 import { Queue } from "#web/ui/queue.tsx";
@@ -26,7 +26,7 @@ export function HeldScreen({ nav }: { nav: ReactNode }) {
   const page = readPage(query);
   const state = HELD_STATES.find((one) => one === query.get("state")) ?? "waiting";
   const list = useQuery({
-    ...ask(heldQueueRoute, { input: { state, page } }),
+    ...queryFor(heldQueueRoute, { input: { state, page } }),
     placeholderData: keepPreviousData,
   });
   const tabs = HELD_STATES.map((one) => ({

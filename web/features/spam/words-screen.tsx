@@ -5,8 +5,8 @@ import { useSearchParams } from "react-router";
 import { readPage } from "#domain/api/list-view.ts";
 import { deleteWordRoute, type Word, wordListRoute } from "#domain/spam/api.ts";
 import { call } from "#web/lib/api.ts";
-import { ask } from "#web/lib/query.ts";
-import { useToldAct } from "#web/lib/told.ts";
+import { queryFor } from "#web/lib/query.ts";
+import { useToastMutation } from "#web/lib/toast-mutation.ts";
 import { wordsText as text } from "#web/text/spam.ts";
 import { Badge } from "#web/ui/card.tsx";
 import { Time } from "#web/ui/facts.tsx";
@@ -22,7 +22,7 @@ import styles from "./spam.module.css";
 import { TryWords } from "./try-words.tsx";
 
 function WordItem({ word: one }: { word: Word }) {
-  const remove = useToldAct(() => call(deleteWordRoute, { params: { id: one.id } }), WORD_NEWS);
+  const remove = useToastMutation(() => call(deleteWordRoute, { params: { id: one.id } }), WORD_NEWS);
   return (
     <QueueItem
       title={one.word}
@@ -50,7 +50,10 @@ function WordItem({ word: one }: { word: Word }) {
 export function WordsScreen({ nav }: { nav: ReactNode }) {
   const [query] = useSearchParams();
   const page = readPage(query);
-  const list = useQuery({ ...ask(wordListRoute, { input: { page } }), placeholderData: keepPreviousData });
+  const list = useQuery({
+    ...queryFor(wordListRoute, { input: { page } }),
+    placeholderData: keepPreviousData,
+  });
   return (
     <Page title={text.title}>
       {nav}

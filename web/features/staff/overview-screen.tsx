@@ -5,7 +5,7 @@ import { Link } from "react-router";
 import type { OutputOf } from "#domain/api/route.ts";
 import { overviewRoute } from "#domain/staff/api.ts";
 import { exact } from "#web/lib/format.ts";
-import { ask } from "#web/lib/query.ts";
+import { queryFor } from "#web/lib/query.ts";
 import { useMember } from "#web/lib/user.ts";
 import { reportsText } from "#web/text/reports.ts";
 import { overviewText as text } from "#web/text/staff-tools.ts";
@@ -106,7 +106,7 @@ function Bones() {
 /** What waits for staff, and what they are on; `nav` leads to the other staff pages. */
 export function OverviewScreen({ nav }: { nav: ReactNode }) {
   const { username } = useMember();
-  const overview = useQuery({ ...ask(overviewRoute, {}), refetchInterval: 30_000 });
+  const overview = useQuery({ ...queryFor(overviewRoute, {}), refetchInterval: 30_000 });
   const { data } = overview;
   const tiles = data && tilesOf(data.waiting);
   return (

@@ -5,7 +5,7 @@ import type { Visibility } from "#domain/levels/rules.ts";
 import { type LevelDay, type LevelStatistics, levelStatisticsRoute, SPANS } from "#domain/statistics/api.ts";
 import { type AddressView, useAddressView } from "#web/lib/address-view.ts";
 import { dayText } from "#web/lib/day-text.ts";
-import { ask } from "#web/lib/query.ts";
+import { queryFor } from "#web/lib/query.ts";
 import { statisticsText as text } from "#web/text/statistics.ts";
 import { LinkButton } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
@@ -94,7 +94,7 @@ export default function StatisticsCard({ level }: StatisticsCardProps) {
   const { view, choose } = useAddressView(VIEW);
   const { span } = view;
   const query = useQuery({
-    ...ask(levelStatisticsRoute, { params: { id: level.id }, input: { days: span } }),
+    ...queryFor(levelStatisticsRoute, { params: { id: level.id }, input: { days: span } }),
     placeholderData: keepPreviousData,
   });
   const { days, totals } = query.data ?? {};

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { deleteThemeRoute } from "#domain/themes/api.ts";
 import { toastFailure, useAct } from "#web/lib/act.ts";
 import { call } from "#web/lib/api.ts";
-import { toldThen } from "#web/lib/told.ts";
+import { toastThen } from "#web/lib/toast-mutation.ts";
 import { themesText as text } from "#web/text/themes.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Confirm } from "#web/ui/modal.tsx";
@@ -20,7 +20,7 @@ export function DeleteTheme({
 }) {
   const [asked, setAsked] = useState(false);
   const { busy, run } = useAct(
-    () => call(deleteThemeRoute, { params: { id }, input: {} }).then(toldThen(() => onDeleted(id))),
+    () => call(deleteThemeRoute, { params: { id }, input: {} }).then(toastThen(() => onDeleted(id))),
     (failure) => {
       toastFailure(failure);
       setAsked(false);

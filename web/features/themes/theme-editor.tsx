@@ -3,7 +3,7 @@ import { LIMITS } from "#domain/limits.ts";
 import type { UserDetails } from "#domain/settings/api.ts";
 import { SITE_THEMES } from "#domain/site.ts";
 import { type CustomTheme, createThemeRoute, updateThemeRoute } from "#domain/themes/api.ts";
-import { ApiError, call } from "#web/lib/api.ts";
+import { call, ResponseError } from "#web/lib/api.ts";
 import { useForm } from "#web/lib/form.ts";
 import { themesText as text } from "#web/text/themes.ts";
 import { uiText } from "#web/text/ui.ts";
@@ -41,7 +41,7 @@ async function send({ id, ...input }: Draft) {
       ? await call(createThemeRoute, { input })
       : await call(updateThemeRoute, { params: { id }, input });
   } catch (error) {
-    if (error instanceof ApiError && error.status > 0) throw error;
+    if (error instanceof ResponseError && error.status > 0) throw error;
     throw new Error(uiText.failed);
   }
 }

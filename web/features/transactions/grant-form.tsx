@@ -5,7 +5,7 @@ import { LIMITS } from "#domain/limits.ts";
 import { grantRoute } from "#domain/transactions/api.ts";
 import { useForm } from "#web/lib/form.ts";
 import { exact } from "#web/lib/format.ts";
-import { askAnew } from "#web/lib/query.ts";
+import { invalidateUrls } from "#web/lib/query.ts";
 import { grantText as text, transactionsText } from "#web/text/transactions.ts";
 import { FormModal } from "#web/ui/form-modal.tsx";
 import { TextArea } from "#web/ui/text-area.tsx";
@@ -42,7 +42,7 @@ export default function GrantForm({ username, onClose }: GrantFormProps) {
     }),
     onDone: ({ message, coins, xp }) => {
       toast(text.done(message, transactionsText.coins(coins), exact(xp)), { tone: "good" });
-      void askAnew(client, GIVEN);
+      void invalidateUrls(client, GIVEN);
       onClose();
     },
   });

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { transactionListRoute } from "#domain/transactions/api.ts";
 import { type LedgerView, ledgerInput } from "#domain/transactions/view.ts";
 import { exact } from "#web/lib/format.ts";
-import { ask } from "#web/lib/query.ts";
+import { queryFor } from "#web/lib/query.ts";
 import { useMember } from "#web/lib/user.ts";
 import { transactionsText as text } from "#web/text/transactions.ts";
 import { Page } from "#web/ui/page.tsx";
@@ -28,7 +28,7 @@ function Balance({ coins }: { coins: number }) {
 /** The rows themselves. One direction's never stand in for the other's: it has a column of its own. */
 function Rows({ view }: { view: LedgerView }) {
   const list = useQuery({
-    ...ask(transactionListRoute, { input: ledgerInput(view) }),
+    ...queryFor(transactionListRoute, { input: ledgerInput(view) }),
     placeholderData: keepPreviousData,
   });
   const { incoming } = view;

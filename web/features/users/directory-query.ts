@@ -4,8 +4,8 @@ import type { OutputOf } from "#domain/api/route.ts";
 import { peopleCountsRoute } from "#domain/presence/api.ts";
 import { userListRoute } from "#domain/users/api.ts";
 import { type DirectoryView, directoryInput, MOST_PAGES } from "#domain/users/view.ts";
-import { addressOf, call } from "#web/lib/api.ts";
-import { ask } from "#web/lib/query.ts";
+import { buildUrl, call } from "#web/lib/api.ts";
+import { queryFor } from "#web/lib/query.ts";
 
 export type DirectoryPage = OutputOf<typeof userListRoute>;
 export type ListedUser = DirectoryPage["data"][number];
@@ -22,7 +22,7 @@ export function usersOf(pages: readonly DirectoryPage[]): ListedUser[] {
 export function useDirectory({ search, filter, pages: wanted }: DirectoryView) {
   const client = useQueryClient();
   const input = (page: number) => directoryInput({ search, filter }, page);
-  const firstKey = [addressOf(userListRoute, { input: input(1) })];
+  const firstKey = [buildUrl(userListRoute, { input: input(1) })];
   const query = useInfiniteQuery({
     queryKey: ["users", search, filter],
     queryFn: ({ pageParam, signal }) => call(userListRoute, { input: input(pageParam), signal }),
@@ -50,7 +50,7 @@ export function useDirectory({ search, filter, pages: wanted }: DirectoryView) {
 /** How many are here, every few seconds; to begin with, as the list said. */
 export function usePeopleCounts(first: DirectoryPage | undefined, at: number) {
   const { data } = useQuery({
-    ...ask(peopleCountsRoute, {}),
+    ...queryFor(peopleCountsRoute, {}),
     enabled: first !== undefined,
     ...(first && { initialData: { counts: first.counts }, initialDataUpdatedAt: at }),
     refetchInterval: COUNTS_MS,

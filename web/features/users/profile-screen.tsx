@@ -4,8 +4,8 @@ import type { ReactNode } from "react";
 import { Navigate, useParams } from "react-router";
 import { isParam } from "#domain/api/params.ts";
 import { type Profile, profileRoute } from "#domain/users/api.ts";
-import { ApiError } from "#web/lib/api.ts";
-import { ask } from "#web/lib/query.ts";
+import { ResponseError } from "#web/lib/api.ts";
+import { queryFor } from "#web/lib/query.ts";
 import { useUser } from "#web/lib/user.ts";
 import { usersText } from "#web/text/users.ts";
 import { LinkButton } from "#web/ui/button.tsx";
@@ -64,11 +64,11 @@ export function ProfileScreen({ spirit, progress, notice, acts, menu, comments }
   const { username = "" } = useParams();
   const user = useUser();
   const isName = isParam("username", username);
-  const query = useQuery({ ...ask(profileRoute, { params: { username } }), enabled: isName });
+  const query = useQuery({ ...queryFor(profileRoute, { params: { username } }), enabled: isName });
   const profile = query.data?.user;
   const isOwn = user?.username.toLowerCase() === username.toLowerCase();
   const isOther = user !== null && !isOwn;
-  if (!isName || (query.error instanceof ApiError && query.error.status === 404)) return <Absent />;
+  if (!isName || (query.error instanceof ResponseError && query.error.status === 404)) return <Absent />;
   // Their former username still leads here.
   if (profile && profile.username.toLowerCase() !== username.toLowerCase())
     return <Navigate to={profile.url} replace />;

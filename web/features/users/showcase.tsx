@@ -3,7 +3,7 @@ import { ArrowRight, Lock, Plus } from "lucide-react";
 import { Link } from "react-router";
 import { showcaseRoute } from "#domain/levels/api.ts";
 import type { LevelCard } from "#domain/levels/card.ts";
-import { ask } from "#web/lib/query.ts";
+import { queryFor } from "#web/lib/query.ts";
 import { playButtonText } from "#web/text/play-button.ts";
 import { usersText } from "#web/text/users.ts";
 import { Bopi } from "#web/ui/bopi.tsx";
@@ -47,7 +47,7 @@ function NoLevels({ username, isOwn }: { username: string; isOwn: boolean }) {
 
 /** The best of what somebody built: one level large, three small, and the way to the others. */
 export function Showcase({ username, isOwn }: { username: string; isOwn: boolean }) {
-  const list = useQuery(ask(showcaseRoute, { params: { username } }));
+  const list = useQuery(queryFor(showcaseRoute, { params: { username } }));
   const [featured, ...others] = list.data?.data ?? [];
   const count = list.data?.count ?? 0;
   const all = `/users/${username}/levels`;

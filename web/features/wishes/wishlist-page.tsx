@@ -3,7 +3,7 @@ import { ShoppingBag } from "lucide-react";
 import { useSearchParams } from "react-router";
 import { readListView, writeListView } from "#domain/api/list-view.ts";
 import { wishlistRoute } from "#domain/shop/api.ts";
-import { ask } from "#web/lib/query.ts";
+import { queryFor } from "#web/lib/query.ts";
 import { wishesText } from "#web/text/wishes.ts";
 import { Bopi } from "#web/ui/bopi.tsx";
 import { LinkButton } from "#web/ui/button.tsx";
@@ -42,7 +42,7 @@ export default function WishlistPage() {
   const [query] = useSearchParams();
   const { page } = readListView(query);
   const list = useQuery({
-    ...ask(wishlistRoute, { input: { page } }),
+    ...queryFor(wishlistRoute, { input: { page } }),
     placeholderData: keepPreviousData,
   });
   const { data: items, meta } = list.data ?? {};

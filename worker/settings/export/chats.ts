@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { type Database, select } from "#db/client.ts";
+import { type Database, statement } from "#db/client.ts";
 import { isoTime } from "#domain/time.ts";
 import type { Env } from "../../env.ts";
 import { conversationOf, hubOf } from "../../live/stubs.ts";
@@ -14,7 +14,7 @@ export async function partnersOf(env: Env, db: Database, userId: number): Promis
     for (const { other } of page.rows) ids.add(other);
   }
   const rows = await db.all(
-    select<{ id: number; username: string }>(
+    statement<{ id: number; username: string }>(
       sql`select id, username from users where id in (select value from json_each(${JSON.stringify([...ids])}))`,
     ),
   );

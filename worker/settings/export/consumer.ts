@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
-import { Database, select } from "#db/client.ts";
+import { Database, statement } from "#db/client.ts";
 import type { Env } from "../../env.ts";
-import { noteFailure } from "../../http/log.ts";
+import { logError } from "../../http/log.ts";
 import { sendMails } from "../../mail/send.ts";
 import { deliverNotices } from "../../notifications/queue.ts";
 import { failExport, finishExport, waitingQuery } from "./commands.ts";
@@ -22,7 +22,7 @@ export async function consumeExports(batch: MessageBatch<ExportJob>, env: Env): 
       await (batch.queue.endsWith(DEAD_LETTERS) ? giveUp : makeExport)(env, message.body);
       message.ack();
     } catch (error) {
-      noteFailure("export failed", { id: message.body.id }, error);
+      logError("export failed", { id: message.body.id }, error);
       message.retry({ delaySeconds: RETRY_SECONDS * 2 ** message.attempts });
     }
   }
@@ -41,7 +41,9 @@ export async function makeExport(env: Env, job: ExportJob): Promise<void> {
     return;
   }
   // Its owner has gone meanwhile; or it was made twice at once, and either will do.
-  const ready = await db.first(select(sql`select 1 from exports where id = ${job.id} and state = 'ready'`));
+  const ready = await db.first(
+    statement(sql`select 1 from exports where id = ${job.id} and state = 'ready'`),
+  );
   if (!ready) await env.BUCKET.delete(exportFile(job.id));
 }
 

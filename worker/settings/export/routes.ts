@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
-import { Database, select } from "#db/client.ts";
-import { Refusal } from "#domain/errors.ts";
+import { Database, statement } from "#db/client.ts";
+import { ApiError } from "#domain/errors.ts";
 import { dataExportRoute, startExportRoute } from "#domain/settings/api.ts";
 import { EXPORT_PAUSE, exportState } from "#domain/settings/rules.ts";
 import { isoTime } from "#domain/time.ts";
 import { checkOwnPassword } from "../../auth/own-password.ts";
-import { Gate } from "../../http/gate.ts";
+import { SessionGate } from "../../http/gate.ts";
 import { type App, handle } from "../../http/handle.ts";
 import { originOf } from "../../http/origin.ts";
 import { readClaims } from "../../http/session.ts";
@@ -28,12 +28,12 @@ function presentExport(row: ExportRow, now: number) {
 }
 
 /** Why no package is begun beside the newest one. */
-function refusal(newest: ExportRow | undefined, now: number): Refusal {
+function refusal(newest: ExportRow | undefined, now: number): ApiError {
   if (!newest || exportState(newest, now) === "waiting")
-    return new Refusal("conflict", {
+    return new ApiError("conflict", {
       message: "Your data is being packed already. A notification tells you when it is ready.",
     });
-  return new Refusal("too_many", {
+  return new ApiError("too_many", {
     message: "Your data can be packed once a day. The newest package is still here for you.",
     retryAfter: Math.ceil((newest.created_at + EXPORT_PAUSE - now) / 1_000),
   });
@@ -67,19 +67,19 @@ export function exportRoutes(app: App): void {
   app.get(`${PATH}/:id`, async (c) => {
     const id = c.req.param("id");
     const claims = readClaims(c.req.raw, c.env);
-    if (!claims) throw new Refusal("unauthenticated");
+    if (!claims) throw new ApiError("unauthenticated");
     c.set("userId", claims.id);
     const db = new Database(c.env.DB, c.get("meter"));
     const now = Date.now();
-    const account = await new Gate(db, claims, now, { banned: false }).standing();
+    const account = await new SessionGate(db, claims, now, { banned: false }).standing();
     const row =
       UUID.test(id) &&
       (await db.first(
-        select<{ ready_at: number }>(sql`select ready_at from exports
+        statement<{ ready_at: number }>(sql`select ready_at from exports
           where id = ${id} and user_id = ${account.id} and state = 'ready' and expires_at > ${now}`),
       ));
     const file = row && (await c.env.BUCKET.get(exportFile(id)));
-    if (!row || !file) throw new Refusal("not_found", { message: "This package is not there any more." });
+    if (!row || !file) throw new ApiError("not_found", { message: "This package is not there any more." });
     const name = `${account.username}-${isoTime(row.ready_at).slice(0, 10)}.zip`;
     return new Response(file.body, {
       headers: {

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { type Query, select } from "#db/client.ts";
+import { type Statement, statement } from "#db/client.ts";
 
 /** One file of the package: rows of the database that are somebody's. */
 export interface Section {
@@ -249,9 +249,9 @@ export function sectionQuery(
   { columns, from, keys = "1" }: Section,
   userId: number,
   after: string | null,
-): Query<Record<string, unknown> & { cursor: string }> {
+): Statement<Record<string, unknown> & { cursor: string }> {
   const values = after === null ? [] : (JSON.parse(after) as unknown[]).map((value) => sql`${value}`);
   const later = after === null ? sql`true` : sql`(${sql.raw(keys)}) > (${sql.join(values, sql`, `)})`;
-  return select(sql`select ${sql.raw(columns)}, json_array(${sql.raw(keys)}) as cursor
+  return statement(sql`select ${sql.raw(columns)}, json_array(${sql.raw(keys)}) as cursor
     from ${sql.raw(from)} = ${userId} and ${later} order by ${sql.raw(keys)} limit ${sql.raw(String(PAGE))}`);
 }

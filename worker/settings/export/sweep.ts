@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { Database, select } from "#db/client.ts";
+import { Database, statement } from "#db/client.ts";
 import type { Env } from "../../env.ts";
 import { exportFile } from "./job.ts";
 
@@ -9,7 +9,7 @@ const AT_ONCE = 100;
 export async function sweepExports(env: Env, now: number): Promise<void> {
   const db = new Database(env.DB);
   const rows = await db.all(
-    select<{ id: string }>(
+    statement<{ id: string }>(
       sql`select id from exports where expires_at <= ${now} order by expires_at limit ${sql.raw(String(AT_ONCE))}`,
     ),
   );
@@ -17,6 +17,6 @@ export async function sweepExports(env: Env, now: number): Promise<void> {
   const ids = rows.map(({ id }) => id);
   await env.BUCKET.delete(ids.map(exportFile));
   await db.all(
-    select(sql`delete from exports where id in (select value from json_each(${JSON.stringify(ids)}))`),
+    statement(sql`delete from exports where id in (select value from json_each(${JSON.stringify(ids)}))`),
   );
 }

@@ -3,13 +3,13 @@ import { Navigate, useParams } from "react-router";
 import { replyRoute } from "#domain/forums/api.ts";
 import { EditReplyForm } from "#web/features/forums/compose/edit-forms.tsx";
 import { AboutThread, ComposeScreen, NotYours } from "#web/features/forums/compose/screen.tsx";
-import { ask } from "#web/lib/query.ts";
+import { queryFor } from "#web/lib/query.ts";
 import { composeText as text } from "#web/text/compose.ts";
 
 /** Where a reply is changed; what a thread begins with is changed together with its title. */
 export default function ReplyEditPage() {
   const id = Number(useParams().id);
-  const query = useQuery({ ...ask(replyRoute, { params: { id } }), refetchOnMount: "always" });
+  const query = useQuery({ ...queryFor(replyRoute, { params: { id } }), refetchOnMount: "always" });
   return (
     <ComposeScreen title={text.editReply} query={query} key={id}>
       {({ reply, thread }) => {

@@ -3,14 +3,14 @@ import { useParams } from "react-router";
 import { threadRoute } from "#domain/forums/api.ts";
 import { EditThreadForm } from "#web/features/forums/compose/edit-forms.tsx";
 import { AboutThread, ComposeScreen, NotYours } from "#web/features/forums/compose/screen.tsx";
-import { ask } from "#web/lib/query.ts";
+import { queryFor } from "#web/lib/query.ts";
 import { composeText as text } from "#web/text/compose.ts";
 
 /** Where a thread's title and beginning are changed. */
 export default function ThreadEditPage() {
   const id = Number(useParams().id);
   const query = useQuery({
-    ...ask(threadRoute, { params: { id }, input: { page: 1 } }),
+    ...queryFor(threadRoute, { params: { id }, input: { page: 1 } }),
     refetchOnMount: "always",
   });
   return (

@@ -7,7 +7,7 @@ import type { LevelCard } from "#domain/levels/card.ts";
 import { newYorkDay } from "#domain/new-york.ts";
 import { call } from "#web/lib/api.ts";
 import { useForm } from "#web/lib/form.ts";
-import { askAnew } from "#web/lib/query.ts";
+import { invalidateUrls } from "#web/lib/query.ts";
 import { staffEventsText } from "#web/text/events.ts";
 import { FormModal } from "#web/ui/form-modal.tsx";
 import { TextArea } from "#web/ui/text-area.tsx";
@@ -53,7 +53,7 @@ export function ChallengeForm({ challenge, onClose }: ChallengeFormProps) {
         : call(createChallengeRoute, { input: { ...input, level_id } }),
     onDone: ({ challenge: { name } }) => {
       toast(challenge ? text.saved(name) : text.challenge.made(name), { tone: "good" });
-      void askAnew(client, EVENT_NEWS);
+      void invalidateUrls(client, EVENT_NEWS);
       onClose();
     },
   });

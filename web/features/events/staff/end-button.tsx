@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { CircleStop } from "lucide-react";
 import { useState } from "react";
-import { askAnew } from "#web/lib/query.ts";
-import { toldThen } from "#web/lib/told.ts";
+import { invalidateUrls } from "#web/lib/query.ts";
+import { toastThen } from "#web/lib/toast-mutation.ts";
 import { staffEventsText as text } from "#web/text/events.ts";
 import { alertError } from "#web/ui/alert-store.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -25,12 +25,12 @@ export function EndButton({ name, title, question, act, end }: EndButtonProps) {
   const [asked, setAsked] = useState(false);
   const ending = useMutation({
     mutationFn: end,
-    onSuccess: toldThen(),
+    onSuccess: toastThen(),
     onError: (error) => alertError(error.message),
     // It may have ended by itself.
     onSettled: () => {
       setAsked(false);
-      return askAnew(client, EVENT_NEWS);
+      return invalidateUrls(client, EVENT_NEWS);
     },
   });
   return (

@@ -5,7 +5,7 @@ import { EVENT_LIMITS } from "#domain/events/rules.ts";
 import { newYorkDay } from "#domain/new-york.ts";
 import { call } from "#web/lib/api.ts";
 import { useForm } from "#web/lib/form.ts";
-import { askAnew } from "#web/lib/query.ts";
+import { invalidateUrls } from "#web/lib/query.ts";
 import { staffEventsText } from "#web/text/events.ts";
 import { Badge } from "#web/ui/card.tsx";
 import { FormModal } from "#web/ui/form-modal.tsx";
@@ -88,7 +88,7 @@ export function EventForm({ event, onClose }: EventFormProps) {
       event ? call(editEventRoute, { params: { id: event.id }, input }) : call(createEventRoute, { input }),
     onDone: ({ event: { short_name } }) => {
       toast(event ? text.saved(short_name) : text.event.made(short_name), { tone: "good" });
-      void askAnew(client, EVENT_NEWS);
+      void invalidateUrls(client, EVENT_NEWS);
       onClose();
     },
   });

@@ -4,7 +4,7 @@ import { useEffect, useState } from "react";
 import { levelListRoute, levelRoute } from "#domain/levels/api.ts";
 import type { LevelCard } from "#domain/levels/card.ts";
 import { LIMITS } from "#domain/limits.ts";
-import { ask } from "#web/lib/query.ts";
+import { queryFor } from "#web/lib/query.ts";
 import { staffEventsText as text } from "#web/text/events.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { TextField } from "#web/ui/text-field.tsx";
@@ -27,9 +27,9 @@ function useRested(typed: string): string {
 /** Public levels of which the title has these words, and the one with this id. */
 function useFound(term: string) {
   const isId = /^\d{1,15}$/.test(term);
-  const list = useQuery({ ...ask(levelListRoute, { input: { search: term } }), enabled: term !== "" });
+  const list = useQuery({ ...queryFor(levelListRoute, { input: { search: term } }), enabled: term !== "" });
   const one = useQuery({
-    ...ask(levelRoute, { params: { id: Number(term) } }),
+    ...queryFor(levelRoute, { params: { id: Number(term) } }),
     enabled: isId,
     retry: false,
   });

@@ -7,7 +7,7 @@ import { type Challenge, endChallengeRoute, staffChallengesRoute } from "#domain
 import { call } from "#web/lib/api.ts";
 import { dayText } from "#web/lib/day-text.ts";
 import { useNow } from "#web/lib/now.ts";
-import { ask } from "#web/lib/query.ts";
+import { queryFor } from "#web/lib/query.ts";
 import { eventsText, staffEventsText as text } from "#web/text/events.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
@@ -66,7 +66,7 @@ export function StaffChallenges({ nav }: { nav: ReactNode }) {
   const [query] = useSearchParams();
   const page = readPage(query);
   const list = useQuery({
-    ...ask(staffChallengesRoute, { input: { page } }),
+    ...queryFor(staffChallengesRoute, { input: { page } }),
     placeholderData: keepPreviousData,
   });
   // What has just been ended has ended, by a clock that goes in minutes too.

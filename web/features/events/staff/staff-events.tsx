@@ -7,7 +7,7 @@ import { type Event, endEventRoute, staffEventsRoute } from "#domain/events/api.
 import { call } from "#web/lib/api.ts";
 import { dayText } from "#web/lib/day-text.ts";
 import { useNow } from "#web/lib/now.ts";
-import { ask } from "#web/lib/query.ts";
+import { queryFor } from "#web/lib/query.ts";
 import { eventsText, staffEventsText as text } from "#web/text/events.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Badge, Card } from "#web/ui/card.tsx";
@@ -72,7 +72,10 @@ function Row({ event, now, onEdit }: { event: Event; now: number; onEdit: () => 
 export function StaffEvents({ nav }: { nav: ReactNode }) {
   const [query] = useSearchParams();
   const page = readPage(query);
-  const list = useQuery({ ...ask(staffEventsRoute, { input: { page } }), placeholderData: keepPreviousData });
+  const list = useQuery({
+    ...queryFor(staffEventsRoute, { input: { page } }),
+    placeholderData: keepPreviousData,
+  });
   // What has just been ended has ended, by a clock that goes in minutes too.
   const now = Math.max(useNow(), list.dataUpdatedAt);
   const [form, setForm] = useState<{ event: Event | null } | null>(null);

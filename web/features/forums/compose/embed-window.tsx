@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Search } from "lucide-react";
 import { useEffect, useState } from "react";
 import { paletteRoute } from "#domain/search/api.ts";
-import { ask } from "#web/lib/query.ts";
+import { queryFor } from "#web/lib/query.ts";
 import { composeText } from "#web/text/compose.ts";
 import { Modal } from "#web/ui/modal.tsx";
 import { TextField } from "#web/ui/text-field.tsx";
@@ -27,7 +27,7 @@ export function useFound(kind: EmbedKind, typed: string) {
     return () => clearTimeout(timer);
   }, [typed]);
   const answer = useQuery({
-    ...ask(paletteRoute, { input: { q: query } }),
+    ...queryFor(paletteRoute, { input: { q: query } }),
     enabled: query !== "",
     placeholderData: keepPreviousData,
   });

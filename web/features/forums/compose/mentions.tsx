@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { paletteRoute } from "#domain/search/api.ts";
-import { ask } from "#web/lib/query.ts";
+import { queryFor } from "#web/lib/query.ts";
 import { composeText } from "#web/text/compose.ts";
 import { Headshot } from "#web/ui/headshot.tsx";
 import styles from "./compose.module.css";
@@ -13,7 +13,7 @@ interface MentionsProps {
 
 /** People whose name goes on like what is typed. */
 export function Mentions({ typed, onPick }: MentionsProps) {
-  const { data } = useQuery(ask(paletteRoute, { input: { q: typed } }));
+  const { data } = useQuery(queryFor(paletteRoute, { input: { q: typed } }));
   const people = (data?.users ?? []).filter(({ username }) =>
     username.toLowerCase().startsWith(typed.toLowerCase()),
   );

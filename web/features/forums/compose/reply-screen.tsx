@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Navigate } from "react-router";
 import { type Reply, replyRoute, threadRoute } from "#domain/forums/api.ts";
-import { ask } from "#web/lib/query.ts";
+import { queryFor } from "#web/lib/query.ts";
 import { composeText as text } from "#web/text/compose.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { ReplyForm } from "./reply-form.tsx";
@@ -30,7 +30,7 @@ function Answer({ thread, quoted }: { thread: ThreadFacts; quoted?: Reply | unde
 /** A thread is answered. */
 export function ReplyPage({ id }: { id: number }) {
   const query = useQuery({
-    ...ask(threadRoute, { params: { id }, input: { page: 1 } }),
+    ...queryFor(threadRoute, { params: { id }, input: { page: 1 } }),
     refetchOnMount: "always",
   });
   return (
@@ -42,7 +42,7 @@ export function ReplyPage({ id }: { id: number }) {
 
 /** A thread is answered, and one of its replies is quoted. */
 export function QuotePage({ threadId, quote }: { threadId: number; quote: number }) {
-  const query = useQuery({ ...ask(replyRoute, { params: { id: quote } }), refetchOnMount: "always" });
+  const query = useQuery({ ...queryFor(replyRoute, { params: { id: quote } }), refetchOnMount: "always" });
   return (
     <ComposeScreen title={text.reply} query={query}>
       {({ reply, thread }) => {

@@ -1,6 +1,6 @@
 import { MessagesSquare } from "lucide-react";
 import type { ReactNode } from "react";
-import { ApiError } from "#web/lib/api.ts";
+import { ResponseError } from "#web/lib/api.ts";
 import { composeText as text } from "#web/text/compose.ts";
 import { LinkButton } from "#web/ui/button.tsx";
 import { Missing } from "#web/ui/missing.tsx";
@@ -50,7 +50,7 @@ interface ComposeScreenProps<T> {
 /** A page on which something is written about something that is asked for first. */
 export function ComposeScreen<T>({ title, query, children }: ComposeScreenProps<T>) {
   const { data, error } = query;
-  if (error instanceof ApiError && error.status === 404) return <MissingPost />;
+  if (error instanceof ResponseError && error.status === 404) return <MissingPost />;
   if (data !== undefined && query.isFetchedAfterMount) return children(data);
   return (
     <ForumPage title={title}>

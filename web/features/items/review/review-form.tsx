@@ -4,7 +4,7 @@ import type { ReviewDecision } from "#domain/items/review-rules.ts";
 import { type ComparedItem, reviewItemRoute } from "#domain/items/reviews-api.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { useForm } from "#web/lib/form.ts";
-import { askAnew } from "#web/lib/query.ts";
+import { invalidateUrls } from "#web/lib/query.ts";
 import { itemReviewText as text } from "#web/text/item-review.ts";
 import { FormModal } from "#web/ui/form-modal.tsx";
 import { Select } from "#web/ui/select.tsx";
@@ -39,7 +39,7 @@ export default function ReviewForm({ item, decision, onClose }: ReviewFormProps)
     check: (input) => (input.reason?.trim() ? {} : { reason: [text.reasonHint] }),
     onDone: ({ message }) => {
       toast(message, { tone: "good" });
-      void askAnew(client, REVIEWED);
+      void invalidateUrls(client, REVIEWED);
       onClose();
     },
   });

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { useSearchParams } from "react-router";
 import { readPage } from "#domain/api/list-view.ts";
 import { itemReviewsRoute } from "#domain/items/reviews-api.ts";
-import { ask } from "#web/lib/query.ts";
+import { queryFor } from "#web/lib/query.ts";
 import { itemReviewText as text } from "#web/text/item-review.ts";
 import { Page } from "#web/ui/page.tsx";
 import { Queue } from "#web/ui/queue.tsx";
@@ -27,7 +27,7 @@ export function ReviewScreen({ nav }: { nav: ReactNode }) {
   const page = readPage(query);
   const state = STATES.find((one) => one === query.get("state")) ?? "pending";
   const list = useQuery({
-    ...ask(itemReviewsRoute, { input: { state, page } }),
+    ...queryFor(itemReviewsRoute, { input: { state, page } }),
     placeholderData: keepPreviousData,
   });
   return (

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { levelListRoute } from "#domain/levels/api.ts";
 import { isMemberFilter, showsFeatured } from "#domain/levels/rules.ts";
 import type { LevelView } from "#domain/levels/view.ts";
-import { ask } from "#web/lib/query.ts";
+import { queryFor } from "#web/lib/query.ts";
 import { useUser } from "#web/lib/user.ts";
 import { levelsText } from "#web/text/levels.ts";
 import { Page, Section } from "#web/ui/page.tsx";
@@ -22,7 +22,7 @@ const headingOf = ({ search, category }: LevelView) =>
 type List = ReturnType<typeof useLevelList>;
 
 const useLevelList = (view: LevelView, enabled: boolean) =>
-  useQuery({ ...ask(levelListRoute, { input: view }), placeholderData: keepPreviousData, enabled });
+  useQuery({ ...queryFor(levelListRoute, { input: view }), placeholderData: keepPreviousData, enabled });
 
 function Results({
   list,

@@ -5,8 +5,8 @@ import type { UserCard } from "#domain/api/answers.ts";
 import { type ListView, readListView, writeListView } from "#domain/api/list-view.ts";
 import { isParam } from "#domain/api/params.ts";
 import { userLevelsRoute } from "#domain/levels/api.ts";
-import { ApiError } from "#web/lib/api.ts";
-import { ask } from "#web/lib/query.ts";
+import { ResponseError } from "#web/lib/api.ts";
+import { queryFor } from "#web/lib/query.ts";
 import { useUser } from "#web/lib/user.ts";
 import { levelsText, userLevelsText } from "#web/text/levels.ts";
 import { Bopi } from "#web/ui/bopi.tsx";
@@ -137,11 +137,11 @@ export default function UserLevelsPage() {
   const view = readListView(query);
   const isName = isParam("username", username);
   const list = useQuery({
-    ...ask(userLevelsRoute, { params: { username }, input: view }),
+    ...queryFor(userLevelsRoute, { params: { username }, input: view }),
     placeholderData: keepPreviousData,
     enabled: isName,
   });
-  if (!isName || (list.error instanceof ApiError && list.error.status === 404)) return <NoSuchUser />;
+  if (!isName || (list.error instanceof ResponseError && list.error.status === 404)) return <NoSuchUser />;
   const owner = list.data?.user;
   const isOwn = user?.username.toLowerCase() === username.toLowerCase();
   const levels = list.data?.data;

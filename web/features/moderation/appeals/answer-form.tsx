@@ -3,10 +3,10 @@ import { DoorClosed, DoorOpen } from "lucide-react";
 import { useRef, useState } from "react";
 import { LIMITS } from "#domain/limits.ts";
 import { type AppealCard, decideAppealRoute } from "#domain/moderation/api.ts";
-import { ApiError, call } from "#web/lib/api.ts";
+import { call, ResponseError } from "#web/lib/api.ts";
 import { useForm } from "#web/lib/form.ts";
-import { askAnew } from "#web/lib/query.ts";
-import { toldThen } from "#web/lib/told.ts";
+import { invalidateUrls } from "#web/lib/query.ts";
+import { toastThen } from "#web/lib/toast-mutation.ts";
 import { appealsText as text } from "#web/text/appeals.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -28,15 +28,15 @@ export function AnswerForm({ appeal: { id, user } }: { appeal: AppealCard }) {
       try {
         return await call(decideAppealRoute, { params: { id }, input });
       } catch (error) {
-        if (error instanceof ApiError && error.status === 409) {
+        if (error instanceof ResponseError && error.status === 409) {
           // Somebody else was faster: the list tells how it stands, the form is gone with it.
           toast(error.message, { tone: "bad" });
-          void askAnew(client, CHANGED);
+          void invalidateUrls(client, CHANGED);
         }
         throw error;
       }
     },
-    onDone: toldThen(() => void askAnew(client, CHANGED)),
+    onDone: toastThen(() => void invalidateUrls(client, CHANGED)),
   });
   const press = (isAccepted: boolean) => () => {
     accept.current = isAccepted;

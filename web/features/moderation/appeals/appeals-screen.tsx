@@ -4,7 +4,7 @@ import { useSearchParams } from "react-router";
 import { appealQueueRoute } from "#domain/moderation/api.ts";
 import { APPEAL_STATES } from "#domain/moderation/types.ts";
 import { type AppealView, readAppealView, writeAppealView } from "#domain/moderation/view.ts";
-import { ask } from "#web/lib/query.ts";
+import { queryFor } from "#web/lib/query.ts";
 import { appealsText as text } from "#web/text/appeals.ts";
 import { Page } from "#web/ui/page.tsx";
 import { Queue } from "#web/ui/queue.tsx";
@@ -18,7 +18,7 @@ export function AppealsScreen({ nav }: { nav: ReactNode }) {
   const [query] = useSearchParams();
   const view = readAppealView(query);
   const list = useQuery({
-    ...ask(appealQueueRoute, { input: view }),
+    ...queryFor(appealQueueRoute, { input: view }),
     placeholderData: keepPreviousData,
   });
   return (

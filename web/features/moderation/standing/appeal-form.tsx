@@ -3,8 +3,8 @@ import { Send } from "lucide-react";
 import { LIMITS } from "#domain/limits.ts";
 import { appealRoute } from "#domain/moderation/api.ts";
 import { useForm } from "#web/lib/form.ts";
-import { askAnew } from "#web/lib/query.ts";
-import { toldThen } from "#web/lib/told.ts";
+import { invalidateUrls } from "#web/lib/query.ts";
+import { toastThen } from "#web/lib/toast-mutation.ts";
 import { standingText } from "#web/text/standing.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -17,7 +17,7 @@ const text = standingText.appeal;
 /** What a banned person has to say, once a ban. */
 export function AppealForm() {
   const client = useQueryClient();
-  const form = useForm(appealRoute, { onDone: toldThen(() => void askAnew(client, STANDING)) });
+  const form = useForm(appealRoute, { onDone: toastThen(() => void invalidateUrls(client, STANDING)) });
   return (
     <form {...form.props} className={styles.stack}>
       <p>{text.intro}</p>

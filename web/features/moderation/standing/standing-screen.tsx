@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Flag } from "lucide-react";
 import { standingRoute } from "#domain/moderation/api.ts";
-import { ask } from "#web/lib/query.ts";
+import { queryFor } from "#web/lib/query.ts";
 import { standingText as text } from "#web/text/standing.ts";
 import { Bopi } from "#web/ui/bopi.tsx";
 import { LinkButton } from "#web/ui/button.tsx";
@@ -15,7 +15,7 @@ import { Warnings } from "./warnings.tsx";
 
 /** How staff see the one who asks: warnings, what waits to be looked at. */
 export function StandingScreen() {
-  const { data, error, isPending, isFetching, refetch } = useQuery(ask(standingRoute, {}));
+  const { data, error, isPending, isFetching, refetch } = useQuery(queryFor(standingRoute, {}));
   const isGood = data && data.warnings.length === 0 && data.held.length === 0;
   return (
     <Page

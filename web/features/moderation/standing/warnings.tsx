@@ -3,7 +3,7 @@ import { Check } from "lucide-react";
 import { seeWarningRoute, standingRoute } from "#domain/moderation/api.ts";
 import { toastFailure, useAct } from "#web/lib/act.ts";
 import { call } from "#web/lib/api.ts";
-import { ask } from "#web/lib/query.ts";
+import { queryFor } from "#web/lib/query.ts";
 import { useRefreshUser } from "#web/lib/user.ts";
 import { standingText } from "#web/text/standing.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -14,7 +14,7 @@ import styles from "./standing.module.css";
 import type { Standing } from "./types.ts";
 
 const text = standingText.warnings;
-const QUERY = ask(standingRoute, {});
+const QUERY = queryFor(standingRoute, {});
 type Warning = Standing["warnings"][number];
 
 function OneWarning({ warning: { id, reason, seen, created_at } }: { warning: Warning }) {

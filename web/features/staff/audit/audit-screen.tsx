@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { useNavigate, useSearchParams } from "react-router";
 import { auditRoute } from "#domain/staff/api.ts";
 import { readAuditView, writeAuditView } from "#domain/staff/view.ts";
-import { ask } from "#web/lib/query.ts";
+import { queryFor } from "#web/lib/query.ts";
 import { auditText as text } from "#web/text/staff-audit.ts";
 import { Bopi } from "#web/ui/bopi.tsx";
 import { LinkButton } from "#web/ui/button.tsx";
@@ -23,7 +23,7 @@ export function AuditScreen({ nav }: { nav: ReactNode }) {
   const [query] = useSearchParams();
   const navigate = useNavigate();
   const view = readAuditView(query);
-  const log = useQuery({ ...ask(auditRoute, { input: view }), placeholderData: keepPreviousData });
+  const log = useQuery({ ...queryFor(auditRoute, { input: view }), placeholderData: keepPreviousData });
   const entries = log.data?.data;
   const before = goOn(log.data?.links.next);
   return (

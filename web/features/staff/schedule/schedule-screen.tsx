@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { type ScheduledJob, scheduleRoute } from "#domain/staff/api.ts";
-import { ask } from "#web/lib/query.ts";
+import { queryFor } from "#web/lib/query.ts";
 import { scheduleText as text } from "#web/text/staff-schedule.ts";
 import { Badge } from "#web/ui/card.tsx";
 import { Time } from "#web/ui/facts.tsx";
@@ -40,7 +40,7 @@ function JobItem({ job }: { job: ScheduledJob }) {
 
 /** When each scheduled job last succeeded, how long it took and its last error; `nav` leads to the other staff pages. */
 export function ScheduleScreen({ nav }: { nav: ReactNode }) {
-  const schedule = useQuery({ ...ask(scheduleRoute, {}), refetchInterval: 30_000 });
+  const schedule = useQuery({ ...queryFor(scheduleRoute, {}), refetchInterval: 30_000 });
   const { data } = schedule;
   return (
     <Page title={text.title} width="middle">

@@ -6,7 +6,7 @@ import { LIMITS } from "#domain/limits.ts";
 import { featureItemRoute } from "#domain/shop/api.ts";
 import { featuredRoute } from "#domain/staff/api.ts";
 import { call } from "#web/lib/api.ts";
-import { ask, askAnew } from "#web/lib/query.ts";
+import { invalidateUrls, queryFor } from "#web/lib/query.ts";
 import { featuredText as text } from "#web/text/staff-tools.ts";
 import { Button } from "#web/ui/button.tsx";
 import { TextLink } from "#web/ui/link.tsx";
@@ -38,7 +38,7 @@ function useFeature() {
     onSuccess: (_, { name, featured }) =>
       toast(featured ? text.added(name) : text.removed(name), { tone: "good" }),
     onError: (error) => toast(error.message, { tone: "bad" }),
-    onSettled: () => askAnew(client, CHANGED),
+    onSettled: () => invalidateUrls(client, CHANGED),
   });
 }
 
@@ -79,7 +79,7 @@ function Row({ name, url, picture, wide, note, busy, onRemove }: RowProps) {
 
 /** What admins have put before everybody's eyes; `nav` leads to the other staff pages. */
 export function FeaturedScreen({ nav }: { nav: ReactNode }) {
-  const list = useQuery(ask(featuredRoute, {}));
+  const list = useQuery(queryFor(featuredRoute, {}));
   const feature = useFeature();
   const isBusy = (kind: Thing["kind"], id: number) =>
     feature.isPending && feature.variables.kind === kind && feature.variables.id === id;

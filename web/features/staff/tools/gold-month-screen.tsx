@@ -5,7 +5,7 @@ import type { OutputOf } from "#domain/api/route.ts";
 import { abbreviatedPrice, monthOf } from "#domain/items/rules.ts";
 import { goldMonthsRoute } from "#domain/staff/api.ts";
 import { useNow } from "#web/lib/now.ts";
-import { ask, askAnew } from "#web/lib/query.ts";
+import { invalidateUrls, queryFor } from "#web/lib/query.ts";
 import { itemCardText } from "#web/text/item-card.ts";
 import { goldMonthText as text } from "#web/text/staff-tools.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -72,7 +72,7 @@ function MonthSection({
 /** The items of the Gold months; `nav` leads to the other staff pages. */
 export function GoldMonthScreen({ nav }: { nav: ReactNode }) {
   const client = useQueryClient();
-  const list = useQuery(ask(goldMonthsRoute, {}));
+  const list = useQuery(queryFor(goldMonthsRoute, {}));
   const [item, setItem] = useState<MonthItem | null>(null);
   const now = monthOf(useNow());
   const months = list.data?.data;
@@ -96,7 +96,7 @@ export function GoldMonthScreen({ nav }: { nav: ReactNode }) {
             item,
             month: now,
             onClose: () => setItem(null),
-            onDone: () => void askAnew(client, CHANGED),
+            onDone: () => void invalidateUrls(client, CHANGED),
           }}
         />
       )}

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Gift } from "lucide-react";
 import type { ReactNode } from "react";
 import { grantListRoute } from "#domain/staff/api.ts";
-import { ask } from "#web/lib/query.ts";
+import { queryFor } from "#web/lib/query.ts";
 import { grantsText as text } from "#web/text/staff-tools.ts";
 import { Page, Section } from "#web/ui/page.tsx";
 import { EmptyState, ErrorState } from "#web/ui/states.tsx";
@@ -18,7 +18,7 @@ export interface GrantsScreenProps {
 
 /** Where admins give things, with what was given of late. */
 export function GrantsScreen({ nav, onGrant }: GrantsScreenProps) {
-  const list = useQuery(ask(grantListRoute, {}));
+  const list = useQuery(queryFor(grantListRoute, {}));
   const grants = list.data?.data;
   return (
     <Page title={text.title}>

@@ -4,7 +4,7 @@ import { useEffect, useState } from "react";
 import type { OutputOf } from "#domain/api/route.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { paletteRoute } from "#domain/search/api.ts";
-import { ask } from "#web/lib/query.ts";
+import { queryFor } from "#web/lib/query.ts";
 import { pickerText as text } from "#web/text/staff-tools.ts";
 import { TextField } from "#web/ui/text-field.tsx";
 import styles from "./tools.module.css";
@@ -52,7 +52,7 @@ function Results<K extends Kind>({
   term,
   onPick,
 }: Omit<PickerProps<K>, "label"> & { term: string }) {
-  const search = useQuery(ask(paletteRoute, { input: { q: term } }));
+  const search = useQuery(queryFor(paletteRoute, { input: { q: term } }));
   const found: Found[K][number][] | undefined = search.data?.[kind];
   if (search.isError) return <p role="status">{text.failed}</p>;
   if (!found) return <p role="status" aria-busy className={styles.waiting} />;

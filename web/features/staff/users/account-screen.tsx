@@ -2,9 +2,9 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { OpenCase, PastAct } from "#domain/moderation/api.ts";
 import { type Account, accountRoute, userHistoryRoute } from "#domain/staff/api.ts";
-import { ApiError } from "#web/lib/api.ts";
+import { ResponseError } from "#web/lib/api.ts";
 import { exactDate } from "#web/lib/format.ts";
-import { ask } from "#web/lib/query.ts";
+import { queryFor } from "#web/lib/query.ts";
 import { staffUsersText as text } from "#web/text/staff-users.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Card } from "#web/ui/card.tsx";
@@ -72,10 +72,10 @@ export interface AccountScreenProps extends Pick<AccountActsProps, "onBan" | "on
 export function AccountScreen({ username, nav, openCases, history, missing, ...acts }: AccountScreenProps) {
   const params = { username };
   // A look is written down: it is not taken again for no more than coming back to the window.
-  const account = useQuery({ ...ask(accountRoute, { params }), refetchOnWindowFocus: false });
-  const past = useQuery(ask(userHistoryRoute, { params }));
+  const account = useQuery({ ...queryFor(accountRoute, { params }), refetchOnWindowFocus: false });
+  const past = useQuery(queryFor(userHistoryRoute, { params }));
   const found = account.data?.account;
-  if (account.error instanceof ApiError && account.error.status === 404) return missing;
+  if (account.error instanceof ResponseError && account.error.status === 404) return missing;
   const onChanged = () => {
     void account.refetch();
     void past.refetch();

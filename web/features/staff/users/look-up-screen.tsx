@@ -5,7 +5,7 @@ import { useNavigate, useSearchParams } from "react-router";
 import { readListView, writeListView } from "#domain/api/list-view.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { type FoundAccount, lookUpRoute } from "#domain/staff/api.ts";
-import { ask } from "#web/lib/query.ts";
+import { queryFor } from "#web/lib/query.ts";
 import { staffUsersText as text } from "#web/text/staff-users.ts";
 import { Bopi } from "#web/ui/bopi.tsx";
 import { LinkButton } from "#web/ui/button.tsx";
@@ -55,7 +55,10 @@ export function LookUpScreen({ nav, isAdmin }: { nav: ReactNode; isAdmin: boolea
   const [query] = useSearchParams();
   const navigate = useNavigate();
   const { search } = readListView(query);
-  const list = useQuery({ ...ask(lookUpRoute, { input: { search } }), placeholderData: keepPreviousData });
+  const list = useQuery({
+    ...queryFor(lookUpRoute, { input: { search } }),
+    placeholderData: keepPreviousData,
+  });
   const accounts = list.data?.data;
   const label = isAdmin ? text.searchAdmin : text.search;
   const heading = search ? text.found(accounts?.length ?? 0) : text.newest;

@@ -1,7 +1,7 @@
 import { LIMITS } from "#domain/limits.ts";
 import { warnRoute } from "#domain/moderation/api.ts";
 import { useForm } from "#web/lib/form.ts";
-import { toldThen } from "#web/lib/told.ts";
+import { toastThen } from "#web/lib/toast-mutation.ts";
 import { staffUsersText } from "#web/text/staff-users.ts";
 import { FormModal } from "#web/ui/form-modal.tsx";
 import { TextArea } from "#web/ui/text-area.tsx";
@@ -16,7 +16,7 @@ export interface WarnFormProps {
 
 /** The window in which somebody is warned. */
 export default function WarnForm({ username, onClose, onDone }: WarnFormProps) {
-  const form = useForm(warnRoute, { params: { username }, onDone: toldThen(onDone, onClose) });
+  const form = useForm(warnRoute, { params: { username }, onDone: toastThen(onDone, onClose) });
   return (
     <FormModal
       form={form}

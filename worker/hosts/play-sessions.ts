@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
-import { type Query, select } from "#db/client.ts";
+import { type Statement, statement } from "#db/client.ts";
 import { RATE_AFTER_SECONDS } from "#domain/levels/rules.ts";
 import { newYorkDay } from "#domain/time.ts";
 
 /** A time that somebody played a level, until the database knows all of it. Milliseconds since 1970. */
-export interface Stay {
+export interface PlaySession {
   id: number;
   user: number;
   level: number;
@@ -25,10 +25,10 @@ export const STAYS_SCHEMA = [
 /** How many are written at once. */
 const AT_ONCE = 500;
 
-type Ended = Stay & { ended: number };
+type Ended = PlaySession & { ended: number };
 
 /** The stays of a host that the database does not know all of, in its object's storage. */
-export class Stays {
+export class PlaySessions {
   readonly #db: SqlStorage;
 
   constructor(db: SqlStorage) {
@@ -64,14 +64,14 @@ export class Stays {
   }
 
   /** What is to be written now: who came, how long others stayed, and which of those `long` enough to rate the level. */
-  due(now: number): { list: Stay[]; come: Stay[]; stayed: Ended[]; long: Stay[] } {
+  due(now: number): { list: PlaySession[]; come: PlaySession[]; stayed: Ended[]; long: PlaySession[] } {
     const rows = this.#db
       .exec(
         `select * from stays where noted = 0 or ended is not null or (unlock_at > 0 and unlock_at <= ?)
           order by id limit ?`,
         ...[now, AT_ONCE],
       )
-      .toArray() as unknown as Stay[];
+      .toArray() as unknown as PlaySession[];
     // A second stay of the same person in the same level waits until the first one is written.
     const first = new Map(rows.map((stay) => [`${stay.user}:${stay.level}`, stay] as const).reverse());
     const list = [...first.values()];
@@ -87,7 +87,7 @@ export class Stays {
   }
 
   /** What was due is in the database. */
-  written(list: readonly Stay[], long: readonly Stay[]): void {
+  written(list: readonly PlaySession[], long: readonly PlaySession[]): void {
     for (const { id, ended } of list) {
       if (ended === null) this.#db.exec("update stays set noted = 1 where id = ?", id);
       else this.#db.exec("delete from stays where id = ?", id);
@@ -103,11 +103,11 @@ const RETURN_MS = 30 * 60_000;
  * Statements that note who came, how long they stayed, and the plays of the day. Each stay has its own start and end as
  * marks in the row of plays, so that said again they change nothing. One stay of a user and level at a time.
  */
-export function stayStatements(come: readonly Stay[], stayed: readonly Ended[]): Query[] {
+export function stayStatements(come: readonly PlaySession[], stayed: readonly Ended[]): Statement[] {
   return [...(come.length ? comeStatements(come) : []), ...(stayed.length ? [stayedStatement(stayed)] : [])];
 }
 
-function comeStatements(come: readonly Stay[]): Query[] {
+function comeStatements(come: readonly PlaySession[]): Statement[] {
   const list = JSON.stringify(
     come.map(({ user, level, started }) => [user, level, started, newYorkDay(started)]),
   );
@@ -115,7 +115,7 @@ function comeStatements(come: readonly Stay[]): Query[] {
     from json_each(${list}))`;
   return [
     // A creator's own plays are no plays of the level's.
-    select(sql`insert into level_days (level_id, day, plays, players)
+    statement(sql`insert into level_days (level_id, day, plays, players)
       select s.level, s.day, sum(p.user_id is null or s.started > p.counted_until + ${RETURN_MS}),
         sum(p.user_id is null or p.played_day <> s.day)
       from ${rows} s cross join levels l on l.id = s.level and l.user_id <> s.user
@@ -123,7 +123,7 @@ function comeStatements(come: readonly Stay[]): Query[] {
       where p.user_id is null or s.started > p.played_at group by s.level, s.day
       on conflict (level_id, day) do update set plays = plays + excluded.plays, players = players + excluded.players`),
     // A rewind of the database may have taken back a player's account.
-    select(sql`insert into plays (user_id, level_id, counted_until, played_at, played_day)
+    statement(sql`insert into plays (user_id, level_id, counted_until, played_at, played_day)
       select s.user, s.level, s.started, s.started, s.day from ${rows} s cross join levels l on l.id = s.level
         cross join users u on u.id = s.user where true
       on conflict (user_id, level_id) do update set
@@ -135,10 +135,10 @@ function comeStatements(come: readonly Stay[]): Query[] {
 }
 
 /** Whole seconds alone are counted, and the mark moves by them. */
-function stayedStatement(stayed: readonly Ended[]): Query {
+function stayedStatement(stayed: readonly Ended[]): Statement {
   const list = JSON.stringify(stayed.map(({ user, level, started, ended }) => [user, level, started, ended]));
   const seconds = sql`(s.ended - max(plays.counted_until, s.started)) / 1000`;
-  return select(sql`update plays set seconds = seconds + ${seconds},
+  return statement(sql`update plays set seconds = seconds + ${seconds},
       counted_until = max(plays.counted_until, s.started) + 1000 * (${seconds})
     from (select value ->> 0 as user, value ->> 1 as level, value ->> 2 as started, value ->> 3 as ended
       from json_each(${list})) s

@@ -14,14 +14,14 @@ const MOST_VALUES = 10_000;
 
 const utf8 = new TextEncoder();
 
-export function keep(address: string, body: string, seconds: number, now: number): void {
+export function cacheSet(address: string, body: string, seconds: number, now: number): void {
   // Oldest first, which is the order a Map keeps.
   if (kept.size >= MOST) for (const key of [...kept.keys()].slice(0, MOST / 2)) kept.delete(key);
   kept.set(address, { body, until: now + seconds * 1000 });
 }
 
 /** The kept answer's bytes, ready to be sent. */
-export function recall(address: string, now: number): Uint8Array | undefined {
+export function cacheGet(address: string, now: number): Uint8Array | undefined {
   const found = kept.get(address);
   if (!found || found.until <= now) return undefined;
   if (typeof found.body === "string") found.body = utf8.encode(found.body);
@@ -30,7 +30,7 @@ export function recall(address: string, now: number): Uint8Array | undefined {
 
 const caches: { clear(): void }[] = [];
 
-export function forgetKept(): void {
+export function cacheClear(): void {
   kept.clear();
   for (const cache of caches) cache.clear();
 }

@@ -14,7 +14,7 @@ interface Known {
 }
 
 /** What the two people of a conversation are held to, as far as it came with their permits: forgotten with the process. */
-export class Manners {
+export class MessagePolicy {
   readonly #known = new Map<number, Known>();
   readonly #env: Env;
 

@@ -1,16 +1,16 @@
 import { diagnosticsOn, type Env } from "../env.ts";
+import { cacheGet } from "./cache.ts";
 import { dataHeaders } from "./headers.ts";
-import { recall } from "./keep.ts";
 import { pathAndQuery } from "./path.ts";
 import { SESSION_COOKIE } from "./session.ts";
 
 let headers: Headers | undefined;
 
 /** A visitor's answer from this process's memory, before anything else is looked at; undefined when there is none. */
-export function answerKept(request: Request, env: Env): Response | undefined {
+export function respondFromCache(request: Request, env: Env): Response | undefined {
   if (request.method !== "GET") return undefined;
   if (request.headers.get("Cookie")?.includes(SESSION_COOKIE)) return undefined;
-  const body = recall(pathAndQuery(request.url), Date.now());
+  const body = cacheGet(pathAndQuery(request.url), Date.now());
   if (body === undefined) return undefined;
   headers ??= keptHeaders(env);
   return new Response(body, { headers });

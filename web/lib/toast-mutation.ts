@@ -1,17 +1,17 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { toast } from "#web/ui/toast-store.ts";
 import { toastFailure } from "./act.ts";
-import { askAnew } from "./query.ts";
+import { invalidateUrls } from "./query.ts";
 
 /** What an answer has to say. */
-export interface Told {
+export interface MessageResponse {
   message: string;
 }
 
 /** What follows when a window's form has done its work: the answer is told, then the window sees to what it shows. */
-export const toldThen =
+export const toastThen =
   (...then: (() => void)[]) =>
-  ({ message }: Told): void => {
+  ({ message }: MessageResponse): void => {
     toast(message, { tone: "good" });
     for (const next of then) next();
   };
@@ -20,12 +20,12 @@ export const toldThen =
  * A press that is answered by a sentence, or by a refusal: either is told. Then every address that `changed` fits is asked
  * anew, also where somebody else was faster.
  */
-export function useToldAct<V = void>(act: (what: V) => Promise<Told>, changed: RegExp) {
+export function useToastMutation<V = void>(act: (what: V) => Promise<MessageResponse>, changed: RegExp) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: act,
-    onSuccess: toldThen(),
+    onSuccess: toastThen(),
     onError: ({ message }) => toastFailure(message),
-    onSettled: () => askAnew(client, changed),
+    onSettled: () => invalidateUrls(client, changed),
   });
 }
