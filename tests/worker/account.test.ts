@@ -132,7 +132,7 @@ describe("the sockets of a session", () => {
     const sockets = [await listen(who), await listen(await elsewhere(who))];
     const stranger = await listen(other);
     const { token, insert } = openToken("reset", { id: who.id, email: "lost@example.com" }, Date.now());
-    await db.all(statement);
+    await db.all(insert);
     const input = { token, password: "a new password", password_confirmation: "a new password" };
     expect((await (await Browser.visitor()).call(resetPasswordRoute, { input })).status).toBe(200);
     for (const socket of sockets) expect((await socket.end()).code).toBe(CLOSE.sessionEnded);
