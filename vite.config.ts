@@ -3,7 +3,7 @@ import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { leanStripe } from "./scripts/site/lean-stripe.ts";
 import { leanThree } from "./scripts/site/lean-three.ts";
-import { printApi } from "./scripts/site/print-api.ts";
+import { openApiPlugin } from "./scripts/site/open-api-plugin.ts";
 
 interface Modules {
   getModuleInfo(id: string): {
@@ -18,34 +18,36 @@ const importersOf = (id: string, modules: Modules) => modules.getModuleInfo(id)?
 
 const ICON = /[\\/]lucide-react[\\/].*[\\/]icons[\\/]([a-z\d-]+)\.mjs$/;
 
-/** Every icon is imported by the set's index: it belongs to whoever names it in an import from there. */
-function namersOf(icon: string, index: readonly string[], modules: Modules): string[] {
+/** The icon set's index imports every icon, so an icon belongs to the modules that name it in an import from there. */
+function findImportersOfIcon(icon: string, index: readonly string[], modules: Modules): string[] {
   const name = icon.replace(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase());
-  const named = new RegExp(`\\b${name}\\b`);
+  const importsIcon = new RegExp(`\\b${name}\\b`);
   return index
     .flatMap((one) => importersOf(one, modules))
-    .filter((one) => !one.includes("node_modules") && named.test(modules.getModuleInfo(one)?.code ?? ""));
+    .filter(
+      (one) => !one.includes("node_modules") && importsIcon.test(modules.getModuleInfo(one)?.code ?? ""),
+    );
 }
 
-/** Those who import a module by static imports; an icon's are the ones who name it. */
+/** Modules that import a module statically, or that name an icon. */
 function usersOf(id: string, modules: Modules): readonly string[] {
   const importers = importersOf(id, modules);
   const icon = ICON.exec(id)?.[1];
-  return icon ? namersOf(icon, importers, modules) : importers;
+  return icon ? findImportersOfIcon(icon, importers, modules) : importers;
 }
 
 const roots = new Map<string, ReadonlySet<string>>();
 
-/** The pages and windows whose code a module belongs to: those of the build's own chunks that reach it by static imports. */
+/** The entry points and lazy-loaded pages and modals that reach a module by static imports. */
 function rootsOf(id: string, modules: Modules): ReadonlySet<string> {
   const known = roots.get(id);
   if (known) return known;
   const found = new Set<string>();
-  const seen = new Set([id]);
-  for (const one of seen) {
+  const visited = new Set([id]);
+  for (const one of visited) {
     const info = modules.getModuleInfo(one);
     if (info?.isEntry || info?.dynamicImporters.length) found.add(one.replace(/^.*[\\/](?=web[\\/])/, ""));
-    for (const user of usersOf(one, modules)) seen.add(user);
+    for (const user of usersOf(one, modules)) visited.add(user);
   }
   roots.set(id, found);
   return found;
@@ -53,7 +55,7 @@ function rootsOf(id: string, modules: Modules): ReadonlySet<string> {
 
 const FRONT = "web/app/home/visitor-page.tsx";
 const STAFF = /^web\/app\/pages\/staff/;
-/** Pages that visitors look at. */
+/** Pages that visitors can see. */
 const PUBLIC = [
   ...[
     "levels/pages/browser",
@@ -65,26 +67,25 @@ const PUBLIC = [
   ...["achievements/achievements", "buddies/buddies", "level", "item", "profile", "events", "ratings"],
   ...["forums/index", "forums/search", "forums/subforum", "forums/thread"],
 ].map((name) => new RegExp(`^web/(features|app/pages)/${name}-page\\.tsx$`));
-/** What is small and for many: everything a page is put together from. */
+/** Small, widely used modules that pages are built from. */
 const PARTS = /web[\\/](ui|lib|text)[\\/](?!.*(-surface|overlay|tabs))|[\\/]domain[\\/]|lucide-react/;
 
 /**
- * The file that a module shares with others: few files cost few round trips, but nobody should fetch much that they
- * never use. What a module imports belongs to all that the module does, and more: so no two of these files import each
- * other.
+ * The shared chunk of a module. Few chunks need few round trips, but no one should download much unused code. A module's
+ * imports belong to at least as many pages as the module itself, so no two of these chunks import each other.
  */
 function groupOf(id: string, modules: Modules): string | null {
-  const own = [...rootsOf(id, modules)];
-  if (own.includes(FRONT)) return "front";
-  if (own.length >= 3 && own.every((root) => STAFF.test(root))) return "staff";
+  const ownRoots = [...rootsOf(id, modules)];
+  if (ownRoots.includes(FRONT)) return "front";
+  if (ownRoots.length >= 3 && ownRoots.every((root) => STAFF.test(root))) return "staff";
   if (!PARTS.test(id)) return null;
-  const seen = own.filter((root) => PUBLIC.some((page) => page.test(root))).length;
-  const many = ICON.test(id) ? 3 : 4;
-  if (seen >= many) return "parts";
-  return seen === 0 && own.length >= many ? "more" : null;
+  const visited = ownRoots.filter((root) => PUBLIC.some((page) => page.test(root))).length;
+  const minimum = ICON.test(id) ? 3 : 4;
+  if (visited >= minimum) return "parts";
+  return visited === 0 && ownRoots.length >= minimum ? "more" : null;
 }
 
-/** What Vite itself answers while developing: the worker knows nothing of modules that are not built. */
+/** Paths that Vite serves during development, because the worker only has built modules. */
 const MODULES = ["!/@*", "!/web/*", "!/domain/*", "!/node_modules/*"];
 
 export default defineConfig(({ command }) => ({
@@ -94,7 +95,7 @@ export default defineConfig(({ command }) => ({
     react(),
     leanStripe("bopolis"),
     leanThree("bopolis"),
-    printApi(),
+    openApiPlugin(),
     cloudflare({
       configPath: "wrangler.toml",
       persistState: { path: ".bopolis" },
@@ -109,17 +110,17 @@ export default defineConfig(({ command }) => ({
     client: {
       build: {
         outDir: "dist/client",
-        // Browsers that can show this site know the link themselves.
+        // All supported browsers have modulepreload.
         modulePreload: { polyfill: false },
         assetsDir: "build",
         manifest: true,
         rolldownOptions: {
           input: "web/index.html",
           output: {
-            // The entry has every file's name in it, so these are short.
+            // Short names, because the entry point lists every file.
             chunkFileNames: "build/[hash].js",
             assetFileNames: "build/[hash][extname]",
-            // Few files for the first screen: a round trip on a phone costs more than the bytes saved by splitting.
+            // Few chunks for the first screen: on a phone, a round trip costs more than the bytes saved by splitting.
             codeSplitting: {
               groups: [
                 { name: "vendor", tags: ["$initial"], test: /node_modules|rolldown.runtime/, priority: 4 },

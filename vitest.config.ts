@@ -4,9 +4,9 @@ import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
 import { configDefaults, defineConfig } from "vitest/config";
 import { once } from "./domain/once.ts";
 import { startStandIns } from "./scripts/site/stand-ins.ts";
-import { startTurnstile } from "./tests/stand-ins/turnstile/server.ts";
+import { startTurnstile } from "./tests/stand-ins/turnstile/start-turnstile.ts";
 
-/** Packages of many small files, which every worker test would otherwise fetch one by one. */
+/** Packages with many small files, bundled so worker tests don't fetch them one by one. */
 const BUNDLED = [
   "drizzle-orm",
   "drizzle-orm/sqlite-core",
@@ -19,21 +19,21 @@ const BUNDLED = [
   "zod/v4/core",
 ];
 
-/** Real servers in this process, which they do not keep from ending. */
+/** Servers in this process. They don't keep it alive. */
 const standIns = once(() => startStandIns({}, { port: 0 }));
-/** Without its keys: the tests that it is for bring them along. */
+/** Without keys: tests that use it set them. */
 const turnstile = once(() => startTurnstile({ port: 0 }));
 
 export default defineConfig({
   test: {
-    // Vitest leaves one processor to itself, which on two leaves one.
+    // Vitest reserves one processor for itself, which would leave only one of two.
     maxWorkers: Math.max(2, availableParallelism() - 1),
-    // A noisy console hides the line that matters: whatever is printed by passing code fails its test.
+    // A test that prints errors fails, because noise hides important output.
     projects: [
       {
         test: {
           name: "unit",
-          // A busy machine is slow; a test that hangs takes longer than this.
+          // Long enough for a busy machine.
           testTimeout: 30_000,
           hookTimeout: 30_000,
           include: ["tests/domain/**/*.test.ts", "tests/web/**/*.test.ts", "tests/scripts/**/*.test.ts"],
@@ -49,13 +49,13 @@ export default defineConfig({
               bindings: {
                 ...(await standIns()).vars,
                 TURNSTILE_STAND_IN: (await turnstile()).url,
-                SESSION_SECRET: "a secret of the tests alone",
-                JOIN_SECRET: "another secret of the tests alone",
-                SEAL_SECRET: "a third secret of the tests alone",
+                SESSION_SECRET: "a secret only for tests",
+                JOIN_SECRET: "another secret only for tests",
+                SEAL_SECRET: "a third secret only for tests",
                 RATE_LIMITS: "off",
                 PASSWORD_COST: "low",
                 LOG: "errors",
-                // Long lists in `npm run test:nightly` alone.
+                // Long lists run only in `npm run test:nightly`.
                 ...(process.env.NIGHTLY && { NIGHTLY: "on" }),
                 TEST_MIGRATIONS: await readD1Migrations(join(import.meta.dirname, "migrations")),
               },
@@ -64,11 +64,11 @@ export default defineConfig({
         ],
         test: {
           name: "worker",
-          // A worker for each file would take as long to start as its tests: see the setup file.
+          // Starting a worker for each file would take as long as its tests. See the setup file.
           isolate: false,
           deps: { optimizer: { ssr: { enabled: true, include: BUNDLED } } },
           include: ["tests/worker/**/*.test.ts"],
-          setupFiles: ["tests/support/worker-setup.ts"],
+          setupFiles: ["tests/support/worker.setup.ts"],
         },
       },
     ],

@@ -1,9 +1,9 @@
 import { drizzle } from "drizzle-orm/sqlite-proxy";
-import type { Statement } from "./client.ts";
+import type { Statement } from "./database.ts";
 
 /**
- * Drizzle's builder, used to write statements; they run through `Database` alone, which counts what they cost. For seeds and tests: what the
- * worker asks it writes as `sql` templates, so that neither the builder nor the tables are in what is deployed.
+ * Drizzle's query builder for seeds and tests. It only builds statements; `Database` runs them and measures their cost. The
+ * worker uses `sql` templates instead, so neither the builder nor the tables are in its bundle.
  */
 export const build = drizzle(() => {
   throw new Error("Statements are run by Database, not by the builder.");
@@ -15,8 +15,8 @@ interface Built<Result> {
 }
 type RowOf<Result> = Result extends readonly (infer R)[] ? R : never;
 
-/** Makes a runnable query of a Drizzle statement. */
-export function query<Result>(statement: Built<Result>): Statement<RowOf<Result>> {
+/** Converts a Drizzle query into a runnable statement. */
+export function toStatement<Result>(statement: Built<Result>): Statement<RowOf<Result>> {
   const { sql, params } = statement.toSQL();
   return { sql, params };
 }

@@ -2,9 +2,9 @@ import { customType, integer } from "drizzle-orm/sqlite-core";
 
 /** Milliseconds since 1970 in UTC. */
 export const time = () => integer();
-/** 0 or 1. Rows leave D1 as they are stored, so a flag stays a number up to the presenter. */
-export const flag = () => integer().$type<0 | 1>();
-/** Text that SQLite compares without regard to (ASCII) case, for names that must be unique that way. */
+/** 0 or 1. Rows keep D1's values, so it stays a number until the presenter converts it. */
+export const booleanColumn = () => integer().$type<0 | 1>();
+/** Text that SQLite compares without (ASCII) case, for case-insensitively unique names. */
 export const nocase = customType<{ data: string; driverData: string }>({
   dataType: () => "text collate nocase",
 });

@@ -1,6 +1,6 @@
 import { once } from "./once.ts";
 
-/** Every number a person can run into. Text limits count graphemes, sizes are bytes. */
+/** Every limit a user can run into. Text limits count graphemes, sizes are bytes. */
 export const LIMITS = {
   username: { min: 3, max: 20 },
   password: { min: 8, max: 128 },
@@ -12,33 +12,33 @@ export const LIMITS = {
   itemDescription: 1_000,
   outfitName: 30,
   themeName: 30,
-  /** Profile themes of their own that a Gold member may have. */
+  /** Profile themes that a Gold member can create. */
   themesPerUser: 20,
-  /** Titles of threads, and texts in the forums. */
+  /** Titles of threads, and the texts of threads and replies. */
   threadTitle: 100,
   post: 10_000,
   reportDetails: 1_000,
   banReason: 500,
   appeal: 2_000,
-  /** A word of the list of those that are not wanted, and how many there can be. */
+  /** A blocked word, and the number of blocked words. */
   word: 40,
   words: 500,
-  /** Threads that a person can have bookmarked. */
+  /** Threads a user can bookmark. */
   bookmarks: 1_000,
   message: 500,
-  /** Items that a person's wishlist can hold. */
+  /** Items on a user's wishlist. */
   wishes: 1_000,
-  /** Buddies and requests a person may have, each. */
+  /** A user's buddies, incoming and outgoing requests, each. */
   buddies: 1_000,
   searchText: 100,
   email: 254,
   outfits: 35,
-  /** The most an item can cost. */
+  /** Highest price of an item. */
   price: 1_000_000,
-  /** Copies that a limited item can have. */
+  /** Most copies of a limited item. */
   stock: 100_000,
   levelsPerUser: { member: 100, gold: 250 },
-  /** An uploaded picture before it is decoded. */
+  /** An uploaded picture, before it is decoded. */
   pictureBytes: 8 * 1024 * 1024,
   /** Any JSON body. */
   jsonBytes: 64 * 1024,
@@ -78,47 +78,50 @@ export const LIMITS = {
     events: 10,
     challenges: 20,
     clears: 25,
-    asideRuns: 25,
+    flaggedRuns: 25,
   },
-  /** Results past this distance from either end of a list are reached by narrowing it, not by turning pages. */
+  /** Results further than this from either end of a list can't be paged to; users have to narrow the list. */
   pageDepth: 10_000,
-  /** A search looks at this many best matches and no more (rows read are what an operator pays for). */
+  /** A search reads at most this many best matches, because the database bills rows read. */
   searchMatches: 500,
-  /** A search for single characters in names covers this many of the newest accounts. */
+  /** A search for a single character in names covers this many of the newest accounts. */
   newestSearched: 1_000,
-  /** A search in one's own things looks at this many of the newest. */
+  /** A search in your own inventory covers this many of the newest copies. */
   inventorySearched: 900,
-  /** A search among one's buddies, requests or blocks looks at this many of the newest. */
+  /** A search in your buddies, requests or blocks covers this many of the newest. */
   peopleSearched: 900,
 } as const;
 
-/** Characters as people count them, so that a family emoji is one. */
+/** Splits text into user-perceived characters: a family emoji is 1. */
 const graphemes = once(() => new Intl.Segmenter("en", { granularity: "grapheme" }));
 
-/** The first `most` graphemes of `text`. */
-export function firstCharacters(text: string, most: number): string {
-  if (text.length <= most) return text;
+/** The first `max` graphemes of `text`. */
+export function firstCharacters(text: string, max: number): string {
+  if (text.length <= max) return text;
   let count = 0;
-  for (const { index } of graphemes().segment(text)) if (count++ === most) return text.slice(0, index);
+  for (const { index } of graphemes().segment(text)) if (count++ === max) return text.slice(0, index);
   return text;
 }
 
-/** The first words of `text`, at most `most` graphemes with the "…" of a shortened text. A single long word is cut. */
-export function firstWords(text: string, most: number): string {
+/**
+ * Shortens `text` to whole words of at most `max` graphemes, the closing "…" included. Cuts a single long
+ * word.
+ */
+export function firstWords(text: string, max: number): string {
   const line = text.trim().replace(/\s+/g, " ");
-  if (countCharacters(line) <= most) return line;
-  // One more than fits: a space there ends a whole word.
-  const start = firstCharacters(line, most);
+  if (countCharacters(line) <= max) return line;
+  // Takes 1 character more than fits: a space there ends a whole word.
+  const start = firstCharacters(line, max);
   const end = start.lastIndexOf(" ");
-  return `${end > 0 ? start.slice(0, end) : firstCharacters(line, most - 1)}…`;
+  return `${end > 0 ? start.slice(0, end) : firstCharacters(line, max - 1)}…`;
 }
 
-/** Letters that nothing joins: each is a character of its own. */
-const PLAIN = /^[\n\x20-\x7e]*$/;
+/** Text in which every code unit is a character of its own. */
+const ASCII = /^[\n\x20-\x7e]*$/;
 
 /** Number of graphemes in `text`. */
 export function countCharacters(text: string): number {
-  if (PLAIN.test(text)) return text.length;
+  if (ASCII.test(text)) return text.length;
   let count = 0;
   for (const _ of graphemes().segment(text)) count++;
   return count;

@@ -10,16 +10,16 @@ const newYork = once(
     }),
 );
 
-/** The day in New York, where the site's days turn (DECISIONS, "Rules"), as YYYY-MM-DD. */
+/** The day in New York as YYYY-MM-DD. The site's days begin there (DECISIONS, "Rules"). */
 export const newYorkDay = (now: number): string => newYork().format(now);
 
-/** When a day of New York begins, in milliseconds since 1970: where the one before ends. */
+/** The start of a New York day in milliseconds since 1970, which is the end of the day before. */
 export function startOfNewYorkDay(day: string): number {
   const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
   return endOfNewYorkDay(new Date(Date.UTC(year, month - 1, date - 1)).toISOString().slice(0, 10));
 }
 
-/** When a day of New York ends, in milliseconds since 1970: midnight there is four or five hours later in UTC. */
+/** The end of a New York day in milliseconds since 1970: its midnight is 4 or 5 hours later in UTC. */
 export function endOfNewYorkDay(day: string): number {
   const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
   const summer = Date.UTC(year, month - 1, date + 1, 4);
@@ -28,7 +28,10 @@ export function endOfNewYorkDay(day: string): number {
 
 const DAY = 86_400_000;
 
-/** The last days of New York up to the one it is, the oldest first, each as YYYY-MM-DD: days have names, not lengths. */
+/**
+ * The last `count` New York days including today, oldest first, as YYYY-MM-DD. Counts days by name, because
+ * some have 23 or 25 hours.
+ */
 export function lastDays(now: number, count: number): string[] {
   const today = Date.parse(`${newYorkDay(now)}T00:00:00Z`);
   return Array.from({ length: count }, (_, i) =>

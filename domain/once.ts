@@ -1,8 +1,11 @@
-/** Makes a thing when it is first asked for, and keeps it. What `Intl` offers is slow to make: a first screen should not wait for it. */
+/**
+ * Creates a value on first use and caches it. `Intl` objects are slow to create, and the first screen
+ * shouldn't wait for them.
+ */
 export function once<T extends object>(make: () => T): () => T {
-  let made: T | undefined;
+  let value: T | undefined;
   return () => {
-    made ??= make();
-    return made;
+    value ??= make();
+    return value;
   };
 }

@@ -1,14 +1,14 @@
-/** The product's names, in one place so that an operator can rename the site. */
+/** The product's names in one place, so an operator can rename the site. */
 export const SITE = {
   name: "Bopolis",
   /** The desktop client that runs levels. */
   client: "Bopolis Player",
-  /** Scheme of the links that start the client: `bopolis://join?…`. */
+  /** URL scheme of the links that start the client: `bopolis://join?…`. */
   protocol: "bopolis",
-  description: "Dress a bopi, build levels, play everybody else's.",
+  description: "Dress your bopi. Build levels. Play everyone else's.",
 } as const;
 
-/** Site themes by id; the id is what is stored, the name is the value of `<html data-theme>`. */
+/** Site themes. The database stores the id; `<html data-theme>` has the name. */
 export const SITE_THEMES = [
   { id: 1, name: "night", name_formatted: "Night" },
   { id: 2, name: "day", name_formatted: "Day" },

@@ -1,3 +1,3 @@
-import { runScript } from "./bootstrap.mjs";
+import { runScript } from "./run-script.mjs";
 
 runScript("scripts/discord/main.ts");

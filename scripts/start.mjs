@@ -1,12 +1,12 @@
 import { mkdirSync, realpathSync, statfsSync } from "node:fs";
 import { join } from "node:path";
-import { install, isInstalled, requireNode, root, runToEnd, spawnScript } from "./bootstrap.mjs";
-import { HoldingPage } from "./start/holding.mjs";
-import { onPhase, phase } from "./start/phases.mjs";
+import { install, isInstalled, requireNode, root, runToEnd, spawnScript } from "./run-script.mjs";
+import { HoldingPage } from "./start/holding-page.mjs";
+import { onPhase, phase } from "./start/phase.mjs";
 import { claimState } from "./start/processes.mjs";
 
 const MEGABYTE = 1024 * 1024;
-/** Disk space in megabytes: what packages, the build and the demo world need, and the two last alone. */
+/** Disk space in megabytes: for packages, build and demo world, or without the packages. */
 const NEEDED = { fresh: 1000, installed: 200 };
 
 /** @param {string} sentence */
@@ -16,10 +16,10 @@ function fail(sentence) {
 }
 
 requireNode();
-const given = process.env.PORT || "8787";
-const port = Number(given);
-if (!/^\d{1,5}$/.test(given) || port < 1 || port > 65_535)
-  fail(`PORT must be a number from 1 to 65535, not "${given}".`);
+const requested = process.env.PORT || "8787";
+const port = Number(requested);
+if (!/^\d{1,5}$/.test(requested) || port < 1 || port > 65_535)
+  fail(`PORT must be a number from 1 to 65535, not "${requested}".`);
 console.log(`Bopolis is starting at http://localhost:${port}`);
 
 const folder = process.env.BOPOLIS_STATE || join(root, ".bopolis");
@@ -43,15 +43,15 @@ try {
 } catch (error) {
   fail(
     /** @type {NodeJS.ErrnoException} */ (error).code === "EACCES"
-      ? `Port ${port} needs more rights than this user has. Choose another: PORT=8787 npm start`
+      ? `You need more permissions for port ${port}. Choose another: PORT=8787 npm start`
       : `Port ${port} is in use by another program. Choose another: PORT=${port + 10} npm start`,
   );
 }
 
 if (!isInstalled()) {
   const code = await phase("Installing packages", install).catch(() => null);
-  if (code === null) fail("npm could not be started. It comes with Node: install both from nodejs.org.");
-  if (code !== 0) fail("The packages could not be installed. npm's own message is above.");
+  if (code === null) fail("npm couldn't be started. It comes with Node: install both from nodejs.org.");
+  if (code !== 0) fail("The packages couldn't be installed. See npm's message above.");
 }
 
 const child = spawnScript("scripts/start/main.ts", [], {

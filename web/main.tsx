@@ -1,26 +1,25 @@
 import "#web/styles/index.css";
 import { StrictMode, startTransition } from "react";
 import { App } from "./app/app.tsx";
-import { bannedSite } from "./app/banned/lazy-site.ts";
+import { lazyBannedSite } from "./app/banned/lazy-banned-site.ts";
 import { memberBanners, memberTools, preloadPage } from "./app/routes.tsx";
 import { readPageData } from "./lib/page-data.ts";
 import { listenBeforeRouter } from "./lib/pop-guard.ts";
-import { watchChunks } from "./ui/chunks.ts";
+import { watchChunkErrors } from "./ui/chunks.ts";
 
 const data = readPageData();
 const root = document.getElementById("root");
 if (!root) throw new Error("This page has no root.");
 
 /**
- * Draws the site a few milliseconds at a time, as a transition is: a touch on a slow phone need not wait for it.
- * What the HTML itself shows stays until all is drawn, so that nothing blinks. A page's chunk that fails to load
- * is loaded again by the page itself.
+ * Renders the site in a transition, in slices of a few milliseconds, so slow phones stay responsive. The server-rendered
+ * HTML stays until rendering is complete. A page whose chunk fails to load here loads it again itself.
  */
 async function start(container: HTMLElement): Promise<void> {
-  // For the same reason React's renderer, the largest part, is read in a task of its own.
+  // React's renderer is the largest module; a dynamic import parses it in its own task.
   const { createRoot } = await import("./renderer.ts");
   const isMember = data.user !== null;
-  const frame = data.user?.banned ? [bannedSite] : [memberTools, memberBanners];
+  const frame = data.user?.banned ? [lazyBannedSite] : [memberTools, memberBanners];
   const parts = isMember ? frame.map((part) => part.preload()) : [];
   await Promise.allSettled([preloadPage(window.location.pathname, isMember), ...parts]);
   const tree = createRoot(container);
@@ -34,6 +33,6 @@ async function start(container: HTMLElement): Promise<void> {
 }
 
 listenBeforeRouter();
-watchChunks();
-// No `await` up here: the page's chunk may need this one.
+watchChunkErrors();
+// No top-level `await`: the page's chunk can depend on this one.
 void start(root);

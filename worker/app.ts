@@ -1,6 +1,6 @@
 import { Hono } from "hono";
-import { Meter } from "#db/client.ts";
-import { API } from "#domain/api/all.ts";
+import { Meter } from "#db/database.ts";
+import { API_ROUTES } from "#domain/api/api-routes.ts";
 import { ApiError } from "#domain/errors.ts";
 import { achievementRoutes } from "./achievements/routes.ts";
 import { assetRoutes } from "./assets/routes.ts";
@@ -27,12 +27,12 @@ import { forumWriteRoutes } from "./forums/write-routes.ts";
 import { homeRoutes } from "./home/routes.ts";
 import { hostRoutes } from "./hosts/routes.ts";
 import { hostStaffRoutes } from "./hosts/staff-routes.ts";
-import { drain } from "./http/body.ts";
-import { errorResponse, failureResponse } from "./http/errors.ts";
-import { type App, type AppEnv, setServerTiming } from "./http/handle.ts";
-import { secure } from "./http/headers.ts";
+import { drainBody } from "./http/body.ts";
+import { errorResponse, internalErrorResponse } from "./http/errors.ts";
+import { type AppEnv, type HonoApp, setServerTiming } from "./http/handle.ts";
+import { addSecurityHeaders } from "./http/headers.ts";
 import { logRequest } from "./http/log.ts";
-import { openApiRoutes } from "./http/openapi.ts";
+import { openApiRoutes } from "./http/open-api.ts";
 import { inventoryRoutes } from "./inventory/routes.ts";
 import { itemReviewRoutes } from "./items/review-routes.ts";
 import { itemRoutes } from "./items/routes.ts";
@@ -71,7 +71,7 @@ import { transactionRoutes } from "./transactions/routes.ts";
 import { userRoutes } from "./users/routes.ts";
 import { wishRoutes } from "./wishes/routes.ts";
 
-const PATHS = API.map(
+const PATHS = API_ROUTES.map(
   (route) =>
     new RegExp(
       `^${route.path
@@ -82,8 +82,9 @@ const PATHS = API.map(
 );
 const isKnownPath = (path: string) => PATHS.some((pattern) => pattern.test(path));
 
-/** A site with some of the routes: middleware, mounts, one onError. */
-function makeApp(mounts: readonly ((app: App) => void)[]): App {
+/** Creates an app with some of the routes, the middleware and the error handler. */
+function createApp(mounts: readonly ((app: HonoApp) => void)[]): HonoApp {
+  // Also matches URLs with a trailing slash; `c.req.path` has none then (Hono 4).
   const app = new Hono<AppEnv>({ strict: false });
 
   app.use(async (c, next) => {
@@ -92,18 +93,20 @@ function makeApp(mounts: readonly ((app: App) => void)[]): App {
     c.set("meter", new Meter());
     c.set("userId", null);
     const work = next();
-    // Where whoever asks hangs up, the runtime lets go of what it waits for: a ban would be kept, and no socket cut.
+    // If the client disconnects, the runtime cancels pending work. Writes must finish: a ban that's stored
+    // must also close the sockets.
     if (c.req.method === "POST") c.executionCtx.waitUntil(work);
     await work;
-    await drain(c.req.raw);
+    // workerd closes the connection of a client whose body it didn't read.
+    await drainBody(c.req.raw);
     const { headers } = c.res;
     headers.set("X-Request-Id", c.get("requestId"));
-    secure(headers, c.env);
+    addSecurityHeaders(headers, c.env);
     setServerTiming(headers, c.get("meter"), started, c.env);
     logRequest(c, performance.now() - started);
   });
 
-  // The address is made of the Host header, which can be anything.
+  // The URL is built from the Host header, which can contain anything.
   app.use(async (c, next) => {
     if (!URL.canParse(c.req.url)) throw new ApiError("bad_address");
     await next();
@@ -112,7 +115,7 @@ function makeApp(mounts: readonly ((app: App) => void)[]): App {
   for (const mount of mounts) mount(app);
 
   app.onError((error, c) =>
-    error instanceof ApiError ? errorResponse(error) : failureResponse(error, c.get("requestId")),
+    error instanceof ApiError ? errorResponse(error) : internalErrorResponse(error, c.get("requestId")),
   );
   app.notFound((c) =>
     errorResponse(new ApiError(isKnownPath(c.req.path) ? "method_not_allowed" : "not_found")),
@@ -121,7 +124,7 @@ function makeApp(mounts: readonly ((app: App) => void)[]): App {
 }
 
 /** The whole site. */
-export const app = makeApp([
+export const app = createApp([
   authRoutes,
   updateRoutes,
   discordRoutes,
@@ -159,7 +162,7 @@ export const app = makeApp([
   eventRoutes,
   staffEventRoutes,
   challengeRoutes,
-  // Addresses with a word in the place of a subforum's number come first.
+  // Paths with a word in place of the subforum's id must come first.
   forumSearchRoutes,
   forumReadRoutes,
   forumWriteRoutes,
@@ -189,7 +192,7 @@ export const app = makeApp([
 ]);
 
 /**
- * The messages alone, which are most of all calls: among so few routes Hono finds one with a single regular expression,
- * in place of a walk through a tree.
+ * Only the messages, the most frequent calls. With so few routes, Hono matches with a single regular
+ * expression instead of walking a tree.
  */
-export const messageApp = makeApp([conversationRoutes]);
+export const messageApp = createApp([conversationRoutes]);

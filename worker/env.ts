@@ -1,13 +1,13 @@
-import type { Conversation } from "./conversations/room.ts";
-import type { GameHost } from "./hosts/object.ts";
+import type { Conversation } from "./conversations/conversation.ts";
+import type { GameHost } from "./hosts/game-host.ts";
 import type { Throttle } from "./http/throttle.ts";
-import type { Ids } from "./ids/object.ts";
+import type { Ids } from "./ids/ids.ts";
 import type { UserHub } from "./live/hub.ts";
-import type { Presence } from "./presence/shard.ts";
+import type { Presence } from "./presence/presence.ts";
 import type { RenderJob } from "./render/job.ts";
 import type { ExportJob } from "./settings/export/job.ts";
 
-/** The bindings of wrangler.toml, with the secrets that `npm start` or `npm run deploy` set. */
+/** The bindings of wrangler.toml and the secrets set by `npm start` or `npm run deploy`. */
 export interface Env {
   DB: D1Database;
   BUCKET: R2Bucket;
@@ -19,45 +19,53 @@ export interface Env {
   PRESENCE: DurableObjectNamespace<Presence>;
   GAME_HOST: DurableObjectNamespace<GameHost>;
   IDS: DurableObjectNamespace<Ids>;
-  /** Over how many `Presence` objects the users are spread; 8 unless told. Raise it beyond 100,000 online. */
+  /** The number of `Presence` objects that share the users; 8 by default. Raise it beyond 100,000 online. */
   PRESENCE_SHARDS?: string;
-  /** Which parts fail at random, and how often: `deliveries=0.2`. For fault runs; refused in production. */
+  /**
+   * Components that fail at random, and their failure rates: `deliveries=0.2`. For fault tests; rejected in
+   * production.
+   */
   FAULTS?: string;
   THROTTLE: DurableObjectNamespace<Throttle>;
   WRITE_LIMIT: RateLimit;
   SEARCH_LIMIT: RateLimit;
-  /** Absent where no mail can leave: messages then stay in the viewable outbox. */
+  /** Absent where mail can't be sent: messages then stay in the viewable outbox. */
   MAIL?: SendEmail;
-  /** Sender address, needed with MAIL. */
+  /** Sender address, required with MAIL. */
   MAIL_FROM?: string;
-  /** The site's own address, which its mails link to; without it, the address that was asked. */
+  /** The site's origin for links in mails; defaults to the origin of the request. */
   ORIGIN?: string;
   /** Signs session cookies and CSRF tokens. */
   SESSION_SECRET: string;
   /** The keys that sign join tokens are derived from it. */
   JOIN_SECRET: string;
-  /** Seals what the database must not know in the clear: secrets of authenticator apps, tokens of other sites. */
+  /**
+   * Encrypts values that must not be readable in the database: authenticator secrets, other sites' tokens.
+   */
   SEAL_SECRET: string;
-  /** Stripe: the account's secret key and the secret with which it signs webhooks. Without a key Gold can't be bought. */
+  /**
+   * Stripe: the account's secret key and the secret that signs webhooks. Without the key, Gold isn't for
+   * sale.
+   */
   STRIPE_SECRET_KEY?: string;
   STRIPE_WEBHOOK_SECRET?: string;
-  /** Where the local stand-in of Stripe answers; refused in production. */
+  /** URL of the local Stripe stand-in; rejected in production. */
   STRIPE_STAND_IN?: string;
-  /** Discord: the application's id and secret. Without them Discord can't be linked. */
+  /** Discord: the application's id and secret. Without them, Discord can't be linked. */
   DISCORD_CLIENT_ID?: string;
   DISCORD_CLIENT_SECRET?: string;
-  /** Where the local stand-in of Discord answers; refused in production. */
+  /** URL of the local Discord stand-in; rejected in production. */
   DISCORD_STAND_IN?: string;
-  /** Cloudflare Turnstile: the widget's site key and secret. Without both nobody who signs up is checked. */
+  /** Cloudflare Turnstile: the widget's site key and secret. Without both, sign-ups aren't checked. */
   TURNSTILE_SITE_KEY?: string;
   TURNSTILE_SECRET_KEY?: string;
-  /** Where the local stand-in of Turnstile answers; refused in production. */
+  /** URL of the local Turnstile stand-in; rejected in production. */
   TURNSTILE_STAND_IN?: string;
   ENVIRONMENT: "development" | "production";
   DIAGNOSTICS?: "on" | "off";
-  /** `off` lifts every limit for measuring; refused in production. */
+  /** `off` lifts all limits for load tests; rejected in production. */
   RATE_LIMITS?: "on" | "off";
-  /** `all` writes a line per request, `errors` only what failed. */
+  /** `all` logs every request, `errors` only failures. */
   LOG?: "all" | "errors";
   /** `low` hashes passwords at a hundredth of the cost, for tests; ignored in production. */
   PASSWORD_COST?: "full" | "low";

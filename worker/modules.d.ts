@@ -1,4 +1,4 @@
-/** Compiled modules that the build hands to the runtime as they are. */
+/** Compiled modules that the build passes to the runtime unchanged. */
 declare module "*.wasm" {
   const module: WebAssembly.Module;
   export default module;

@@ -1,35 +1,38 @@
 import { sql } from "drizzle-orm";
-import { Database, statement } from "#db/client.ts";
+import { Database, statement } from "#db/database.ts";
 import { newYorkDay } from "#domain/new-york.ts";
 import { SCHEDULE_JOBS, type ScheduleJob } from "#domain/staff/schedule.ts";
 import { awardAchievements } from "./achievements/award.ts";
-import { defineAchievements, lookBack } from "./achievements/define.ts";
+import { backfillAchievements, defineAchievements } from "./achievements/define.ts";
 import { sweepBilling } from "./billing/sweep.ts";
 import { payDailyCoins } from "./daily/coins.ts";
 import type { Env } from "./env.ts";
 import { logError, logJob } from "./http/log.ts";
-import { keepSequences } from "./ids/commands.ts";
-import { sweepPrints } from "./items/review-prints.ts";
-import { runTakedowns } from "./items/review-takedown.ts";
-import { allPresence } from "./live/stubs.ts";
+import { syncSequences } from "./ids/commands.ts";
+import { runTakedowns } from "./items/takedowns.ts";
+import { fingerprintOldItems } from "./items/texture-fingerprint.ts";
+import { allPresenceStubs } from "./live/stubs.ts";
 import { sendMails } from "./mail/send.ts";
 import { deliverNotices } from "./notifications/queue.ts";
 import { sweepRenders } from "./render/sweep.ts";
-import { endDeleted } from "./settings/delete-routes.ts";
+import { cleanUpDeletedAccounts } from "./settings/delete-routes.ts";
 import { sweepExports } from "./settings/export/sweep.ts";
 import { expireDays } from "./statistics/expire.ts";
 
-const MOST_PASSES = 200;
-/** The same text is looked for within a day. */
-const PRINTS_KEPT = 24 * 60 * 60 * 1000;
-const MAIL_KEPT = 30 * 24 * 60 * 60 * 1000;
-/** A call of a host is known by its run for a day at least; afterwards best times and counts are all that is needed. */
-const RUNS_KEPT = 30 * 24 * 60 * 60 * 1000;
-const MOST_RUNS = 5_000;
+const MAX_PASSES = 200;
+/** Repeated texts are detected within a day. */
+const FINGERPRINT_LIFETIME_MS = 24 * 60 * 60 * 1000;
+const MAIL_LIFETIME_MS = 30 * 24 * 60 * 60 * 1000;
+/** A host can repeat a call about a run for at least a day. Later, only best times and counts matter. */
+const RUN_LIFETIME_MS = 30 * 24 * 60 * 60 * 1000;
+const MAX_RUNS = 5_000;
 
-/** A job that takes longer counts as failed and no longer delays the next ones. All jobs fit into a run's 15 minutes. */
+/**
+ * A job that takes longer counts as failed and no longer delays the next ones. All jobs fit into the 15
+ * minutes of a scheduled run.
+ */
 const JOB_LIMIT_MS = 60 * 1000;
-const MOST_ERROR = 500;
+const MAX_ERROR_LENGTH = 500;
 
 type Job = (env: Env, now: number) => Promise<unknown>;
 
@@ -37,24 +40,24 @@ async function deleteExpired(env: Env, now: number): Promise<void> {
   await new Database(env.DB).batch([
     statement(sql`delete from sessions where expires_at <= ${now}`),
     statement(sql`delete from tokens where expires_at <= ${now}`),
-    statement(sql`delete from mails where sent_at is not null and created_at < ${now - MAIL_KEPT}`),
-    statement(sql`delete from prints where created_at < ${now - PRINTS_KEPT}`),
+    statement(sql`delete from mails where sent_at is not null and created_at < ${now - MAIL_LIFETIME_MS}`),
+    statement(sql`delete from prints where created_at < ${now - FINGERPRINT_LIFETIME_MS}`),
     statement(sql`delete from rating_days where day < ${newYorkDay(now)}`),
     statement(sql`delete from runs where id in (select id from runs indexed by runs_old
-      where state <> 'aside' and created_at < ${now - RUNS_KEPT} order by created_at limit ${sql.raw(String(MOST_RUNS))})`),
+      where state <> 'aside' and created_at < ${now - RUN_LIFETIME_MS} order by created_at limit ${sql.raw(String(MAX_RUNS))})`),
   ]);
 }
 
 async function updateAchievements(env: Env): Promise<void> {
   const db = new Database(env.DB);
   await defineAchievements(db);
-  // So many passes look at 400,000 people; the next run goes on from there.
-  for (let pass = 0; pass < MOST_PASSES && (await lookBack(db)); pass++);
+  // These passes cover 400,000 users; the next run continues from there.
+  for (let pass = 0; pass < MAX_PASSES && (await backfillAchievements(db)); pass++);
 }
 
 const JOBS: Record<ScheduleJob, Job> = {
-  // First: the others make rows.
-  id_sequences: (env) => keepSequences(env, new Database(env.DB)),
+  // First, because the other jobs insert rows.
+  id_sequences: (env) => syncSequences(env, new Database(env.DB)),
   expired_rows: deleteExpired,
   recent_plays: expireDays,
   achievement_definitions: updateAchievements,
@@ -63,28 +66,28 @@ const JOBS: Record<ScheduleJob, Job> = {
   achievements: awardAchievements,
   item_takedowns: runTakedowns,
   pictures: sweepRenders,
-  fingerprints: sweepPrints,
-  deleted_accounts: endDeleted,
+  fingerprints: fingerprintOldItems,
+  deleted_accounts: cleanUpDeletedAccounts,
   exports: sweepExports,
   mails: sendMails,
-  // An object in a new process asks who is still there as soon as it wakes.
-  presence: (env) => Promise.all(allPresence(env).map((shard) => shard.wakeUp())),
+  // Waking an object in a new process makes it check who is still online.
+  presence: (env) => Promise.all(allPresenceStubs(env).map((shard) => shard.wakeUp())),
   notifications: deliverNotices,
 };
 
-/** What runs every five minutes, one job after the other: everything here may run twice or late without harm. */
+/** Runs every five minutes, one job after the other. Every job must be safe to run twice or late. */
 export async function runSchedule(env: Env, limit = JOB_LIMIT_MS): Promise<void> {
   for (const job of SCHEDULE_JOBS) await runJob(env, job, limit);
 }
 
-/** Runs a job, logs it and stores how it went. Never throws: the next jobs run whatever happens to this one. */
+/** Runs a job, logs it and stores the result. Never throws, so the next jobs run in any case. */
 async function runJob(env: Env, job: ScheduleJob, limit: number): Promise<void> {
   const started = Date.now();
   let error: string | null = null;
   try {
-    await within(limit, JOBS[job](env, started));
+    await withTimeout(limit, JOBS[job](env, started));
   } catch (reason) {
-    error = String(reason).slice(0, MOST_ERROR);
+    error = String(reason).slice(0, MAX_ERROR_LENGTH);
     logError("job failed", { job }, reason);
   }
   const ended = Date.now();
@@ -102,8 +105,8 @@ async function runJob(env: Env, job: ScheduleJob, limit: number): Promise<void> 
   }
 }
 
-/** Waits for `work`, but throws after `limit` milliseconds. The work itself is not cancelled. */
-async function within(limit: number, work: Promise<unknown>): Promise<void> {
+/** Waits for `work`, but throws after `limit` milliseconds. The work itself isn't canceled. */
+async function withTimeout(limit: number, work: Promise<unknown>): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error(`not finished after ${limit} ms`)), limit);

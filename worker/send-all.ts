@@ -1,19 +1,19 @@
-/** What Queues takes in one call: https://developers.cloudflare.com/queues/platform/limits/ */
-const MOST_MESSAGES = 100;
-/** 256 KB, less some room: each message is counted with about 100 bytes of its own. */
-const MOST_BYTES = 250_000;
+/** Limits of one Queues call: https://developers.cloudflare.com/queues/platform/limits/ */
+const MAX_MESSAGES = 100;
+/** 256 KB with some headroom: each message counts about 100 bytes extra. */
+const MAX_BYTES = 250_000;
 const MESSAGE_OVERHEAD = 100;
 
 const sizeOf = (body: unknown) =>
   new TextEncoder().encode(JSON.stringify(body)).byteLength + MESSAGE_OVERHEAD;
 
-/** Splits messages into batches that a queue takes, in their order. */
+/** Splits messages into batches that fit into one call, in order. */
 function* batchesOf<T>(bodies: readonly T[]): Generator<T[]> {
   let batch: T[] = [];
   let bytes = 0;
   for (const body of bodies) {
     const size = sizeOf(body);
-    if (batch.length === MOST_MESSAGES || (batch.length > 0 && bytes + size > MOST_BYTES)) {
+    if (batch.length === MAX_MESSAGES || (batch.length > 0 && bytes + size > MAX_BYTES)) {
       yield batch;
       batch = [];
       bytes = 0;

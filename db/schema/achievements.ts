@@ -3,26 +3,26 @@ import type { AchievementStat } from "#domain/achievements/sets.ts";
 import { time } from "../columns.ts";
 import { users } from "./users.ts";
 
-/** What domain/achievements/sets.ts defines, as far as the database has to know it. */
+/** The part of domain/achievements/sets.ts that the database needs. */
 export const achievements = sqliteTable(
   "achievements",
   {
     id: integer().primaryKey(),
     name: text().notNull(),
-    /** Address of its set's picture. */
+    /** URL of its set's picture. */
     picture: text().notNull(),
-    /** The column of `users` that counts. */
+    /** The column of `users` with the count. */
     stat: text().$type<AchievementStat>().notNull(),
     target: integer().notNull(),
     coins: integer().notNull().default(0),
     xp: integer().notNull().default(0),
-    /** Everybody up to this id has been looked at since it was defined; null when all have. */
+    /** Users up to this id have been checked since it was defined; null when all have. */
     checked_to: integer().default(0),
   },
   (t) => [index("achievements_target").on(t.stat, t.target)],
 );
 
-/** Who has what. Never taken away. Table without row ids. */
+/** Users' achievements. Never removed. Table without row ids. */
 export const user_achievements = sqliteTable(
   "user_achievements",
   {
@@ -35,7 +35,7 @@ export const user_achievements = sqliteTable(
   (t) => [primaryKey({ columns: [t.user_id, t.achievement_id] })],
 );
 
-/** Who has reached a target and is to be looked at. Triggers put them in; a row goes with the look. */
+/** Users who reached a target and have to be checked. Filled by triggers; a check deletes the row. */
 export const achievement_queue = sqliteTable("achievement_queue", {
   id: integer().primaryKey({ autoIncrement: true }),
   user_id: integer().notNull(),

@@ -6,7 +6,7 @@ import { users } from "./users.ts";
 
 const slot = () => integer().references(() => items.id);
 
-/** What is worn, by slot (domain/avatar/slots.ts). */
+/** The equipped items by slot (domain/avatar/slots.ts). */
 const slots = () => ({
   hat1: slot(),
   hat2: slot(),
@@ -18,7 +18,7 @@ const slots = () => ({
   shoes: slot(),
 });
 
-/** What each user's bopi wears; its colours are with the user. No row: it wears nothing. */
+/** Each user's equipped items. Colors are in `users`. Users without a row have nothing equipped. */
 export const bopis = sqliteTable(
   "bopis",
   {
@@ -26,15 +26,15 @@ export const bopis = sqliteTable(
       .primaryKey()
       .references(() => users.id),
     ...slots(),
-    /** Grows with every change: a job that was put for an older one is void. */
+    /** Rises with every change, which voids render jobs of older revisions. */
     revision: integer().notNull().default(1),
-    /** The revision of which the user's pictures are. */
+    /** The revision shown on the user's pictures. */
     drawn: integer().notNull().default(0),
   },
   (t) => [index("bopis_undrawn").on(t.user_id).where(sql`${t.drawn} <> ${t.revision}`)],
 );
 
-/** Looks kept under a name. Only their names change, and they lose items that their owner no longer owns. */
+/** Saved outfits. Only their names change, and they lose items that their owner no longer owns. */
 export const outfits = sqliteTable(
   "outfits",
   {
@@ -45,9 +45,9 @@ export const outfits = sqliteTable(
     name: text().notNull(),
     ...slots(),
     colors: text().notNull().default(""),
-    /** Asset of the picture; null until it is drawn. */
+    /** Asset of the picture; null until it is rendered. */
     thumbnail: text(),
-    /** It has had a picture before, so its owner is not notified of the next one. */
+    /** Whether it had a picture before, so its owner isn't notified again. */
     redrawn: integer().notNull().default(0),
     created_at: time().notNull(),
   },

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { SubforumId } from "#domain/forums/rules.ts";
-import { flag, time } from "../columns.ts";
+import { booleanColumn, time } from "../columns.ts";
 import { users } from "./users.ts";
 
 const userId = () =>
@@ -9,7 +9,7 @@ const userId = () =>
     .notNull()
     .references(() => users.id);
 
-/** Threads. What their maker wrote is their reply number 0; counts and the last reply are kept by triggers. */
+/** Threads. The opening post is reply number 0. Triggers maintain counts and the last reply. */
 export const threads = sqliteTable(
   "threads",
   {
@@ -17,12 +17,12 @@ export const threads = sqliteTable(
     subforum_id: integer().$type<SubforumId>().notNull(),
     user_id: userId(),
     title: text().notNull(),
-    /** Number of the newest reply; replies that were deleted keep theirs. */
+    /** Number of the newest reply. Deleted replies keep their numbers. */
     replies_count: integer().notNull().default(0),
-    pinned: flag().notNull().default(0),
-    locked: flag().notNull().default(0),
+    pinned: booleanColumn().notNull().default(0),
+    locked: booleanColumn().notNull().default(0),
     created_at: time().notNull(),
-    /** The newest reply that stands; the thread's own beginning where there is none. */
+    /** The newest reply that isn't deleted, or the opening post. */
     last_reply_at: time().notNull(),
     last_reply_id: integer(),
     last_user_id: integer(),
@@ -30,7 +30,7 @@ export const threads = sqliteTable(
     deleted_by: integer().references(() => users.id),
   },
   (t) => [
-    // The first four are the order; the others have a page of the list read from the index alone.
+    // The first 4 columns are the order. The others make it a covering index for a page of the list.
     index("threads_list")
       .on(
         ...([t.subforum_id, t.pinned, t.last_reply_at, t.id] as const),
@@ -41,7 +41,7 @@ export const threads = sqliteTable(
   ],
 );
 
-/** Replies, by their number in their thread: a page is a stretch of numbers, so each costs the same. */
+/** Replies by their number in the thread. A page is a range of numbers, so every page costs the same. */
 export const replies = sqliteTable(
   "replies",
   {
@@ -49,12 +49,12 @@ export const replies = sqliteTable(
     thread_id: integer()
       .notNull()
       .references(() => threads.id),
-    /** 0 is the thread's own text, the first reply is 1. */
+    /** 0 is the opening post, 1 the first reply. */
     position: integer().notNull(),
     user_id: userId(),
     /** As typed (domain/forums/markdown). */
     body: text().notNull(),
-    /** The reply it quotes, whose author was told. */
+    /** The quoted reply, whose author was notified. */
     quote_id: integer(),
     edits_count: integer().notNull().default(0),
     edited_at: time(),
@@ -69,15 +69,15 @@ export const replies = sqliteTable(
   ],
 );
 
-/** What a reply said before each edit. */
+/** Earlier versions of replies. */
 export const reply_edits = sqliteTable(
   "reply_edits",
   {
     id: integer().primaryKey(),
     reply_id: integer().notNull(),
-    /** Who replaced it. */
+    /** The user who replaced this version. */
     user_id: userId(),
-    /** The thread's title as it was; null of a reply that is no thread's beginning. */
+    /** The thread's title in this version; null for replies. */
     title: text(),
     body: text().notNull(),
     /** When it was replaced. */
@@ -92,14 +92,14 @@ export const thread_visits = sqliteTable(
   {
     user_id: integer().notNull(),
     thread_id: integer().notNull(),
-    /** The highest number that they have seen. */
+    /** The highest number they have seen. */
     position: integer().notNull(),
     seen_at: time().notNull(),
   },
   (t) => [primaryKey({ columns: [t.user_id, t.thread_id] })],
 );
 
-/** Since when everything older in a subforum counts as read. Table without row ids. */
+/** The time before which everything in a subforum counts as read. Table without row ids. */
 export const forum_visits = sqliteTable(
   "forum_visits",
   {
@@ -118,8 +118,11 @@ export const bookmarks = sqliteTable(
       .notNull()
       .references(() => threads.id),
     created_at: time().notNull(),
-    /** The thread was deleted: kept for the day it comes back, and in no list or count until then. */
-    hidden: flag().notNull().default(0),
+    /**
+     * Whether the thread was deleted. The bookmark is kept in case the thread is restored, but in no list or
+     * count.
+     */
+    hidden: booleanColumn().notNull().default(0),
   },
   (t) => [
     primaryKey({ columns: [t.user_id, t.thread_id] }),

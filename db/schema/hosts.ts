@@ -1,28 +1,28 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import type { HostRegion } from "#domain/hosts/regions.ts";
-import { flag, time } from "../columns.ts";
+import type { HostRegion } from "#domain/hosts/host-regions.ts";
+import { booleanColumn, time } from "../columns.ts";
 import { users } from "./users.ts";
 
-/** Servers that run levels. What they do from moment to moment is known to their `GameHost` objects; here stand transitions. */
+/** Servers that run levels. Their `GameHost` objects have the live state; the rows only record transitions. */
 export const hosts = sqliteTable(
   "hosts",
   {
     id: integer().primaryKey({ autoIncrement: true }),
     name: text().notNull(),
-    /** Where players find it: an address or a name, with a port if it has one. */
+    /** Its IP address or host name, with an optional port. */
     ip_address: text().notNull(),
     region: text().$type<HostRegion>().notNull(),
-    /** How many can play there at once. */
+    /** Number of seats. */
     capacity: integer().notNull(),
-    /** The hash of its key; the key itself is shown once and kept nowhere. */
+    /** The hash of its key. The key itself is shown once and never stored. */
     key_hash: text().notNull(),
-    enabled: flag().notNull().default(1),
-    /** It was heard from lately. */
-    online: flag().notNull().default(0),
-    /** Every seat is taken or kept for somebody. */
-    full: flag().notNull().default(0),
-    /** When it came online or went last. */
+    enabled: booleanColumn().notNull().default(1),
+    /** Whether it sent a heartbeat recently. */
+    online: booleanColumn().notNull().default(0),
+    /** Whether every seat is taken or reserved. */
+    full: booleanColumn().notNull().default(0),
+    /** When it last went online or offline. */
     changed_at: time(),
     user_id: integer()
       .notNull()
@@ -36,7 +36,7 @@ export const hosts = sqliteTable(
   ],
 );
 
-/** How many play a level at a host; triggers keep `levels.playing_count` at the sum. Table without row ids. */
+/** Players per level and host. Triggers maintain the sum in `levels.playing_count`. Table without row ids. */
 export const host_levels = sqliteTable(
   "host_levels",
   {
@@ -51,32 +51,32 @@ export const host_levels = sqliteTable(
 );
 
 /**
- * The keys that sign join tokens, by number: each is derived from the secret and its number, so nothing here is secret.
- * The newest signs; one that was followed is valid for a while.
+ * The keys that sign join tokens. Each is derived from the secret and its number, so nothing here is secret. The newest one
+ * signs; a replaced one stays valid for a while.
  */
 export const signing_keys = sqliteTable("signing_keys", {
   id: integer().primaryKey({ autoIncrement: true }),
   created_at: time().notNull(),
 });
 
-/** Each clear that a host has reported, by the name it gave its call: what makes a clear count once. */
+/** Every reported clear by its Idempotency-Key, so each counts once. */
 export const runs = sqliteTable(
   "runs",
   {
     id: integer().primaryKey({ autoIncrement: true }),
     /** "host:idempotency key". */
     call: text().notNull(),
-    /** A number of the batch that counted it, so that its other statements know it. */
+    /** Identifies the batch that counted it to the batch's other statements. */
     stamp: integer().notNull(),
     host_id: integer().notNull(),
     user_id: integer().notNull(),
     level_id: integer().notNull(),
     ms: integer().notNull(),
-    /** No clear can have been faster. */
+    /** Lower bound for the time of a clear. */
     floor_ms: integer().notNull(),
-    /** What the user's best was before; null for the first clear. */
+    /** The user's previous best time; null for the first clear. */
     previous_ms: integer(),
-    /** `aside` waits for staff, who accept or dismiss it. */
+    /** Flagged runs wait for staff, who accept or dismiss them. */
     state: text().$type<RunState>().notNull(),
     decided_by: integer(),
     decided_at: time(),
@@ -90,7 +90,7 @@ export const runs = sqliteTable(
 );
 export type RunState = "counted" | "aside" | "accepted" | "dismissed";
 
-/** What happened in a level on a day of New York. Table without row ids. */
+/** Statistics of a level by New York day. Table without row ids. */
 export const level_days = sqliteTable(
   "level_days",
   {
@@ -98,16 +98,19 @@ export const level_days = sqliteTable(
     /** YYYY-MM-DD. */
     day: text().notNull(),
     plays: integer().notNull().default(0),
-    /** Different people who played on that day. */
+    /** Distinct players on that day. */
     players: integer().notNull().default(0),
     clears: integer().notNull().default(0),
-    /** People who cleared it for the first time. */
+    /** Players who cleared it for the first time. */
     first_clears: integer().notNull().default(0),
     ratings: integer().notNull().default(0),
-    /** Of the day's new ratings. */
+    /** Sum of the day's new ratings. */
     rating_sum: integer().notNull().default(0),
-    /** More than 14 days ago; the schedule sets it. Until then triggers add plays and clears to `levels.recent_count`. */
-    expired: flag().notNull().default(0),
+    /**
+     * Whether it is more than 14 days old, set by the schedule. Until then triggers add plays and clears to
+     * `levels.recent_count`.
+     */
+    expired: booleanColumn().notNull().default(0),
   },
   (t) => [
     primaryKey({ columns: [t.level_id, t.day] }),
@@ -115,7 +118,7 @@ export const level_days = sqliteTable(
   ],
 );
 
-/** What a level has given away on a day of New York, up to its limits. Table without row ids. */
+/** A level's grants on a New York day, up to its limits. Table without row ids. */
 export const level_grants = sqliteTable(
   "level_grants",
   {

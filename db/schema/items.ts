@@ -1,12 +1,12 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import type { ItemState, ReviewCause } from "#domain/items/review-rules.ts";
+import type { ItemState, ReviewCause } from "#domain/items/reviews/rules.ts";
 import type { ItemTypeId, Purchasable } from "#domain/items/rules.ts";
-import { flag, time } from "../columns.ts";
-import { transactions } from "./ledger.ts";
+import { booleanColumn, time } from "../columns.ts";
+import { transactions } from "./transactions.ts";
 import { users } from "./users.ts";
 
-/** Things a bopi can wear. `type_id`: 1 hat, 2 toy, 3 face, 4 shirt, 5 pants, 6 shoes. */
+/** Items. `type_id`: 1 hat, 2 toy, 3 face, 4 shirt, 5 pants, 6 shoes. */
 export const items = sqliteTable(
   "items",
   {
@@ -17,51 +17,52 @@ export const items = sqliteTable(
       .references(() => users.id),
     name: text().notNull(),
     description: text().notNull().default(""),
-    /** Names its files: {uuid}.png, and {uuid}.mesh where it has a model. Empty where it has none. */
+    /** Name of its files: {uuid}.png, and {uuid}.mesh for a model. Empty if it has none. */
     uuid: text().notNull().default(""),
-    /** Asset of the picture; null until it is drawn. */
+    /** Asset of the picture; null until it is rendered. */
     thumbnail: text(),
     purchasable: text().$type<Purchasable>().notNull().default("offsale"),
     price: integer().notNull().default(0),
-    /** YYYY-MM-01: Gold members can get it in that month. */
+    /** YYYY-MM-01: the month in which Gold members can get it. */
     gold_month: text(),
     gold_month_description: text(),
-    /** A limited item: how many copies are sold at most. Null where there is no end to them. */
+    /** Most copies of a Limited item; null if unlimited. */
     stock: integer(),
-    /** No more copies are sold, for good: the last one is gone, or a limited item was taken off sale. */
-    sold_out: flag().notNull().default(0),
-    /** Whether everybody sees it; what is not `shown` is there for its creator and staff alone. */
+    /** Whether it is permanently sold out: the last copy is sold, or a Limited item was taken off sale. */
+    sold_out: booleanColumn().notNull().default(0),
+    /** Visibility. Items that aren't `shown` are only visible to their creator and staff. */
     state: text().$type<ItemState>().notNull().default("shown"),
-    /** 0 where its picture is still to be looked at for what it resembles. */
-    printed: flag().notNull().default(1),
-    /** When staff put it into the shop's carousel. */
+    /** 0 while its picture still has to be compared with others. */
+    printed: booleanColumn().notNull().default(1),
+    /** When staff added it to the shop's carousel. */
     featured_at: time(),
-    comments_enabled: flag().notNull().default(1),
-    /** Copies sold, which is the serial of the newest one. */
+    comments_enabled: booleanColumn().notNull().default(1),
+    /** Copies sold, equal to the newest serial number. */
     sales_count: integer().notNull().default(0),
     favorites_count: integer().notNull().default(0),
     wishes_count: integer().notNull().default(0),
-    /** Copies that their owners offer. */
+    /** Resale offers. */
     listings_count: integer().notNull().default(0),
     comments_count: integer().notNull().default(0),
     created_at: time().notNull(),
   },
   (t) => [
-    // Walked by the version before the next one alone.
+    // Only used by the previous release.
     index("items_type").on(t.type_id, t.id),
     index("items_type_shown").on(t.type_id, t.id).where(sql`${t.state} = 'shown'`),
     index("items_shown").on(t.id).where(sql`${t.state} = 'shown'`),
     index("items_review").on(t.state, t.id).where(sql`${t.state} <> 'shown'`),
     index("items_unprinted").on(t.id).where(sql`${t.printed} = 0`),
-    // Migration 0011 adds `sale_state` (0 off sale, 1 on sale or free, 2 in a Gold month, 3 not shown) and an index for each of the shop's orders.
+    // Migration 0011 adds `sale_state` (0 off sale, 1 on sale or free, 2 in a Gold month, 3 not shown) and an
+    // index for each order of the shop.
     index("items_featured").on(t.featured_at).where(sql`${t.featured_at} is not null`),
     index("items_undrawn").on(t.id).where(sql`${t.thumbnail} is null and ${t.uuid} <> ''`),
   ],
 );
 
 /**
- * Copies that people own; one that is resold keeps its row and its serial. `type_id` is the item's, so that a category is
- * one stretch of an index.
+ * Copies owned by users. A resold copy keeps its row and its serial. `type_id` is the item's, so a category is a single
+ * range of an index.
  */
 export const inventory = sqliteTable(
   "inventory",
@@ -74,13 +75,13 @@ export const inventory = sqliteTable(
       .notNull()
       .references(() => items.id),
     type_id: integer().$type<ItemTypeId>().notNull(),
-    /** Number of the copy in order of sale; null for the maker's own. */
+    /** Serial number in order of sale; null for the creator's own copy. */
     serial: integer(),
-    /** The ledger's row that brought it, where one did. */
+    /** The ledger entry that granted it, if any. */
     transaction_id: integer().references(() => transactions.id),
-    /** What its owner asks for it; null while it is not offered. */
+    /** Resale price; null if it isn't offered. */
     resale_price: integer(),
-    /** When it came to its owner. */
+    /** When its owner got it. */
     created_at: time().notNull(),
   },
   (t) => [
@@ -91,7 +92,7 @@ export const inventory = sqliteTable(
   ],
 );
 
-/** How many copies of each type a person owns. Kept by triggers. Table without row ids. */
+/** Number of a user's copies by type, maintained by triggers. Table without row ids. */
 export const inventory_counts = sqliteTable(
   "inventory_counts",
   {
@@ -102,7 +103,7 @@ export const inventory_counts = sqliteTable(
   (t) => [primaryKey({ columns: [t.user_id, t.type_id] })],
 );
 
-/** What copies of an item were resold for, a row a day (UTC). Table without row ids. */
+/** Resale prices of an item by day (UTC). Table without row ids. */
 export const item_prices = sqliteTable(
   "item_prices",
   {
@@ -117,7 +118,7 @@ export const item_prices = sqliteTable(
   (t) => [primaryKey({ columns: [t.item_id, t.day] })],
 );
 
-/** Items that people want. */
+/** Wishlists. */
 export const wishes = sqliteTable(
   "wishes",
   {
@@ -135,27 +136,27 @@ export const wishes = sqliteTable(
   ],
 );
 
-/** Why an item waits or waited for staff, or was taken out of sight, and what became of it. */
+/** Reviews of items: their cause and outcome. */
 export const item_reviews = sqliteTable(
   "item_reviews",
   {
     item_id: integer()
       .primaryKey()
       .references(() => items.id),
-    /** Its creator. */
+    /** The creator. */
     user_id: integer()
       .notNull()
       .references(() => users.id),
     why: text().$type<ReviewCause>().notNull(),
-    /** Other people's items that it looks like, as JSON: `[{id, percent}]`. */
+    /** Similar items of other creators, as JSON: `[{id, percent}]`. */
     resembles: text().notNull().default("[]"),
-    /** Coins that making it has cost, to be given back when it is declined before anybody has seen it. */
+    /** Creation cost in coins, refunded if it is declined before anyone has seen it. */
     paid: integer().notNull().default(0),
-    /** What staff said to its creator. */
+    /** The reason given to its creator. */
     reason: text().notNull().default(""),
     decided_by: integer().references(() => users.id),
     decided_at: time(),
-    /** When it was rejected; further items of its creator wait for a while. */
+    /** When it was rejected. The creator's new items are held for a while afterwards. */
     rejected_at: time(),
     created_at: time().notNull(),
   },
@@ -164,15 +165,18 @@ export const item_reviews = sqliteTable(
   ],
 );
 
-/** What an item's picture looks like, to be compared with others (domain/items/likeness.ts). */
-export const item_prints = sqliteTable("item_prints", {
+/** Fingerprints of item textures (domain/items/fingerprint.ts). */
+export const item_fingerprints = sqliteTable("item_prints", {
   item_id: integer()
     .primaryKey()
     .references(() => items.id),
   print: text().notNull(),
 });
 
-/** Parts of prints by which likely doubles are found; a mark names a few dozen items at most. Table without row ids. */
+/**
+ * Fingerprint bands for finding similar items; a band matches a few dozen items at most. Table without row
+ * ids.
+ */
 export const item_marks = sqliteTable(
   "item_marks",
   {
@@ -182,9 +186,9 @@ export const item_marks = sqliteTable(
   (t) => [primaryKey({ columns: [t.mark, t.item_id] })],
 );
 
-/** Rejected items that are being taken off everybody's bopi, a stretch of copies at a time. */
+/** Rejected items being removed from bopis in batches of copies. */
 export const item_takedowns = sqliteTable("item_takedowns", {
   item_id: integer().primaryKey(),
-  /** Up to which copy (by serial) this was seen to. */
+  /** Copies up to this serial are done. */
   after: integer().notNull().default(0),
 });

@@ -1,13 +1,13 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { LevelCategory, Visibility } from "#domain/levels/rules.ts";
-import { flag, time } from "../columns.ts";
+import { booleanColumn, time } from "../columns.ts";
 import { challenges, events } from "./events.ts";
 import { users } from "./users.ts";
 
 /**
- * Levels. A deleted one keeps its row under the visibility `deleted`, which no list looks at.
- * Counters and scores are kept by triggers (migrations, "search and counters").
+ * Levels. A deleted one keeps its row with the visibility `deleted`, which no list includes. Triggers maintain counters and
+ * scores (migrations, "search and counters").
  */
 export const levels = sqliteTable(
   "levels",
@@ -20,22 +20,22 @@ export const levels = sqliteTable(
     description: text().notNull().default(""),
     category: text().$type<LevelCategory>().notNull().default(""),
     visibility: text().$type<Visibility | "deleted">().notNull().default("public"),
-    /** Staff have made it private, and only an admin opens it again. */
-    taken_down: flag().notNull().default(0),
-    comments_enabled: flag().notNull().default(1),
-    /** Asset uuid of the picture; null until it is drawn. */
+    /** Whether staff made it private. Then only an admin can publish it. */
+    taken_down: booleanColumn().notNull().default(0),
+    comments_enabled: booleanColumn().notNull().default(1),
+    /** Asset uuid of the picture; null until it is rendered. */
     thumbnail: text(),
-    thumbnail_own: flag().notNull().default(0),
-    /** Number of the newest row in level_revisions. */
+    thumbnail_own: booleanColumn().notNull().default(0),
+    /** The newest revision in level_revisions. */
     revision: integer().notNull().default(1),
     event_id: integer().references(() => events.id),
     challenge_id: integer().references(() => challenges.id),
     featured_at: time(),
     playing_count: integer().notNull().default(0),
     plays_count: integer().notNull().default(0),
-    /** Plays and clears by others within the last 14 days: the sum over the `level_days` that have not expired. */
+    /** Plays and clears by others in the last 14 days: the sum of the unexpired `level_days`. */
     recent_count: integer().notNull().default(0),
-    /** Different people who have played it, but for its creator. */
+    /** Distinct players except its creator. */
     visitors_count: integer().notNull().default(0),
     clears_count: integer().notNull().default(0),
     favorites_count: integer().notNull().default(0),
@@ -43,14 +43,17 @@ export const levels = sqliteTable(
     ratings_count: integer().notNull().default(0),
     rating_sum: integer().notNull().default(0),
     difficulty_sum: integer().notNull().default(0),
-    /** Averages drawn towards the middle while there are few ratings; null without any. What 'Highest rated' sorts by. */
+    /**
+     * Averages pulled towards the middle while there are few ratings; null without any. 'Highest rated' sorts
+     * by them.
+     */
     rating_score: real(),
     difficulty_score: real(),
     created_at: time().notNull(),
     updated_at: time().notNull(),
   },
   (t) => [
-    // One index per order, each walked backwards; the browser merges the categories and visibilities it shows.
+    // An index per order, read backwards. The list merges the categories and visibilities it shows.
     index("levels_popular").on(
       t.visibility,
       t.category,
@@ -59,7 +62,7 @@ export const levels = sqliteTable(
       t.plays_count,
       t.id,
     ),
-    // For the previous release, which still runs while this one is deployed.
+    // For the previous release, which still runs during a deployment.
     index("levels_playing").on(t.visibility, t.category, t.playing_count, t.id),
     index("levels_clears").on(t.visibility, t.category, t.clears_count, t.id),
     index("levels_updated").on(t.visibility, t.category, t.updated_at, t.id),
@@ -79,7 +82,7 @@ export const levels = sqliteTable(
   ],
 );
 
-/** The documents of a level, immutable; `asset` is the uuid under which R2 holds one. */
+/** A level's immutable documents. `asset` is the uuid in R2. */
 export const level_revisions = sqliteTable(
   "level_revisions",
   {
@@ -91,7 +94,7 @@ export const level_revisions = sqliteTable(
     bytes: integer().notNull(),
     blocks: integer().notNull(),
     stars: integer().notNull(),
-    /** No clear can be faster (domain/clears/rules.ts); null in rows from before it was asked, until somebody plays. */
+    /** Lower bound of a clear's time (domain/clears/rules.ts); null in older rows until the first play. */
     fastest_ms: integer(),
     user_id: integer()
       .notNull()
@@ -126,12 +129,12 @@ export const plays = sqliteTable(
     level_id: integer()
       .notNull()
       .references(() => levels.id),
-    /** Times they came to play; a return within half an hour is the same one. */
+    /** Number of visits; a return within 30 minutes belongs to the same one. */
     visits: integer().notNull().default(1),
     seconds: integer().notNull().default(0),
-    /** Up to when `seconds` has been counted. */
+    /** The time up to which `seconds` is counted. */
     counted_until: time().notNull().default(0),
-    /** When they came the last time, and on which day of New York (YYYY-MM-DD). */
+    /** Their last visit, and its New York day (YYYY-MM-DD). */
     played_at: time().notNull(),
     played_day: text().notNull().default(""),
   },
@@ -151,11 +154,11 @@ export const clears = sqliteTable(
       .notNull()
       .references(() => levels.id),
     best_ms: integer().notNull(),
-    /** When the best time was run. */
+    /** When the best time was set. */
     best_at: time().notNull().default(0),
-    /** How often they have cleared it. */
+    /** How often they cleared it. */
     times: integer().notNull().default(1),
-    /** When they cleared it first. */
+    /** When they first cleared it. */
     cleared_at: time().notNull(),
   },
   (t) => [

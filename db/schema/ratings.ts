@@ -4,7 +4,10 @@ import { time } from "../columns.ts";
 import { levels } from "./levels.ts";
 import { users } from "./users.ts";
 
-/** One rating per user and level, 1 to 10. Ties are broken by the other value, then by id, so that two indexes serve each filter. */
+/**
+ * One rating per user and level, 1 to 10. Ties are ordered by the other value, then by id, so 2 indexes serve
+ * each filter.
+ */
 export const ratings = sqliteTable(
   "ratings",
   {
@@ -32,8 +35,8 @@ export const ratings = sqliteTable(
 );
 
 /**
- * How many ratings gave each (rating, difficulty) pair, as a JSON array of 100 (domain/ratings/rules.ts), for the
- * whole site, for each level and for each user. One row read tells every total of the ratings search.
+ * Number of ratings by (rating, difficulty) pair as a JSON array of 100 (domain/ratings/rules.ts), for the whole site, each
+ * level and each user. A single row gives every total of the rating search.
  */
 export const rating_groups = sqliteTable(
   "rating_groups",
@@ -45,7 +48,7 @@ export const rating_groups = sqliteTable(
   (t) => [primaryKey({ columns: [t.scope, t.scope_id] })],
 );
 
-/** Whose rating of a level is counted among its new ones of a day (`level_days`), once. Today's rows alone are needed. */
+/** Users whose rating counts as new on a day (`level_days`), once each. Only today's rows are needed. */
 export const rating_days = sqliteTable(
   "rating_days",
   {

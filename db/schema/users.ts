@@ -1,12 +1,14 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { Role } from "#domain/auth/api.ts";
-import { flag, nocase, time } from "../columns.ts";
+import { booleanColumn, nocase, time } from "../columns.ts";
 
-/** Accounts. Counters are kept by triggers; `coins` and `xp` are the sums of the user's transactions. */
+/** Accounts. Triggers maintain the counters; `coins` and `xp` are the sums of the user's ledger entries. */
 export const users = sqliteTable(
   "users",
   {
+    // Ids of deleted rows must not return. Tables without deletions need no AUTOINCREMENT, which reads
+    // sqlite_sequence with every insert.
     id: integer().primaryKey({ autoIncrement: true }),
     username: nocase().notNull(),
     email: nocase().notNull(),
@@ -14,9 +16,9 @@ export const users = sqliteTable(
     password_hash: text().notNull(),
     role: text().$type<Role>().notNull().default("member"),
     bio: text().notNull().default(""),
-    /** The ten part colours, see domain/avatar/colors.ts. */
+    /** The colors of the 10 body parts, see domain/avatar/colors.ts. */
     colors: text().notNull().default(""),
-    /** Assets of the bopi's newest pictures; null until they are drawn. */
+    /** Assets of the bopi's latest pictures; null until they are rendered. */
     headshot: text(),
     avatar: text(),
     theme_id: integer().notNull().default(1),
@@ -24,32 +26,35 @@ export const users = sqliteTable(
     comment_privacy: integer().notNull().default(1),
     message_privacy: integer().notNull().default(1),
     join_privacy: integer().notNull().default(1),
-    /** Nobody sees them online or playing. */
-    appear_offline: flag().notNull().default(0),
+    /** Whether they look offline to everyone. */
+    appear_offline: booleanColumn().notNull().default(0),
     coins: integer().notNull().default(0),
     xp: integer().notNull().default(0),
-    /** The newest row of the user's ledger: tells which of two balances is the newer one. */
+    /** The user's newest ledger entry, to order two balances. */
     ledger_id: integer().notNull().default(0),
-    /** The spirit level that has been paid for. */
+    /** The highest spirit level whose reward was paid. */
     spirit_level: integer().notNull().default(1),
     gold_until: time(),
-    /** Their name is golden while they have Gold. */
-    gold_username: flag().notNull().default(1),
-    /** What they want to see of others. */
-    show_custom_themes: flag().notNull().default(1),
-    show_custom_usernames: flag().notNull().default(1),
-    /** What their profile wears: the site's own below 1,000, else a row of `custom_themes`; null is the one all begin with. */
+    /** Whether their name is golden while they have Gold. */
+    gold_username: booleanColumn().notNull().default(1),
+    /** Whether they see other users' profile themes and golden names. */
+    show_custom_themes: booleanColumn().notNull().default(1),
+    show_custom_usernames: booleanColumn().notNull().default(1),
+    /** Their profile theme: a preset below 1,000, else a row of `custom_themes`; null for the default. */
     custom_theme_id: integer(),
-    /** Since when signing in takes two factors; the secret of the authenticator app, sealed. */
+    /** Since when two-factor authentication is on; the encrypted secret of the authenticator app. */
     two_factor_at: time(),
     two_factor_secret: text(),
-    /** The newest time step whose code was taken: no code is taken twice. */
+    /** The latest time step of an accepted code: no code is accepted twice. */
     two_factor_step: integer().notNull().default(0),
-    /** A secret that counts once a code of it was sent. */
+    /** A new secret that takes effect once one of its codes was sent. */
     two_factor_pending: text(),
-    /** The account was deleted: its name and address are gone, what others own or said stays. */
+    /**
+     * When the account was deleted. Its name and email address are gone; things that others own or wrote
+     * remain.
+     */
     deleted_at: time(),
-    /** Not null while banned; `banned_until` null means for ever. */
+    /** Not null while banned. A null `banned_until` means permanently. */
     banned_at: time(),
     banned_until: time(),
     ban_reason: text(),
@@ -61,7 +66,7 @@ export const users = sqliteTable(
     incoming_count: integer().notNull().default(0),
     outgoing_count: integer().notNull().default(0),
     blocks_count: integer().notNull().default(0),
-    // What achievements look at, besides some of the above.
+    // Counters for achievements, besides some of the above.
     ratings_count: integer().notNull().default(0),
     comments_written: integer().notNull().default(0),
     purchases_count: integer().notNull().default(0),
@@ -83,7 +88,9 @@ export const users = sqliteTable(
   ],
 );
 
-/** Usernames that accounts had before staff renamed them. Until `reserved_until` no other account can have one. */
+/**
+ * Usernames that accounts had before staff renamed them. No other account can use one until `reserved_until`.
+ */
 export const former_names = sqliteTable(
   "former_names",
   {
@@ -97,7 +104,7 @@ export const former_names = sqliteTable(
   (t) => [index("former_names_user").on(t.user_id)],
 );
 
-/** A signed-in browser. The id is the hash of what the cookie holds. */
+/** Signed-in browsers. The id is the hash of the cookie's value. */
 export const sessions = sqliteTable(
   "sessions",
   {
@@ -107,9 +114,9 @@ export const sessions = sqliteTable(
       .references(() => users.id),
     device: text().notNull().default(""),
     address_hash: text().notNull().default(""),
-    /** Town and country where it signed in, as far as known. */
+    /** Town and country at sign-in, if known. */
     place: text().notNull().default(""),
-    /** When it last showed the password, or more. */
+    /** When the user last signed in or confirmed their password. */
     confirmed_at: time().notNull().default(0),
     created_at: time().notNull(),
     seen_at: time().notNull(),
@@ -118,7 +125,7 @@ export const sessions = sqliteTable(
   (t) => [index("sessions_user").on(t.user_id), index("sessions_expiry").on(t.expires_at)],
 );
 
-/** One-time links sent by mail; the id is the hash of the token in the link. */
+/** One-time links in emails. The id is the hash of the link's token. */
 export const tokens = sqliteTable(
   "tokens",
   {
@@ -127,7 +134,7 @@ export const tokens = sqliteTable(
     user_id: integer()
       .notNull()
       .references(() => users.id),
-    /** The address the link was sent to. Except for taking a change back, a changed address makes it void. */
+    /** The link's recipient. Changing the email address voids the link, except for undoing a change. */
     email: text().notNull(),
     created_at: time().notNull(),
     expires_at: time().notNull(),
@@ -135,12 +142,12 @@ export const tokens = sqliteTable(
   (t) => [
     index("tokens_user").on(t.user_id, t.kind),
     index("tokens_expiry").on(t.expires_at),
-    // An address that can be taken back is nobody else's meanwhile.
+    // No other account can use an email address that can still be restored.
     index("tokens_revert").on(t.email).where(sql`${t.kind} = 'revert'`),
   ],
 );
 
-/** Mail to send, written in the same transaction as what it tells of; `sent_at` is null until it went out. */
+/** Emails to send, written in the same transaction as their cause. `sent_at` is null until they are sent. */
 export const mails = sqliteTable(
   "mails",
   {
@@ -149,7 +156,7 @@ export const mails = sqliteTable(
     subject: text().notNull(),
     body: text().notNull(),
     attempts: integer().notNull().default(0),
-    /** Nobody else sends the message before then. */
+    /** Until then the message is claimed by a sender. */
     claimed_until: time().notNull().default(0),
     created_at: time().notNull(),
     sent_at: time(),
@@ -177,7 +184,7 @@ export const buddies = sqliteTable(
   ],
 );
 
-/** Who asked whom to be buddies; answered or withdrawn, the row goes. */
+/** Pending buddy requests. */
 export const buddy_requests = sqliteTable(
   "buddy_requests",
   {
@@ -213,7 +220,7 @@ export const blocks = sqliteTable(
   ],
 );
 
-/** Totals that no page may count for itself. Kept by triggers. */
+/** Totals that would be too expensive to count. Maintained by triggers. */
 export const counters = sqliteTable("counters", {
   name: text().primaryKey(),
   value: integer().notNull().default(0),
@@ -230,9 +237,9 @@ export const reports = sqliteTable(
       .references(() => users.id),
     reason: text().notNull(),
     details: text().notNull().default(""),
-    /** Not used any more: what is open is a matter of its case. */
-    open: flag().notNull().default(1),
-    /** What it is merged into (`cases`). */
+    /** Unused: the case has the state. */
+    open: booleanColumn().notNull().default(1),
+    /** Its case (`cases`). */
     case_id: integer().notNull().default(0),
     created_at: time().notNull(),
   },

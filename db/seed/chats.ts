@@ -1,7 +1,7 @@
-/** What the demo community's people said to each other: sender, text. The last ones of some are not read yet. */
+/** Chats of the demo users, as sender and text. Some end with unread messages. */
 export interface SeedChat {
   between: readonly [string, string];
-  /** The person of the pair who has not read what was said last. */
+  /** The user of the pair who has not read the last message. */
   unreadBy?: string;
   lines: readonly (readonly [string, string])[];
 }
@@ -15,7 +15,7 @@ export const SEED_CHATS: readonly SeedChat[] = [
       ["PixelPanda", "the moat has a secret, swim left"],
       ["bobby", "no way"],
       ["bobby", "ok I found it :star: :star:"],
-      ["PixelPanda", "told you :smug:"],
+      ["PixelPanda", "called it :smug:"],
     ],
   },
   {
@@ -23,21 +23,21 @@ export const SEED_CHATS: readonly SeedChat[] = [
     unreadBy: "bobby",
     lines: [
       ["goldie", "hey Bobby! want to build something together this weekend?"],
-      ["bobby", "sure! a harbour? with a lighthouse"],
-      ["goldie", "love it. I do the boats, you do the jumping :duck:"],
-      ["goldie", "sketch is here when you have time: https://example.com/harbour"],
+      ["bobby", "sure! a harbor? with a lighthouse"],
+      ["goldie", "love it. I'll do the boats, you do the jumping :duck:"],
+      ["goldie", "here's a sketch for when you have time: https://example.com/harbor"],
     ],
   },
   {
     between: ["bobby", "duckwizard"],
     unreadBy: "bobby",
-    lines: [["duckwizard", "hi, we have not met! your level about the library is great :heart:"]],
+    lines: [["duckwizard", "hi, we haven't met! your library level is great :heart:"]],
   },
   {
     between: ["admin", "moderator"],
     unreadBy: "admin",
     lines: [
-      ["moderator", "the queue is empty, first time this week"],
+      ["moderator", "the queue is empty for the first time this week"],
       ["admin", "frame it"],
       ["moderator", "done :shades:"],
     ],

@@ -1,14 +1,14 @@
-import { fastestClear } from "#domain/clears/rules.ts";
+import { minClearMs } from "#domain/clears/rules.ts";
+import { levelComments, profileComments } from "./comments.ts";
 import type { SeedLevel } from "./levels.ts";
 import type { SeedPerson } from "./people.ts";
 import { type Random, seededRandom, shuffled } from "./random.ts";
-import { levelComments, profileComments } from "./talk.ts";
 
-/** What people did, by their indexes in the lists of people and levels; ages are days. */
+/** The demo users' activity. Users and levels are indexes into their lists; ages are in days. */
 export interface History {
-  /** Each with when they came, the first time first; `daysAgo` is the last one. */
+  /** `visits` are the ages of all plays, first play first; `daysAgo` is the last of them. */
   plays: { person: number; level: number; seconds: number; daysAgo: number; visits: number[] }[];
-  /** The best time, and when each clear was, the first one first; `bestDaysAgo` is one of them. */
+  /** The best time, and the ages of all clears, first clear first; `bestDaysAgo` is one of them. */
   clears: {
     person: number;
     level: number;
@@ -21,18 +21,18 @@ export interface History {
   favorites: { person: number; level: number; daysAgo: number }[];
   comments: { person: number; on: "level" | "user"; target: number; body: string; daysAgo: number }[];
   buddies: [number, number][];
-  /** Who asks whom to be buddies. */
+  /** Open buddy requests. */
   requests: [from: number, to: number][];
-  /** Who has blocked whom. */
-  blocks: [who: number, whom: number][];
+  /** Blocks between users. */
+  blocks: [blocker: number, blocked: number][];
 }
 
-/** The people that the demo world is entered as come first. */
-const SIGN_INS = 4;
+/** The first users are the demo sign-ins. */
+const SIGN_IN_COUNT = 4;
 
 const clamp = (value: number) => Math.max(1, Math.min(10, Math.round(value)));
 
-/** A community's past: popular levels are played by many, hard ones cleared by few, and people rate what they cleared. */
+/** Generates a community's history: popular levels have many plays, hard ones few clears, and users rate what they cleared. */
 export function seedHistory(people: SeedPerson[], levels: SeedLevel[]): History {
   const random = seededRandom(4_711);
   const history: History = {
@@ -45,11 +45,11 @@ export function seedHistory(people: SeedPerson[], levels: SeedLevel[]): History 
     requests: [],
     blocks: [],
   };
-  approach(history, people.length);
+  addRequestsAndBlocks(history, people.length);
   levels.forEach((level, i) => {
-    if (level.visibility === "public") playLevel(history, people, level, i, random);
+    if (level.visibility === "public") addPlays(history, people, level, i, random);
   });
-  comeBack(history);
+  addReturnVisits(history);
   people.forEach((person, i) => {
     const count = random.int(0, i < 4 ? 14 : 5);
     const lines = profileComments(i, count, person.username);
@@ -60,7 +60,7 @@ export function seedHistory(people: SeedPerson[], levels: SeedLevel[]): History 
         on: "user",
         target: i,
         body,
-        daysAgo: random.range(0, youngest(person, people[author])),
+        daysAgo: random.range(0, maxCommentAge(person, people[author])),
       });
     }
   });
@@ -68,10 +68,10 @@ export function seedHistory(people: SeedPerson[], levels: SeedLevel[]): History 
   return history;
 }
 
-const youngest = (a: SeedPerson | undefined, b: SeedPerson | undefined) =>
+const maxCommentAge = (a: SeedPerson | undefined, b: SeedPerson | undefined) =>
   Math.min(a?.joinedDaysAgo ?? 0, b?.joinedDaysAgo ?? 0) * 0.95;
 
-function playLevel(
+function addPlays(
   history: History,
   people: SeedPerson[],
   level: SeedLevel,
@@ -79,8 +79,8 @@ function playLevel(
   random: Random,
 ): void {
   const share = 0.12 + 0.8 * level.popularity ** 0.4;
-  // Nobody's best comes near what is possible at all.
-  const slowest = Math.ceil(1.1 * fastestClear(level.world));
+  // Keep best times well above the fastest possible clear.
+  const slowest = Math.ceil(1.1 * minClearMs(level.world));
   for (let person = 0; person < people.length; person++) {
     if (person === level.creatorIndex || !random.chance(share * random.range(0.5, 1))) continue;
     const age = Math.min(level.createdDaysAgo, people[person]?.joinedDaysAgo ?? 0) * random.next() ** 1.6;
@@ -109,11 +109,11 @@ function playLevel(
       daysAgo: age * 0.8,
     });
   }
-  comment(history, people, level, index, random);
+  addComments(history, people, level, index, random);
 }
 
-/** The times after the first: people come back to what they like, and some beat their best. */
-function comeBack({ plays, clears }: History): void {
+/** Adds later plays and clears: users return to levels, and some beat their best time. */
+function addReturnVisits({ plays, clears }: History): void {
   const random = seededRandom(60_606);
   const cleared = new Map(clears.map((clear) => [`${clear.person} ${clear.level}`, clear]));
   for (const play of plays) {
@@ -131,7 +131,7 @@ function comeBack({ plays, clears }: History): void {
   }
 }
 
-function comment(
+function addComments(
   history: History,
   people: SeedPerson[],
   level: SeedLevel,
@@ -161,12 +161,12 @@ function buddies(count: number, random: Random): [number, number][] {
   return pairs;
 }
 
-/** Requests to and of the first four, and whom they have blocked: each of them strangers so far. */
-function approach({ buddies, requests, blocks }: History, count: number): void {
+/** Adds requests to and from the sign-ins, and their blocks. None of these users are buddies. */
+function addRequestsAndBlocks({ buddies, requests, blocks }: History, count: number): void {
   const random = seededRandom(90_210);
   const known = new Set(buddies.map(String));
-  for (let person = 0; person < SIGN_INS; person++) {
-    const others = Array.from({ length: count - SIGN_INS }, (_, i) => SIGN_INS + i);
+  for (let person = 0; person < SIGN_IN_COUNT; person++) {
+    const others = Array.from({ length: count - SIGN_IN_COUNT }, (_, i) => SIGN_IN_COUNT + i);
     const strangers = shuffled(others, random).filter((other) => !known.has(String([person, other])));
     for (const other of strangers.splice(0, 3)) requests.push([other, person]);
     for (const other of strangers.splice(0, 2)) requests.push([person, other]);

@@ -1,14 +1,14 @@
 import type { ItemTypeId, Purchasable } from "#domain/items/rules.ts";
-import { SEED_CLOTH } from "./art/cloth/cloth.ts";
+import { SEED_CLOTHING } from "./art/cloth/clothing.ts";
 import { SEED_MODELS } from "./art/models/models.ts";
 import { seedPeople } from "./people.ts";
 import { seededRandom } from "./random.ts";
 
 const DAY = 24 * 60 * 60 * 1000;
-/** Days from one item to the next. */
-const PACE = 3;
+/** Days between item releases. */
+const RELEASE_INTERVAL_DAYS = 3;
 
-/** Something to wear that the demo world has, with the means to make its files. */
+/** An item of the demo world, with functions that create its files. */
 export interface SeedItem {
   type_id: ItemTypeId;
   name: string;
@@ -17,17 +17,17 @@ export interface SeedItem {
   texture: () => Uint8ClampedArray;
   /** OBJ text of a hat or toy. */
   obj: (() => string) | null;
-  /** Index of the person who made it: the administrator for everything official. */
+  /** Index of the creator; the admin for official items. */
   owner: number;
   purchasable: Purchasable;
   price: number;
-  /** What copies cost when they were sold: of an item off sale, its price before that. */
+  /** The price of a sold copy: for an item off sale, its earlier price. */
   sold_for: number;
-  /** A limited item, of which the last copy is gone or not. */
+  /** Set for Limited items. */
   limited: "sold out" | "on sale" | null;
-  /** A Gold month: this one, or the one before. */
+  /** The item's Gold month: the current one or the previous one. */
   gold: "now" | "past" | null;
-  /** It is in the shop's carousel. */
+  /** Shown in the shop's carousel. */
   featured: boolean;
 }
 
@@ -51,19 +51,23 @@ const FEATURED = [
 
 const PRICES = [5, 10, 15, 20, 25, 30, 40, 50, 60, 75, 100, 150, 250, 500] as const;
 
-/** Everything there is to wear, the oldest first. */
+/** All items, oldest first. */
 export const SEED_ITEMS: readonly SeedItem[] = makeItems();
 
 function makeItems(): SeedItem[] {
   const random = seededRandom(2_024);
-  // The classics of the first day lead both lists; then hats and clothes take turns, as they came out.
+  // The first day's classics lead both lists; then models and clothes alternate in order of release.
   const models = SEED_MODELS.map((model) => ({ ...model, obj: model.obj as SeedItem["obj"] }));
-  const cloth = SEED_CLOTH.map((one) => ({ ...one, obj: null }));
-  const all = [...models.slice(0, 5), ...cloth.slice(0, 7), ...interleave(models.slice(5), cloth.slice(7))];
+  const clothing = SEED_CLOTHING.map((item) => ({ ...item, obj: null }));
+  const all = [
+    ...models.slice(0, 5),
+    ...clothing.slice(0, 7),
+    ...interleave(models.slice(5), clothing.slice(7)),
+  ];
   return all.map((item, i): SeedItem => {
     const official = item.type_id <= 3;
     const purchasable = random.chance(0.12) ? "offsale" : random.chance(0.1) ? "free" : "onsale";
-    const owner = official ? 0 : makerFrom(random.int(2, 40), (all.length - i) * PACE);
+    const owner = official ? 0 : findCreator(random.int(2, 40), (all.length - i) * RELEASE_INTERVAL_DAYS);
     const price = purchasable === "onsale" ? random.pick(PRICES) : 0;
     return {
       ...item,
@@ -78,21 +82,22 @@ function makeItems(): SeedItem[] {
   });
 }
 
-/** The first of the makers from this one on who was there when an item of that age came out. */
-function makerFrom(index: number, daysAgo: number): number {
+/** Returns the first creator from this index on who had joined when an item of that age was released. */
+function findCreator(index: number, daysAgo: number): number {
   const people = seedPeople().slice(2, 41);
   const next = [...people.keys()].map((i) => (index - 2 + i) % people.length);
   return 2 + (next.find((i) => (people[i]?.joinedDaysAgo ?? 0) > daysAgo) ?? 0);
 }
 
-/** When an item came out. */
-export const bornAt = (item: number, now: number): number => now - (SEED_ITEMS.length - item) * PACE * DAY;
+/** Returns when an item was released. */
+export const releasedAt = (item: number, now: number): number =>
+  now - (SEED_ITEMS.length - item) * RELEASE_INTERVAL_DAYS * DAY;
 
-/** Both lists in one, each keeping its order and its share of every stretch. */
+/** Merges two lists evenly, keeping the order of each. */
 function interleave<A, B>(a: readonly A[], b: readonly B[]): (A | B)[] {
   const placed = [
-    ...a.map((one, i) => ({ one, at: (i + 0.5) / a.length })),
-    ...b.map((one, i) => ({ one, at: (i + 0.5) / b.length })),
+    ...a.map((item, i) => ({ item, at: (i + 0.5) / a.length })),
+    ...b.map((item, i) => ({ item, at: (i + 0.5) / b.length })),
   ];
-  return placed.sort((x, y) => x.at - y.at).map(({ one }) => one);
+  return placed.sort((x, y) => x.at - y.at).map(({ item }) => item);
 }

@@ -1,7 +1,7 @@
 import type { World } from "#domain/world/schema.ts";
 import { seedPeople } from "./people.ts";
 import { type Random, seededRandom, shuffled } from "./random.ts";
-import { ELSEWHERE, REMARKS, SCENES } from "./text/descriptions.ts";
+import { DESCRIPTION_REMARKS, NON_ENGLISH_DESCRIPTIONS, SCENE_DESCRIPTIONS } from "./text/descriptions.ts";
 import { TITLES } from "./text/titles.ts";
 import { THEMES, type Theme } from "./worlds/themes.ts";
 
@@ -11,17 +11,17 @@ export interface SeedLevel {
   category: "" | "star collection" | "free roam";
   theme: Theme;
   world: World;
-  /** Index into `seedPeople()`. The creator had joined by then. */
+  /** Index into `seedPeople()`. The creator joined before the level's creation. */
   creatorIndex: number;
   createdDaysAgo: number;
-  /** Never earlier than the creation. */
+  /** At most `createdDaysAgo`. */
   updatedDaysAgo: number;
   visibility: "public" | "private";
   featured: boolean;
-  /** What an average player would rate it, 1 to 10. */
+  /** An average player's rating, 1 to 10. */
   difficultyHint: number;
   qualityHint: number;
-  /** Share of attention from 0 to 1: few levels have much of it. */
+  /** From 0 to 1; few levels are popular. */
   popularity: number;
   commentsEnabled: boolean;
 }
@@ -36,7 +36,7 @@ const CATEGORY: Partial<Record<Theme, SeedLevel["category"]>> = {
   library: "star collection",
 };
 
-/** The demo community's levels, the same for the same count; titles are unique for any count. */
+/** Returns the demo levels. Deterministic per count; titles are unique for any count. */
 export function seedLevels(count: number): SeedLevel[] {
   const random = seededRandom(20_260_801);
   const joined = seedPeople().map((person) => person.joinedDaysAgo);
@@ -45,17 +45,17 @@ export function seedLevels(count: number): SeedLevel[] {
     named.map((_, i) => i),
     random,
   );
-  const told = new Set<string>();
+  const used = new Set<string>();
   return named.map(({ title, theme }, i) => {
     const popularity = Math.round(1000 / (1 + (ranks[i] ?? 0) * 0.35) ** 0.9) / 1000;
     const difficultyHint = random.int(1, 10);
-    const creatorIndex = creator(random, joined.length);
+    const creatorIndex = pickCreator(random, joined.length);
     const createdDaysAgo = Math.max(1, Math.floor((joined[creatorIndex] ?? 1) * random.next() ** 1.4 * 0.98));
     const featured = (ranks[i] ?? 0) < FEATURED;
     return {
       title,
-      description: fresh(() => story(title, theme, random), told),
-      category: category(theme, random),
+      description: uniqueText(() => describeLevel(title, theme, random), used),
+      category: pickCategory(theme, random),
       theme,
       world: THEMES[theme]({ seed: i * 7919 + 3, difficulty: difficultyHint }),
       creatorIndex,
@@ -80,43 +80,43 @@ function titles(count: number, random: Random): { title: string; theme: Theme }[
   const first = shuffled(all, random);
   return Array.from({ length: count }, (_, i) => {
     const { title, theme } = first[i % first.length] as (typeof first)[number];
-    const round = Math.floor(i / first.length);
-    return { title: round === 0 ? title : `${title} ${round + 1}`, theme };
+    const series = Math.floor(i / first.length);
+    return { title: series === 0 ? title : `${title} ${series + 1}`, theme };
   });
 }
 
-/** A few people build a lot: the square leans towards the front of the list. */
-function creator(random: Random, people: number): number {
+/** Picks a creator. Squaring favors the front of the list, so a few users build a lot. */
+function pickCreator(random: Random, people: number): number {
   return Math.floor(random.next() ** 2 * people);
 }
 
-function category(theme: Theme, random: Random): SeedLevel["category"] {
+function pickCategory(theme: Theme, random: Random): SeedLevel["category"] {
   const usual = CATEGORY[theme] ?? "";
   if (random.chance(0.8)) return usual;
   return random.chance(0.6) ? "star collection" : "";
 }
 
-function story(title: string, theme: Theme, random: Random): string {
+function describeLevel(title: string, theme: Theme, random: Random): string {
   const language = languageOf(title);
   if (language && random.chance(0.9))
-    return shuffled(ELSEWHERE[language], random).slice(0, random.int(1, 2)).join("\n\n");
+    return shuffled(NON_ENGLISH_DESCRIPTIONS[language], random).slice(0, random.int(1, 2)).join("\n\n");
   if (random.chance(0.04)) return random.pick(["wip", "title says it all", "👀", "gl hf :star:"]);
-  const scenes = shuffled(SCENES[theme], random).slice(0, random.int(1, 4));
-  const remarks = shuffled(REMARKS, random).slice(0, random.int(0, 2));
+  const scenes = shuffled(SCENE_DESCRIPTIONS[theme], random).slice(0, random.int(1, 4));
+  const remarks = shuffled(DESCRIPTION_REMARKS, random).slice(0, random.int(0, 2));
   const gap = random.chance(0.35) ? "\n\n" : " ";
   return [scenes.join(" "), remarks.join(" ")].filter(Boolean).join(gap);
 }
 
-/** A text nobody has used yet; after a few tries the last one gets a number, as people number their series. */
-function fresh(write: () => string, told: Set<string>): string {
+/** Returns an unused text. After 20 tries the last one gets a number, like parts of a series. */
+function uniqueText(write: () => string, used: Set<string>): string {
   let text = write();
-  for (let i = 0; told.has(text) && i < 20; i++) text = write();
-  for (let part = 2; told.has(text); part++) text = `${text.replace(/ #\d+$/, "")} #${part}`;
-  told.add(text);
+  for (let i = 0; used.has(text) && i < 20; i++) text = write();
+  for (let part = 2; used.has(text); part++) text = `${text.replace(/ #\d+$/, "")} #${part}`;
+  used.add(text);
   return text;
 }
 
-function languageOf(title: string): keyof typeof ELSEWHERE | null {
+function languageOf(title: string): keyof typeof NON_ENGLISH_DESCRIPTIONS | null {
   if (/[぀-ヿ一-鿿]/u.test(title)) return "ja";
   if (/[áéíóúñ¡¿]|^(El|La|Torre|Gran|Playa) /iu.test(title)) return "es";
   if (

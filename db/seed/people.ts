@@ -9,7 +9,7 @@ export interface SeedPerson {
   role: "member" | "moderator" | "admin";
   gold: boolean;
   colors: BopiColors;
-  /** The site's profile theme of this name, which shows where they may wear it. */
+  /** The name of a site profile theme. It shows if the user is allowed to use it. */
   theme: string;
 }
 
@@ -41,7 +41,7 @@ const CLOTHES = [
   "f4f4f8",
 ] as const;
 const SHOES = ["17171c", "f4f4f8", "6b4226", "d62839", "2f6690", "3d405b"] as const;
-const LOOKS = [
+const PROFILE_THEMES = [
   "Ink and orange",
   "Sunset",
   "Seafoam",
@@ -56,7 +56,7 @@ const LOOKS = [
   "Ice",
 ] as const;
 
-/** The demo community's people. The first four are the sign-ins: `admin`, `moderator`, `goldie` (Gold) and `bobby`. */
+/** Returns the demo users. The first four are the sign-ins: `admin`, `moderator`, `goldie` (Gold) and `bobby`. */
 export function seedPeople(): SeedPerson[] {
   const random = seededRandom(64_001);
   return NAMES.map((username, i) => ({
@@ -66,11 +66,11 @@ export function seedPeople(): SeedPerson[] {
     role: i === 0 ? "admin" : i === 1 ? "moderator" : "member",
     gold: i === 2 || (i > 3 && random.chance(0.18)),
     colors: bodyColors(random, i),
-    theme: i === 0 ? LOOKS[0] : random.pick(LOOKS),
+    theme: i === 0 ? PROFILE_THEMES[0] : random.pick(PROFILE_THEMES),
   }));
 }
 
-/** Dressed as people dress: skin alike, both legs alike, now and then two odd shoes. */
+/** Picks plausible body colors: matching skin and legs, and now and then two odd shoes. */
 function bodyColors(random: Random, index: number): BopiColors {
   const skin = index === 0 ? "ffd34d" : random.pick(SKINS);
   const shirt = index === 0 ? "f99205" : random.pick(CLOTHES);

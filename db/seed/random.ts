@@ -1,15 +1,16 @@
-/** A seeded source of numbers (mulberry32): the same seed gives the same community on every machine. */
+/** A seeded random number generator (mulberry32): the same seed gives the same demo world on every machine. */
 export interface Random {
-  /** From 0 up to, not including, 1. */
+  /** A number from 0 (inclusive) to 1 (exclusive). */
   next: () => number;
-  /** A number from `min` up to `max`. */
+  /** A number from `min` (inclusive) to `max` (exclusive). */
   range: (min: number, max: number) => number;
-  /** A whole number from `min` to `max`, both included. */
+  /** An integer from `min` to `max`, both inclusive. */
   int: (min: number, max: number) => number;
   pick: <T>(list: readonly T[]) => T;
   chance: (probability: number) => boolean;
 }
 
+/** Returns a generator for a seed. */
 export function seededRandom(seed: number): Random {
   let state = (seed ^ 0x9e3779b9) >>> 0;
   const next = () => {
@@ -27,7 +28,7 @@ export function seededRandom(seed: number): Random {
   };
 }
 
-/** The list in a shuffled order; the list itself stays as it is. */
+/** Returns a shuffled copy of the list. */
 export function shuffled<T>(list: readonly T[], random: Random): T[] {
   const result = [...list];
   for (let i = result.length - 1; i > 0; i--) {

@@ -1,13 +1,16 @@
 import type { Achievement, AchievementSet } from "./api.ts";
 
-/** How far something is, from 0 to 1 in `share`. */
+/** Progress; `share` is from 0 to 1. */
 export interface AchievementProgress {
   current: number;
   total: number;
   share: number;
 }
 
-/** How far an achievement is. What is somebody's stays so when the count falls again: levels can be deleted. */
+/**
+ * The progress of an achievement. An obtained one stays complete when the count falls, because levels can be
+ * deleted.
+ */
 export function achievementProgress(
   { user_progress }: Pick<AchievementSet, "user_progress">,
   { value, user_achievement }: Pick<Achievement, "value" | "user_achievement">,
@@ -19,23 +22,23 @@ export function achievementProgress(
 export interface SetProgress {
   obtained: number;
   total: number;
-  /** The first one that is still to come. */
+  /** The first one not obtained yet. */
   next: Achievement | null;
-  /** All that are theirs, and of the next one what has been done since the one before. */
+  /** Obtained achievements plus the progress from the last one to the next, from 0 to 1. */
   share: number;
 }
 
-/** How far a set is: 1 only once all of it is theirs. */
+/** The progress of a set; `share` is 1 only when every achievement is obtained. */
 export function setProgress({ user_progress, achievements }: AchievementSet): SetProgress {
   const total = achievements.length;
   const obtained = achievements.filter(({ user_achievement }) => user_achievement).length;
-  const at = achievements.findIndex(({ user_achievement }) => !user_achievement);
-  const next = achievements[at] ?? null;
+  const nextIndex = achievements.findIndex(({ user_achievement }) => !user_achievement);
+  const next = achievements[nextIndex] ?? null;
   if (!next) return { obtained, total, next, share: 1 };
-  const before = achievements[at - 1]?.value ?? 0;
-  const way = (user_progress - before) / (next.value - before);
-  return { obtained, total, next, share: (obtained + Math.min(1, Math.max(0, way))) / (total || 1) };
+  const before = achievements[nextIndex - 1]?.value ?? 0;
+  const towardsNext = (user_progress - before) / (next.value - before);
+  return { obtained, total, next, share: (obtained + Math.min(1, Math.max(0, towardsNext))) / (total || 1) };
 }
 
-/** A share in whole percent; 100 only where nothing is missing. */
+/** A share in whole percent, rounded down: 100 only if it is complete. */
 export const percent = (share: number): number => Math.floor(share * 100 + 1e-9);

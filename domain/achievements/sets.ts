@@ -1,4 +1,4 @@
-/** The columns of `users` that achievements look at: what somebody has done, counted by triggers. */
+/** The columns of `users` that achievements depend on. Triggers maintain the counts. */
 export const ACHIEVEMENT_STATS = [
   "clears_count",
   "levels_count",
@@ -14,19 +14,19 @@ export const ACHIEVEMENT_STATS = [
 export type AchievementStat = (typeof ACHIEVEMENT_STATS)[number];
 
 export interface AchievementDefinition {
-  /** Stored with whoever has it: never given to another one. */
+  /** Stored with users who have it. Never reused. */
   id: number;
   name: string;
-  /** What to do; the set's default words where there are none, with `{value}` filled in. */
+  /** How to get it, with `{value}` filled in. Defaults to the set's description. */
   description?: string;
-  /** What the set's stat has to reach. */
+  /** The target for the set's stat. */
   value: number;
   reward?: { coins: number; xp: number };
 }
 
 export interface AchievementSetDefinition {
   id: number;
-  /** Names its picture: /static/achievements/{slug}.svg. */
+  /** The file name of its picture: /static/achievements/{slug}.svg. */
   slug: string;
   name: string;
   description: string;
@@ -37,7 +37,10 @@ export interface AchievementSetDefinition {
 
 type Step = [name: string, value: number, coins?: number, xp?: number, description?: string];
 
-/** A set of up to nine achievements, of which each next one asks for more; the ids are the set's number and theirs. */
+/**
+ * Defines a set of up to 9 achievements with growing targets. An id is the set's number followed by the
+ * achievement's.
+ */
 function set(
   id: number,
   slug: string,
@@ -47,19 +50,19 @@ function set(
   default_achievement_description: string,
   steps: Step[],
 ): AchievementSetDefinition {
-  const achievements = steps.map(([title, value, coins = 0, xp = 0, words], i) => ({
+  const achievements = steps.map(([title, value, coins = 0, xp = 0, text], i) => ({
     id: id * 10 + i,
     name: title,
     value,
-    ...(words && { description: words }),
+    ...(text && { description: text }),
     ...((coins || xp) && { reward: { coins, xp } }),
   }));
   return { id, slug, name, description, default_achievement_description, stat, achievements };
 }
 
 /**
- * Every achievement there is. A new one is a line here: the next deploy's schedule looks at everybody who has reached it
- * already. A number that was given stays what it is.
+ * All achievements. To add one, add a line here: after the next deploy the schedule awards it to everyone who has reached it
+ * already. Never change an id.
  */
 export const ACHIEVEMENT_SETS: readonly AchievementSetDefinition[] = [
   set(1, "explorer", "Explorer", "See the far end of levels.", "clears_count", "Clear {value} levels.", [
@@ -72,7 +75,7 @@ export const ACHIEVEMENT_SETS: readonly AchievementSetDefinition[] = [
   set(2, "builder", "Builder", "Make worlds for others.", "levels_count", "Make {value} levels.", [
     ["Ground breaking", 1, 10, 25, "Make a level."],
     ["A small street", 3, 25, 50],
-    ["Neighbourhood", 10, 50, 150],
+    ["Neighborhood", 10, 50, 150],
     ["City planner", 25, 100, 400],
     ["Metropolis", 100, 250, 1_000],
   ]),
@@ -84,7 +87,7 @@ export const ACHIEVEMENT_SETS: readonly AchievementSetDefinition[] = [
     "plays_sum",
     "Have your levels played {value} times.",
     [
-      ["Somebody came", 10, 10, 25],
+      ["Someone came", 10, 10, 25],
       ["Full house", 100, 25, 50],
       ["Talk of the town", 1_000, 50, 150],
       ["Sold out", 10_000, 100, 400],
@@ -109,7 +112,7 @@ export const ACHIEVEMENT_SETS: readonly AchievementSetDefinition[] = [
     ["Two of us", 1, 5, 10, "Have a buddy."],
     ["High five", 5, 15, 30],
     ["A team", 15, 40, 100],
-    ["Everybody's friend", 50, 75, 250],
+    ["Everyone's friend", 50, 75, 250],
     ["The whole block", 100],
   ]),
   set(7, "wardrobe", "Wardrobe", "Fill your bopi's wardrobe.", "purchases_count", "Get {value} items.", [
@@ -150,10 +153,10 @@ export const ACHIEVEMENT_SETS: readonly AchievementSetDefinition[] = [
   ),
 ];
 
-/** Address of a set's picture, which its achievements share. */
+/** URL of a set's picture, which its achievements share. */
 export const achievementPicture = (slug: string): string => `/static/achievements/${slug}.svg`;
 
-/** What an achievement asks for, in words. */
+/** The description of an achievement. */
 export const describeAchievement = (
   { default_achievement_description }: Pick<AchievementSetDefinition, "default_achievement_description">,
   { description, value }: Pick<AchievementDefinition, "description" | "value">,

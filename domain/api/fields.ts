@@ -2,34 +2,34 @@ import * as z from "zod/mini";
 import { countCharacters } from "../limits.ts";
 
 /**
- * Field schemas whose errors are sentences for people. `label` is the word the person sees ("Title").
- * Text is stored as typed but trimmed; broken UTF-16 and control characters are refused.
+ * Field schemas with readable error messages. `label` is the field's name on the screen ("Title"). Text is
+ * stored as typed but trimmed; broken UTF-16 and control characters are rejected.
  */
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: refusing control characters is the point
+// biome-ignore lint/suspicious/noControlCharactersInRegex: rejecting control characters is the point
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/;
-/** Something to see: not white space, not a character without width, not the empty braille cell. */
+/** A visible character: not white space, not zero-width, not the empty braille cell. */
 const VISIBLE = /[^\s\p{Default_Ignorable_Code_Point}\u2800]/u;
 const LINE_BREAK = /[\n\r\t]/;
-/** A grapheme may carry marks, but not a tower of them. */
+/** Allows combining marks on a grapheme, but not a tower of them. */
 const CODE_UNITS_PER_CHARACTER = 12;
 
 export interface TextRule {
   min?: number;
   max: number;
   multiline?: boolean;
-  /** What is said of no text at all, in place of "… is required." */
+  /** The error for empty text instead of "… is required." */
   empty?: string;
 }
 
-/** What is wrong with a trimmed text, or null. */
+/** The error of a trimmed text, or null if it is valid. */
 export function textProblem(
   label: string,
   value: string,
   { min = 1, max, multiline, empty = `${label} is required.` }: TextRule,
 ): string | null {
   if (!value.isWellFormed() || value.includes("\ufffd"))
-    return `${label} has a character that is broken. Type it again.`;
+    return `${label} has a broken character. Type it again.`;
   if (CONTROL.test(value)) return `${label} has a character that can't be shown. Remove it.`;
   if (!multiline && LINE_BREAK.test(value)) return `${label} must be a single line.`;
   if (value.length > max * CODE_UNITS_PER_CHARACTER) return `${label} must be at most ${max} characters.`;
@@ -42,7 +42,7 @@ export function textProblem(
   return null;
 }
 
-/** Trimmed text of `min` (1) to `max` graphemes; `\r\n` becomes `\n`. */
+/** Trimmed text of `min` (default 1) to `max` graphemes; `\r\n` becomes `\n`. */
 export function text(label: string, rule: TextRule) {
   return z.pipe(
     z.pipe(
@@ -59,14 +59,14 @@ export function text(label: string, rule: TextRule) {
   );
 }
 
-/** Text that is only compared, never judged or stored: a password one has, a token. */
+/** Text that is only compared and never stored, such as a current password or a token. */
 export const anyText = (label: string, max: number) =>
   z
     .string({ error: `${label} is required.` })
     .check(z.minLength(1, `${label} is required.`), z.maxLength(max, `${label} is too long.`));
 
-/** A whole number; text of digits counts, as queries and forms have nothing else. */
-export function whole(label: string, { min, max }: { min: number; max: number }) {
+/** A whole number. Accepts digits as text, because queries and forms have nothing else. */
+export function wholeNumber(label: string, { min, max }: { min: number; max: number }) {
   const message = `${label} must be a whole number from ${min} to ${max}.`;
   return z.pipe(
     z.transform((value: unknown) =>
@@ -76,7 +76,7 @@ export function whole(label: string, { min, max }: { min: number; max: number })
   );
 }
 
-/** Yes or no; forms and queries say 1, 0, true, false, on, off. */
+/** A boolean. Forms and queries send 1, 0, true, false, on or off. */
 export function flag(label: string) {
   return z.pipe(
     z.transform((value: unknown) => {
@@ -89,13 +89,13 @@ export function flag(label: string) {
 }
 
 /** An uploaded file of a multipart form. */
-export function upload(label: string) {
+export function uploadedFile(label: string) {
   return z.custom<File>((value) => value instanceof File, { error: `${label} must be a file.` });
 }
 
-/** A colour of six hex digits, with or without '#'; kept in upper case without. */
+/** A color of 6 hex digits, with or without '#'. Stored in upper case without it. */
 export function hexColor(label: string) {
-  const message = `${label} must be six hex digits.`;
+  const message = `${label} must be 6 hex digits.`;
   return z.pipe(
     z.pipe(
       z.string({ error: message }),
@@ -108,20 +108,20 @@ export function hexColor(label: string) {
 /** One of a fixed list of words. */
 export function oneOf<const T extends readonly [string, ...string[]]>(label: string, values: T) {
   return z.enum(values, {
-    error: `${label} must be one of: ${values.map((v) => v || "(empty)").join(", ")}.`,
+    error: `${label} must be one of: ${values.map((value) => value || "(empty)").join(", ")}.`,
   });
 }
 
-/** What a page calls an act of its own, so that trying it again is known to be the same act. */
+/** An id the client gives to a request, so a retry is recognized as the same request. */
 export const clientId = z
   .string({ error: "Client id must be text." })
   .check(z.regex(/^[A-Za-z0-9_-]{8,64}$/, "Client id must be 8 to 64 letters, digits, - or _."));
 
 /** A page number, 1 when absent. */
-export const pageNumber = z._default(whole("Page", { min: 1, max: 1_000_000 }), 1);
+export const pageNumber = z._default(wholeNumber("Page", { min: 1, max: 1_000_000 }), 1);
 
 /** Text typed into a search box; empty when absent. */
-export const searchText = z._default(
+export const searchQuery = z._default(
   z.pipe(
     z.string({ error: "Search must be text." }),
     z.transform((value: string) => value.toWellFormed().slice(0, 400).trim()),

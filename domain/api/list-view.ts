@@ -1,16 +1,16 @@
-/** What a searched list in pages shows, as its address has it and as it asks for it. */
+/** The state of a searchable list as its URL and its request have it. */
 export interface ListView {
   search: string;
   page: number;
 }
 
-/** The page number that an address has under `name`; 1 where it has none that means something. */
+/** Reads the page number from `name`; 1 if it is missing or invalid. */
 export function readPage(query: URLSearchParams, name = "page"): number {
   const page = Number(query.get(name));
   return Number.isSafeInteger(page) && page >= 1 && page <= 1_000_000 ? page : 1;
 }
 
-/** Reads a list's address; values that mean nothing are left out. */
+/** Reads a list's URL query and ignores invalid values. */
 export function readListView(query: URLSearchParams): ListView {
   return {
     search: (query.get("search") ?? "").trim(),
@@ -18,7 +18,7 @@ export function readListView(query: URLSearchParams): ListView {
   };
 }
 
-/** The address query of a view: defaults are left out. */
+/** The URL query of a view, without defaults. */
 export function writeListView({ search, page }: ListView): URLSearchParams {
   const query = new URLSearchParams();
   if (search) query.set("search", search);

@@ -2,7 +2,7 @@ import { COMMENT_TARGETS } from "../comments/rules.ts";
 import { MESSAGE_ID } from "../conversations/ids.ts";
 import { ITEM_TYPE_NAMES } from "../items/rules.ts";
 
-/** What each path parameter looks like. One that does not is a thing that does not exist: 404, not 422. */
+/** The pattern of each path parameter. A mismatch means that nothing has this name: 404, not 422. */
 const ID = /^[1-9]\d{0,14}$/;
 
 const PARAMS: Record<string, RegExp> = {
@@ -26,7 +26,7 @@ const PARAMS: Record<string, RegExp> = {
   token: /^[A-Za-z0-9_-]{20,200}$/,
 };
 
-/** Whether a path parameter's text can name anything. */
-export function isParam(name: string, value: string): boolean {
+/** Whether a path parameter can name anything. */
+export function isValidParam(name: string, value: string): boolean {
   return PARAMS[name]?.test(value) ?? false;
 }

@@ -2,10 +2,16 @@ import type * as z from "zod/mini";
 
 export type Method = "GET" | "POST";
 
-/** Who may call: `public` everybody, `host` a game host with its key, the others a signed-in user with at least that role. */
+/**
+ * The required access: `public` is everyone, `host` a game host with its key, the others a signed-in user
+ * with at least that role.
+ */
 export type Access = "public" | "host" | "member" | "moderator" | "admin";
 
-/** Names in braces in a path: `PathParams<"/api/levels/{id}">` is `"id"`. A last one may be left out: `{search?}`. */
+/**
+ * The parameters of a path: `PathParams<"/api/levels/{id}">` is `"id"`. The last one can be optional:
+ * `{search?}`.
+ */
 export type PathParams<P extends string> = P extends `${string}{${infer Name}}${infer Rest}`
   ? (Name extends `${infer Bare}?` ? Bare : Name) | PathParams<Rest>
   : never;
@@ -13,26 +19,26 @@ export type PathParams<P extends string> = P extends `${string}{${infer Name}}${
 type Schema = z.ZodMiniType;
 
 export interface RouteSpec<I extends Schema, O extends Schema, A extends Access = Access> {
-  /** One sentence for the printed API description. */
+  /** A sentence for the OpenAPI document. */
   summary: string;
   access: A;
-  /** Query of a GET, body of a POST. */
+  /** The query of a GET or the body of a POST. */
   input: I;
   output: O;
-  /** How a POST carries its input; JSON unless it uploads files. */
+  /** The body's encoding; JSON unless it uploads files. */
   body?: "json" | "form";
-  /** Status of a successful answer; 200 unless told. */
+  /** Status of a successful response, 200 by default. */
   status?: 200 | 201;
-  /** Seconds a visitor's answer may be kept by the process that made it. */
-  keep?: number;
-  /** Which flood limit counts the call; POSTs count as `write` unless told. */
-  limit?: "search" | "write" | "none";
-  /** Banned members keep it: signing out, the appeal, the safety and the end of their account. */
+  /** Seconds for which a process can cache a visitor's response. */
+  cacheSeconds?: number;
+  /** The rate limit that counts the call. POSTs default to `write`. */
+  rateLimit?: "search" | "write" | "none";
+  /** Available to banned members: signing out, the appeal, account security and deletion. */
   whileBanned?: boolean;
-  /** Dangerous: the session must have signed in or confirmed its password within the last half hour. */
-  confirmed?: boolean;
-  /** The Durable Object that the handler asks checks session and ban itself, by what it keeps of them. */
-  vouched?: boolean;
+  /** Sensitive: the session must have signed in or confirmed its password within the last 30 minutes. */
+  recentlyConfirmed?: boolean;
+  /** The handler's Durable Object checks session and ban itself, from its cached permits. */
+  authorizedByObject?: boolean;
 }
 
 export interface Route<
@@ -46,7 +52,7 @@ export interface Route<
   path: P;
 }
 
-/** An endpoint as plain data: the worker handles it, the web calls it, the tests walk it, OpenAPI prints it. */
+/** Declares an endpoint as plain data for the worker, the web client, the tests and the OpenAPI document. */
 export function route<
   M extends Method,
   P extends string,
@@ -58,12 +64,12 @@ export function route<
 }
 
 export type InputOf<R extends Route> = z.output<R["input"]>;
-/** What a caller may send: before defaults and conversions. */
-export type SentOf<R extends Route> = z.input<R["input"]>;
+/** The input as a caller sends it, before defaults and conversions. */
+export type RawInputOf<R extends Route> = z.input<R["input"]>;
 export type OutputOf<R extends Route> = z.output<R["output"]>;
 export type ParamsOf<R extends Route> = Record<PathParams<R["path"]>, string | number>;
 
-/** The path with its parameters filled in, each encoded. */
+/** Fills in the parameters of a path, URL-encoded. Throws if a required one is missing. */
 export function fillPath(path: string, params: Record<string, string | number>): string {
   return path.replace(/\{(\w+)(\??)\}/g, (_, name: string, optional: string) => {
     const value = params[name] ?? (optional ? "" : undefined);
@@ -72,7 +78,7 @@ export function fillPath(path: string, params: Record<string, string | number>):
   });
 }
 
-/** The address a GET route is asked at, its query in one fixed order: also the key of its answer in every cache. */
+/** The URL of a call. The query of a GET is sorted, so the URL is also the cache key of its response. */
 export function buildUrl(route: Route, params: Record<string, string | number>, input: object): string {
   const path = fillPath(route.path, params);
   if (route.method !== "GET") return path;

@@ -1,46 +1,46 @@
 import * as z from "zod/mini";
-import { message, nothing, userCard } from "../api/answers.ts";
-import { flag, whole } from "../api/fields.ts";
+import { flag, wholeNumber } from "../api/fields.ts";
+import { emptyObject, messageResponse, userCard } from "../api/response.ts";
 import { route } from "../api/route.ts";
 
 export const ROLES = ["member", "moderator", "admin"] as const;
 export type Role = (typeof ROLES)[number];
 
-/** The signed-in user as their own pages know them. */
+/** The signed-in user as their own pages see them. */
 export const sessionUser = z.extend(userCard, {
-  /** What they may do now: staff without two-factor authentication may do what members may. */
+  /** Their effective role: staff without two-factor authentication only have the permissions of members. */
   role: z.enum(ROLES),
-  /** Staff whose powers wait for two-factor authentication. */
+  /** Whether they are staff and still have to turn on two-factor authentication. */
   needs_two_factor: z.boolean(),
   email: z.string(),
   email_verified: z.boolean(),
   xp: z.int(),
   coins: z.int(),
-  /** The newest row of their ledger: of two balances, the one with the larger number is the newer. */
+  /** The newest row of their ledger. Of two balances, the one with the larger id is newer. */
   ledger_id: z.int(),
   theme_id: z.int(),
-  /** They want to see the profile themes and golden names of others. */
+  /** Whether they see other users' profile themes and golden usernames. */
   show_custom_themes: z.boolean(),
   show_custom_usernames: z.boolean(),
-  /** Nobody sees them online or playing. */
+  /** Whether they look offline to everyone. */
   appear_offline: z.boolean(),
-  /** Who may write to them, comment on their profile, join them: 1 everyone, 2 buddies, 3 no one. */
+  /** Privacy for messages, profile comments and joining: 1 everyone, 2 buddies, 3 no one. */
   message_privacy_permission_id: z.int(),
   comment_privacy_permission_id: z.int(),
   join_privacy_permission_id: z.int(),
   banned: z.nullable(z.object({ reason: z.string(), until: z.nullable(z.string()) })),
-  /** Warnings of the staff's that they have not said they have read. */
+  /** Number of warnings they haven't confirmed. */
   unseen_warnings: z.int(),
   has_private_levels: z.boolean(),
 });
 export type SessionUser = z.infer<typeof sessionUser>;
 
-const privacy = (label: string) => z.optional(whole(label, { min: 1, max: 3 }));
+const privacy = (label: string) => z.optional(wholeNumber(label, { min: 1, max: 3 }));
 
 export const sessionRoute = route("GET", "/api/session", {
-  summary: "Who am I, and the token that state-changing calls must carry.",
+  summary: "The signed-in user, and the CSRF token for state-changing calls.",
   access: "public",
-  input: nothing,
+  input: emptyObject,
   output: z.object({ user: z.nullable(sessionUser), csrf_token: z.string() }),
   whileBanned: true,
 });
@@ -48,13 +48,13 @@ export const sessionRoute = route("GET", "/api/session", {
 export const logoutRoute = route("POST", "/api/auth/logout", {
   summary: "Ends this session.",
   access: "public",
-  input: nothing,
-  output: message,
+  input: emptyObject,
+  output: messageResponse,
   whileBanned: true,
 });
 
 export const updateAccountRoute = route("POST", "/api/auth/update", {
-  summary: "Changes settings of the account; only what is sent changes.",
+  summary: "Changes account settings. Omitted fields keep their values.",
   access: "member",
   input: z.object({
     theme_id: z.optional(
@@ -69,7 +69,7 @@ export const updateAccountRoute = route("POST", "/api/auth/update", {
     gold_username: z.optional(flag("Golden username")),
     show_custom_themes: z.optional(flag("Show profile themes")),
     show_custom_usernames: z.optional(flag("Show golden usernames")),
-    custom_theme_id: z.optional(z.nullable(whole("Profile theme", { min: 1, max: 1e15 }))),
+    custom_theme_id: z.optional(z.nullable(wholeNumber("Profile theme", { min: 1, max: 1e15 }))),
   }),
-  output: message,
+  output: messageResponse,
 });

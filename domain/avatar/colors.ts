@@ -1,4 +1,4 @@
-/** The ten parts of a bopi that have a colour, in the order they are packed. */
+/** The 10 colored parts of a bopi, in the order of `packColors`. */
 export const BOPI_PARTS = [
   "head",
   "torso",
@@ -13,7 +13,7 @@ export const BOPI_PARTS = [
 ] as const;
 export type BopiPart = (typeof BOPI_PARTS)[number];
 
-/** Six upper-case hex digits per part, without '#'. Left and right are the bopi's own. */
+/** 6 upper-case hex digits per part, without '#'. Left and right are from the bopi's point of view. */
 export type BopiColors = Record<BopiPart, string>;
 
 export const DEFAULT_COLORS: BopiColors = {
@@ -31,11 +31,11 @@ export const DEFAULT_COLORS: BopiColors = {
 
 const HEX = /^[0-9a-fA-F]{6}$/;
 
-/** The ten colours as one word for addresses and columns. */
+/** Packs the 10 colors into a string for URLs and columns. */
 export const packColors = (colors: BopiColors): string =>
   BOPI_PARTS.map((part) => colors[part].toUpperCase()).join("-");
 
-/** The colours of a packed word, or null when it is not one. */
+/** Unpacks the colors of a string, or returns null if it is invalid. */
 export function unpackColors(packed: string): BopiColors | null {
   const words = packed.split("-");
   if (words.length !== BOPI_PARTS.length || !words.every((word) => HEX.test(word))) return null;
@@ -44,7 +44,7 @@ export function unpackColors(packed: string): BopiColors | null {
   ) as BopiColors;
 }
 
-/** Nobody in particular: what shows clothes in the shop. */
+/** Colors of the mannequin that shows clothes in the shop. */
 export const MANNEQUIN_COLORS: BopiColors = {
   head: "E9C9A2",
   torso: "C9CED6",

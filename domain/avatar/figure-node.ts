@@ -1,22 +1,26 @@
-/** An element of a drawing, before anybody decided whether it becomes text or live elements. */
+/** An element of a drawing, either for markup or for live DOM elements. */
 export interface FigureNode {
   tag: string;
   attrs: Record<string, string | number>;
   children: FigureNode[];
 }
 
-export const node = (tag: string, attrs: FigureNode["attrs"], children: FigureNode[] = []): FigureNode => ({
+export const figureNode = (
+  tag: string,
+  attrs: FigureNode["attrs"],
+  children: FigureNode[] = [],
+): FigureNode => ({
   tag,
   attrs,
   children,
 });
 
-const escaped = (value: string | number): string =>
+const escapeAttribute = (value: string | number): string =>
   String(value).replace(/&/g, "&amp;").replace(/"/g, "&quot;").replace(/</g, "&lt;");
 
-/** The drawing as markup. */
+/** Renders the drawing as markup. */
 export function toMarkup({ tag, attrs, children }: FigureNode): string {
-  const written = Object.entries(attrs).map(([name, value]) => ` ${name}="${escaped(value)}"`);
-  const open = `<${tag}${written.join("")}`;
+  const attributes = Object.entries(attrs).map(([name, value]) => ` ${name}="${escapeAttribute(value)}"`);
+  const open = `<${tag}${attributes.join("")}`;
   return children.length > 0 ? `${open}>${children.map(toMarkup).join("")}</${tag}>` : `${open}/>`;
 }

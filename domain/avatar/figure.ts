@@ -1,17 +1,17 @@
 import { type BopiColors, DEFAULT_COLORS } from "./colors.ts";
-import { face, type Mood } from "./figure-face.ts";
-import { type FigureNode, node, toMarkup } from "./figure-node.ts";
+import { type FaceMood, figureFace } from "./figure-face.ts";
+import { type FigureNode, figureNode, toMarkup } from "./figure-node.ts";
 
 /**
- * A bopi as a flat drawing, from its colours alone. It stands in wherever no rendered picture is: on the
- * first screen, in a message that something is missing, and while a render is on its way.
+ * A bopi as a flat drawing, from its colors alone. Used where there is no rendered picture: on the first screen, in
+ * empty states, and while a render is pending.
  */
 export interface FigureOptions {
   colors?: BopiColors;
   view?: "full" | "headshot";
-  mood?: Mood;
+  mood?: FaceMood;
   pose?: "stand" | "wave";
-  /** Keeps the gradients of several drawings on one page apart. */
+  /** Prefix of ids, to keep the gradients of several drawings on a page apart. */
   prefix?: string;
 }
 
@@ -25,14 +25,14 @@ const MIRROR = "translate(256 0) scale(-1 1)";
 
 function stops(list: [offset: number, color: string, opacity: number][]): FigureNode[] {
   return list.map(([offset, color, opacity]) =>
-    node("stop", { offset, "stop-color": color, "stop-opacity": opacity }),
+    figureNode("stop", { offset, "stop-color": color, "stop-opacity": opacity }),
   );
 }
 
-/** Light from above left: the same two gradients lie over every part, whatever its colour. */
+/** Light from the upper left: the same two gradients lie over every part. */
 function defs(prefix: string): FigureNode {
-  return node("defs", {}, [
-    node(
+  return figureNode("defs", {}, [
+    figureNode(
       "linearGradient",
       { id: `${prefix}shade`, x1: 0.25, y1: 0, x2: 0.6, y2: 1 },
       stops([
@@ -42,7 +42,7 @@ function defs(prefix: string): FigureNode {
         [1, "#1a0e2e", 0.34],
       ]),
     ),
-    node(
+    figureNode(
       "radialGradient",
       { id: `${prefix}soft` },
       stops([
@@ -53,7 +53,7 @@ function defs(prefix: string): FigureNode {
   ]);
 }
 
-/** Draws `shape` in its colour and again with the light on it. */
+/** Draws `shape` in its color, and again with the light on it. */
 function lit(
   prefix: string,
   tag: string,
@@ -61,25 +61,25 @@ function lit(
   shape: Record<string, string | number>,
 ): FigureNode[] {
   return [
-    node(tag, { ...shape, fill: `#${color}` }),
-    node(tag, { ...shape, fill: `url(#${prefix}shade)`, stroke: "#fff", "stroke-opacity": 0.13 }),
+    figureNode(tag, { ...shape, fill: `#${color}` }),
+    figureNode(tag, { ...shape, fill: `url(#${prefix}shade)`, stroke: "#fff", "stroke-opacity": 0.13 }),
   ];
 }
 
 function leg(prefix: string, side: "left" | "right", colors: BopiColors): FigureNode {
-  return node("g", side === "left" ? { transform: MIRROR } : {}, [
+  return figureNode("g", side === "left" ? { transform: MIRROR } : {}, [
     ...lit(prefix, "rect", colors[`${side}_leg`], { x: 90, y: 160, width: 37, height: 58, rx: 13 }),
     ...lit(prefix, "path", colors[`${side}_shoe`], { d: SHOE }),
-    node("path", { d: SOLE, fill: "#fff", "fill-opacity": 0.22 }),
+    figureNode("path", { d: SOLE, fill: "#fff", "fill-opacity": 0.22 }),
   ]);
 }
 
-/** An arm hangs from its shoulder at (0, 0), so that a pose or an animation only has to turn it. */
+/** An arm hangs from its shoulder at (0, 0), so poses and animations only rotate it. */
 function arm(prefix: string, side: "left" | "right", colors: BopiColors, raised: boolean): FigureNode {
   const inward = side === "left" ? -1 : 1;
   const turn = raised ? 138 : 20;
-  return node("g", { transform: `translate(${128 - inward * 31} 113)` }, [
-    node("g", { "data-part": `${side}_arm`, transform: `rotate(${inward * turn})` }, [
+  return figureNode("g", { transform: `translate(${128 - inward * 31} 113)` }, [
+    figureNode("g", { "data-part": `${side}_arm`, transform: `rotate(${inward * turn})` }, [
       ...lit(prefix, "ellipse", colors[`${side}_hand`], { cx: inward * 11, cy: 52, rx: 6, ry: 9 }),
       ...lit(prefix, "circle", colors[`${side}_hand`], { cx: 0, cy: 56, r: 16 }),
       ...lit(prefix, "rect", colors[`${side}_arm`], { x: -14, y: -13, width: 28, height: 63, rx: 13 }),
@@ -87,7 +87,7 @@ function arm(prefix: string, side: "left" | "right", colors: BopiColors, raised:
   ]);
 }
 
-/** The drawing as a tree, for whoever wants to move its parts (`data-part`). */
+/** The drawing as a tree, for animating its parts (`data-part`). */
 export function figureTree(options: FigureOptions = {}): FigureNode {
   const {
     colors = DEFAULT_COLORS,
@@ -97,19 +97,19 @@ export function figureTree(options: FigureOptions = {}): FigureNode {
     prefix = "bopi-",
   } = options;
   const soft = `url(#${prefix}soft)`;
-  return node("svg", { xmlns: "http://www.w3.org/2000/svg", viewBox: VIEWS[view] }, [
+  return figureNode("svg", { xmlns: "http://www.w3.org/2000/svg", viewBox: VIEWS[view] }, [
     defs(prefix),
-    node("ellipse", { cx: 128, cy: 238, rx: 74, ry: 10, fill: soft }),
+    figureNode("ellipse", { cx: 128, cy: 238, rx: 74, ry: 10, fill: soft }),
     leg(prefix, "right", colors),
     leg(prefix, "left", colors),
-    node("g", { "data-part": "body" }, [
+    figureNode("g", { "data-part": "body" }, [
       ...lit(prefix, "path", colors.torso, { d: TORSO }),
       arm(prefix, "right", colors, false),
       arm(prefix, "left", colors, pose === "wave"),
-      node("ellipse", { cx: 128, cy: 107, rx: 46, ry: 12, fill: soft }),
-      node("g", { "data-part": "head" }, [
+      figureNode("ellipse", { cx: 128, cy: 107, rx: 46, ry: 12, fill: soft }),
+      figureNode("g", { "data-part": "head" }, [
         ...lit(prefix, "path", colors.head, { d: HEAD }),
-        face(colors.head, mood),
+        figureFace(colors.head, mood),
       ]),
     ]),
   ]);

@@ -1,6 +1,6 @@
 import { type BopiColors, DEFAULT_COLORS } from "./colors.ts";
 
-/** Skin, shirt, trousers, shoes as a whole set of colours. */
+/** A full set of colors from skin, shirt, trousers and shoes. */
 const dressed = (skin: string, shirt: string, trousers: string, shoes: string): BopiColors => ({
   head: skin,
   torso: shirt,
@@ -14,7 +14,7 @@ const dressed = (skin: string, shirt: string, trousers: string, shoes: string): 
   right_shoe: shoes,
 });
 
-/** Looks that the site itself dresses bopis in: the home page's parade, missing pages, examples. */
+/** Outfits that the site itself shows: the home page's parade, missing pages, examples. */
 export const SHOW_OUTFITS: readonly BopiColors[] = [
   dressed("FFB800", "F99205", "2B2B36", "F4EFE6"),
   dressed("E5A26C", "F2545B", "2F5DA8", "1FA67A"),

@@ -1,4 +1,7 @@
-/** The colour picker's own palette: 6 rows of 8 (spec 2 §9). Skins, then greys, then the rainbow from light to dark. */
+/**
+ * The color picker's palette: 6 rows of 8 (spec 2 §9). Skin tones, then grays, then the rainbow from light to
+ * dark.
+ */
 export const PALETTE: readonly (readonly string[])[] = [
   ["FFE3CF", "F8D9B8", "EEC39A", "D9A066", "B97A4A", "8D5A3B", "6A4029", "46291B"],
   ["FFFFFF", "E4E4E4", "C4C4C4", "9E9E9E", "6F6F6F", "474747", "232323", "0F0F0F"],
@@ -8,26 +11,26 @@ export const PALETTE: readonly (readonly string[])[] = [
   ["6E1423", "8A4B08", "7A5A0A", "2F5D3A", "0B4F52", "14305E", "3C2A73", "6E1E4F"],
 ];
 
-/** Colours that one's own palette keeps. */
-export const CUSTOM_COLORS = 16;
+/** Colors in a user's own palette. */
+export const MAX_CUSTOM_COLORS = 16;
 
 /**
- * A typed colour as six upper-case hex digits, or null while it is none: three or six digits, with or without '#'
- * (spec 1 §5, spec 2 §5).
+ * Parses a typed color into 6 upper-case hex digits, or null: 3 or 6 digits, with or without '#' (spec 1 §5,
+ * spec 2 §5).
  */
-export function readHex(typed: string): string | null {
+export function parseHex(typed: string): string | null {
   const digits = /^#?([0-9a-f]{3}|[0-9a-f]{6})$/i.exec(typed.trim())?.[1];
   if (!digits) return null;
   const full = digits.length === 3 ? [...digits].map((digit) => digit + digit).join("") : digits;
   return full.toUpperCase();
 }
 
-/** Red, green and blue of a colour, 0 to 255. */
+/** Red, green and blue of a color, 0 to 255. */
 export const toRgb = (hex: string): [number, number, number] =>
   [0, 2, 4].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)) as [number, number, number];
 
-/** The colour of three typed numbers, or null when one is not a whole number from 0 to 255. */
-export function readRgb(typed: readonly string[]): string | null {
+/** The color of 3 typed numbers, or null if one isn't a whole number from 0 to 255. */
+export function parseRgb(typed: readonly string[]): string | null {
   const parts = typed.map((text) => (/^\d{1,3}$/.test(text) ? Number(text) : 256));
   if (parts.length !== 3 || parts.some((part) => part > 255)) return null;
   return parts
@@ -36,6 +39,6 @@ export function readRgb(typed: readonly string[]): string | null {
     .toUpperCase();
 }
 
-/** One's own palette with a colour put first; the oldest falls out. */
+/** Puts a color first in a user's palette and drops the oldest. */
 export const withColor = (palette: readonly string[], color: string): string[] =>
-  [color, ...palette.filter((one) => one !== color)].slice(0, CUSTOM_COLORS);
+  [color, ...palette.filter((other) => other !== color)].slice(0, MAX_CUSTOM_COLORS);

@@ -1,6 +1,6 @@
 /**
- * A small font for pictures that are drawn without a browser: rows from the top, `#` is ink, `/` ends a row. Letters
- * stand on the seventh row; two more hang below it. Only the letters that the templates need.
+ * A small font for pictures drawn without a browser: rows from the top, `#` is ink, `/` ends a row. Letters stand on the
+ * seventh row, and descenders use two more. Only has the letters that the templates need.
  */
 const GLYPHS: Record<string, string> = {
   a: "//.##./...#/.###/#..#/.###",
@@ -31,8 +31,8 @@ const GLYPHS: Record<string, string> = {
   " ": "...",
 };
 
-/** Height from the top of a capital to the line it stands on. */
-export const CAP_HEIGHT = 7;
+/** Height of a capital above the baseline. */
+export const TEMPLATE_FONT_HEIGHT = 7;
 
 function rowsOf(letter: string): string[] {
   const glyph = GLYPHS[letter];
@@ -42,12 +42,12 @@ function rowsOf(letter: string): string[] {
 
 const widthOf = (rows: readonly string[]): number => Math.max(...rows.map((row) => row.length));
 
-/** Pixels that a line of text is wide. */
+/** Width of a line of text in pixels. */
 export const textWidth = (text: string): number =>
   [...text].reduce((width, letter) => width + widthOf(rowsOf(letter)) + 1, -1);
 
-/** Calls `ink` for every pixel of a line of text, from its top left. */
-export function eachInk(text: string, ink: (x: number, y: number) => void): void {
+/** Calls `ink` for every inked pixel of a line of text, from its top left. */
+export function forEachInkPixel(text: string, ink: (x: number, y: number) => void): void {
   let left = 0;
   for (const letter of text) {
     const rows = rowsOf(letter);

@@ -1,20 +1,20 @@
 import type { Pixels } from "./model/pixels.ts";
 import { type Region, TEXTURE_SIDE } from "./model/surface.ts";
-import { TEMPLATES, type TemplateName } from "./model/templates.ts";
-import { CAP_HEIGHT, eachInk, textWidth } from "./template-font.ts";
+import { CLOTHING_TEMPLATES, type TemplateName } from "./model/templates.ts";
+import { forEachInkPixel, TEMPLATE_FONT_HEIGHT, textWidth } from "./template-font.ts";
 
-/** Three bytes: red, green, blue. */
+/** 3 bytes: red, green, blue. */
 type Color = readonly [number, number, number];
 
 const GROUND: Color = [0x1a, 0x18, 0x16];
 const WHITE: Color = [0xff, 0xff, 0xff];
 const DIM: Color = [0xb9, 0xb0, 0xa3];
 
-/** What is written in a region and how it lies on the body. */
+/** A region's label and how it lies on the body. */
 interface Part {
   title: string;
   color: Color;
-  /** A wrap goes all the way around; of the ends one sees the top from above, the bottom from below. */
+  /** A wrap goes all the way around. The top is seen from above, the bottom from below. */
   lies: "around" | "top" | "bottom";
 }
 
@@ -24,7 +24,7 @@ const LEFT: Color = [0x2f, 0x7f, 0x52];
 const TOP: Color = [0x8a, 0x4c, 0xbd];
 const BOTTOM: Color = [0x80, 0x6c, 0x28];
 
-const PARTS: { [T in TemplateName]: Record<keyof (typeof TEMPLATES)[T], Part> } = {
+const PARTS: { [T in TemplateName]: Record<keyof (typeof CLOTHING_TEMPLATES)[T], Part> } = {
   shirt: {
     torso: { title: "Torso", color: FRONT, lies: "around" },
     right_arm: { title: "Right arm", color: RIGHT, lies: "around" },
@@ -48,10 +48,10 @@ const PARTS: { [T in TemplateName]: Record<keyof (typeof TEMPLATES)[T], Part> } 
   },
 };
 
-/** In a place that no template uses. */
+/** Placed where no template has a region. */
 const NOTES = { x: 304, y: 432, lines: ["transparent =", "body color", "as seen from outside"] };
 
-/** Where the sides of a wrap have their middle, as shares of its width. */
+/** Centers of the sides of a wrap, as shares of its width. */
 const SIDES = [
   { text: "back", at: 0 },
   { text: "right side", at: 0.25 },
@@ -60,7 +60,7 @@ const SIDES = [
   { text: "back", at: 1 },
 ] as const;
 
-/** Regions this wide have room for larger words. */
+/** Regions at least this wide get larger labels. */
 const WIDE = 400;
 const MARGIN = 6;
 const DASH = 4;
@@ -79,12 +79,12 @@ class Sheet {
         data.set([red, green, blue, 255], (row * TEXTURE_SIDE + column) * 4);
   }
 
-  /** A line of text on a patch of `ground`, which takes what is under it away. */
+  /** Writes a line of text on a patch of `ground`, which covers anything under it. */
   write(text: string, x: number, y: number, { scale, color, ground }: Ink): void {
     const pad = scale * 2;
-    const wide = textWidth(text) * scale;
-    this.fill([x - pad, y - pad, wide + 2 * pad, (CAP_HEIGHT + 2) * scale + pad], ground);
-    eachInk(text, (dx, dy) => this.fill([x + dx * scale, y + dy * scale, scale, scale], color));
+    const textPixels = textWidth(text) * scale;
+    this.fill([x - pad, y - pad, textPixels + 2 * pad, (TEMPLATE_FONT_HEIGHT + 2) * scale + pad], ground);
+    forEachInkPixel(text, (dx, dy) => this.fill([x + dx * scale, y + dy * scale, scale, scale], color));
   }
 }
 
@@ -99,12 +99,12 @@ function drawSides(sheet: Sheet, [x, y, width, height]: Region, ground: Color): 
     for (let row = y + 1; row < y + height - DASH; row += 2 * DASH)
       sheet.fill([x + Math.round(width * at), row, 1, DASH], WHITE);
   const scale = width >= WIDE ? 2 : 1;
-  const top = y + height - MARGIN - (CAP_HEIGHT + 2) * scale;
+  const top = y + height - MARGIN - (TEMPLATE_FONT_HEIGHT + 2) * scale;
   for (const { text, at } of SIDES) {
-    const room = width - textWidth(text) * scale;
-    const middle = Math.round(width * at - (width - room) / 2);
-    // The back is at both ends: its words keep inside.
-    const left = x + Math.min(room - MARGIN, Math.max(MARGIN, middle));
+    const free = width - textWidth(text) * scale;
+    const middle = Math.round(width * at - (width - free) / 2);
+    // The back is at both ends, so its label stays inside.
+    const left = x + Math.min(free - MARGIN, Math.max(MARGIN, middle));
     sheet.write(text, left, top, { scale, color: WHITE, ground });
   }
 }
@@ -113,26 +113,26 @@ function drawPart(sheet: Sheet, region: Region, { title, color, lies }: Part): v
   const [x, y, width, height] = region;
   sheet.fill(region, WHITE);
   sheet.fill([x + 1, y + 1, width - 2, height - 2], color);
-  const centred = (text: string, top: number, scale: number) => {
+  const writeCentered = (text: string, top: number, scale: number) => {
     const left = x + Math.round((width - textWidth(text) * scale) / 2);
     sheet.write(text, left, top, { scale, color: WHITE, ground: color });
   };
   if (lies === "around") {
     drawSides(sheet, region, color);
-    centred(title, y + MARGIN + 2, 2);
+    writeCentered(title, y + MARGIN + 2, 2);
     return;
   }
-  centred(title, y + Math.round(height / 2) - CAP_HEIGHT, 2);
+  writeCentered(title, y + Math.round(height / 2) - TEMPLATE_FONT_HEIGHT, 2);
   const [upper, lower] = lies === "top" ? ["back", "front"] : ["front", "back"];
-  centred(upper as string, y + MARGIN, 1);
-  centred(lower as string, y + height - MARGIN - CAP_HEIGHT, 1);
+  writeCentered(upper as string, y + MARGIN, 1);
+  writeCentered(lower as string, y + height - MARGIN - TEMPLATE_FONT_HEIGHT, 1);
 }
 
-/** The picture that a kind of clothes is painted on: each part of the body as a box that says what it is. */
-export function drawTemplate(name: TemplateName): Pixels {
+/** The template picture for a type of clothes: each body part as a labeled box. */
+export function drawTemplatePicture(name: TemplateName): Pixels {
   const sheet = new Sheet();
   sheet.fill([0, 0, TEXTURE_SIDE, TEXTURE_SIDE], GROUND);
-  const regions: Record<string, Region> = TEMPLATES[name];
+  const regions: Record<string, Region> = CLOTHING_TEMPLATES[name];
   const parts: Record<string, Part> = PARTS[name];
   for (const [key, region] of Object.entries(regions)) drawPart(sheet, region, parts[key] as Part);
   for (const [row, line] of NOTES.lines.entries())

@@ -1,15 +1,15 @@
 import * as z from "zod/mini";
-import { message, nothing, userCard } from "../api/answers.ts";
 import { oneOf } from "../api/fields.ts";
+import { emptyObject, messageResponse, userCard } from "../api/response.ts";
 import { route } from "../api/route.ts";
 import { PLAN_IDS } from "./plans.ts";
 
-/** A way of paying for Gold. */
+/** A payment plan for Gold. */
 export const plan = z.object({
   id: z.enum(PLAN_IDS),
   /** "$4.99 a month" */
   description: z.string(),
-  /** The same with what it saves next to paying by the month. */
+  /** The description with the savings compared to the monthly plan. */
   description_with_savings: z.string(),
   /** In the smallest unit of the currency. */
   amount: z.int(),
@@ -23,21 +23,21 @@ export const subscription = z.object({
   /** 'Active', 'Past due', 'Canceled' (ends at `next_billing_date` and can be resumed), 'Ended', 'Incomplete'. */
   status: z.enum(["Active", "Past due", "Canceled", "Ended", "Incomplete"]),
   plan,
-  /** ISO 8601; the end where it is canceled. */
+  /** ISO 8601. The end date of a canceled subscription. */
   next_billing_date: z.nullable(z.string()),
   next_billing_date_formatted: z.nullable(z.string()),
-  /** What comes after the current period, where the plan was swapped. */
+  /** The plan after the current period, if the plan was swapped. */
   phases: z.array(phase),
 });
 export type Subscription = z.infer<typeof subscription>;
 
-/** Whoever pays, or has paid, for Gold. */
+/** A user who pays or has paid for Gold. */
 export const customer = z.object({
   user: userCard,
   gold_ends_at: z.nullable(z.string()),
   stripe_subscription: z.nullable(subscription),
   plans: z.array(plan),
-  /** Nothing is really paid: Stripe's test mode, or the stand-in of a fresh machine. */
+  /** Whether payments aren't real: Stripe's test mode, or the stand-in of a development machine. */
   test_mode: z.boolean(),
 });
 export type Customer = z.infer<typeof customer>;
@@ -54,67 +54,66 @@ export const invoice = z.object({
 export type Invoice = z.infer<typeof invoice>;
 
 const planId = oneOf("Plan", PLAN_IDS);
-const away = z.object({ url: z.string() });
+const stripeUrl = z.object({ url: z.string() });
 
 export const goldRoute = route("GET", "/api/gold", {
-  summary: "What Gold costs.",
+  summary: "The plans for Gold.",
   access: "public",
-  keep: 60,
-  input: nothing,
+  cacheSeconds: 60,
+  input: emptyObject,
   output: z.object({ plans: z.array(plan), test_mode: z.boolean() }),
 });
 
 export const customerRoute = route("POST", "/api/auth/billing/customer", {
-  summary:
-    "One's subscription and the plans there are; 404 with a message where one has never had any. Changes nothing.",
+  summary: "Your subscription and the available plans; 404 if you never had one. Read-only.",
   access: "member",
-  limit: "none",
-  input: nothing,
+  rateLimit: "none",
+  input: emptyObject,
   output: customer,
   whileBanned: true,
 });
 
 export const invoicesRoute = route("POST", "/api/auth/billing/invoices", {
-  summary: "One's ten latest invoices. Changes nothing.",
+  summary: "Your 10 latest invoices. Read-only.",
   access: "member",
-  input: nothing,
+  input: emptyObject,
   output: z.object({ data: z.array(invoice) }),
   whileBanned: true,
 });
 
 export const checkoutRoute = route("POST", "/api/auth/billing/checkout", {
-  summary: "Begins buying Gold: answers the page of Stripe where it is paid.",
+  summary: "Starts a Gold purchase. Returns the URL of Stripe's payment page.",
   access: "member",
   input: z.object({ id: planId }),
-  output: away,
+  output: stripeUrl,
 });
 
 export const portalRoute = route("POST", "/api/auth/billing/portal", {
-  summary: "The page of Stripe where cards and addresses are changed.",
+  summary: "The URL of Stripe's page for changing payment details.",
   access: "member",
-  input: nothing,
-  output: away,
+  input: emptyObject,
+  output: stripeUrl,
   whileBanned: true,
 });
 
 export const cancelRoute = route("POST", "/api/auth/billing/cancel", {
-  summary: "Has the subscription end with its current period.",
+  summary: "Cancels the subscription at the end of its current period.",
   access: "member",
-  input: nothing,
-  output: message,
+  input: emptyObject,
+  output: messageResponse,
   whileBanned: true,
 });
 
 export const resumeRoute = route("POST", "/api/auth/billing/resume", {
-  summary: "Has a canceled subscription go on.",
+  summary: "Resumes a canceled subscription.",
   access: "member",
-  input: nothing,
-  output: message,
+  input: emptyObject,
+  output: messageResponse,
 });
 
 export const swapRoute = route("POST", "/api/auth/billing/swap", {
-  summary: "Changes the plan after the current period; a canceled subscription goes on.",
+  summary: "Changes the plan after the current period and resumes a canceled subscription.",
   access: "member",
   input: z.object({ id: planId }),
-  output: message,
+  output: messageResponse,
 });

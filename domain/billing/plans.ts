@@ -1,3 +1,3 @@
-/** The plans of Gold by how often they are paid: also the names (`gold_monthly`) under which Stripe knows their prices. */
+/** Gold's plans by billing period. Stripe's price lookup keys contain them (`gold_monthly`). */
 export const PLAN_IDS = ["monthly", "yearly"] as const;
 export type PlanId = (typeof PLAN_IDS)[number];

@@ -1,26 +1,26 @@
 import * as z from "zod/mini";
-import { message, nothing, page } from "../api/answers.ts";
-import { pageNumber, searchText } from "../api/fields.ts";
+import { pageNumber, searchQuery } from "../api/fields.ts";
+import { emptyObject, listPage, messageResponse } from "../api/response.ts";
 import { route } from "../api/route.ts";
 import { presentUserCard } from "../presence/presence.ts";
 
 export const blockListRoute = route("GET", "/api/blocks", {
-  summary: "Whom one has blocked, newest first.",
+  summary: "The users you have blocked, newest first.",
   access: "member",
-  input: z.object({ page: pageNumber, search: searchText }),
-  output: page(presentUserCard),
+  input: z.object({ page: pageNumber, search: searchQuery }),
+  output: listPage(presentUserCard),
 });
 
 export const toggleBlockRoute = route("POST", "/api/block/{username}/toggle", {
-  summary: "Blocks somebody, or unblocks them. A block ends being buddies and every request between the two.",
+  summary: "Blocks or unblocks a user. A block removes the buddy connection and any request between the two.",
   access: "member",
-  input: nothing,
-  output: z.extend(message, { blocked: z.boolean() }),
+  input: emptyObject,
+  output: z.extend(messageResponse, { blocked: z.boolean() }),
 });
 
 export const deleteBlockRoute = route("POST", "/api/block/{username}/delete", {
-  summary: "Unblocks somebody.",
+  summary: "Unblocks a user.",
   access: "member",
-  input: nothing,
-  output: z.extend(message, { blocked: z.boolean() }),
+  input: emptyObject,
+  output: z.extend(messageResponse, { blocked: z.boolean() }),
 });

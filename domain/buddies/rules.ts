@@ -1,4 +1,4 @@
-/** How two people stand to each other, as the one who looks sees it. */
+/** The relation of another user to the viewer. */
 export const RELATIONS = ["none", "self", "buddy", "incoming", "outgoing"] as const;
 export type Relation = (typeof RELATIONS)[number];
 

@@ -1,27 +1,30 @@
 import { PLAYER } from "../world/limits.ts";
 import type { Vec3, World } from "../world/schema.ts";
 
-/** What the first clear of somebody else's level brings. */
+/** XP for the first clear of another user's level. */
 export const FIRST_CLEAR_XP = 10;
 
-/** A star or goal is reached from this far away. */
+/** Distance from which a star or goal is reached. */
 const REACH = 1.5;
-/** How much a boosting block adds to walking speed. */
+/** Factor of a boosting block on walking speed. */
 const BOOST = 2;
 
-/** Milliseconds that no clear of a world can be faster than; 0 where nothing can be said. */
-export function fastestClear(world: World): number {
+/** Lower bound of a clear's time in milliseconds; 0 if unknown. */
+export function minClearMs(world: World): number {
   const points = [
     world.spawn.position,
     ...world.stars.map(({ position }) => position),
     ...(world.goal ? [world.goal.position] : []),
   ];
   const bounces = world.blocks.some(({ effect }) => effect === "bounce");
-  const way = Math.max(treeLength(points) - 2 * REACH * (points.length - 1), bounces ? 0 : climb(points));
-  return Math.max(0, Math.floor((way / topSpeed(world)) * 1000));
+  const distanceNeeded = Math.max(
+    treeLength(points) - 2 * REACH * (points.length - 1),
+    bounces ? 0 : climb(points),
+  );
+  return Math.max(0, Math.floor((distanceNeeded / topSpeed(world)) * 1000));
 }
 
-/** The fastest that a bopi gets along in a world: walking, boosted, or carried by its fastest block on top of that. */
+/** Top speed of a bopi in a world: walking, boosted, and carried by its fastest block. */
 export function topSpeed(world: World): number {
   const boosted = world.blocks.some(({ effect }) => effect === "boost");
   const carried = Math.max(
@@ -32,21 +35,21 @@ export function topSpeed(world: World): number {
 }
 
 /**
- * The star path: a length that no way from the spawn over all points can be shorter than, by the shortest tree that joins
- * them (Prim's algorithm). Heights are left out, as falling costs no walking; units of length.
+ * A lower bound, in units, for the length of a path from the spawn through all points: their minimum spanning tree (Prim's
+ * algorithm). Ignores heights, because falling needs no walking.
  */
 function treeLength(points: readonly Vec3[]): number {
-  const away = points.map(() => Number.POSITIVE_INFINITY);
-  const left = new Set(points.keys());
+  const distances = points.map(() => Number.POSITIVE_INFINITY);
+  const unvisited = new Set(points.keys());
   let here = 0;
   let length = 0;
-  for (left.delete(here); left.size > 0; left.delete(here)) {
+  for (unvisited.delete(here); unvisited.size > 0; unvisited.delete(here)) {
     let nearest = -1;
-    for (const i of left) {
-      away[i] = Math.min(away[i] ?? 0, distance(points[here], points[i]));
-      if (nearest < 0 || (away[i] ?? 0) < (away[nearest] ?? 0)) nearest = i;
+    for (const i of unvisited) {
+      distances[i] = Math.min(distances[i] ?? 0, distance(points[here], points[i]));
+      if (nearest < 0 || (distances[i] ?? 0) < (distances[nearest] ?? 0)) nearest = i;
     }
-    length += away[nearest] ?? 0;
+    length += distances[nearest] ?? 0;
     here = nearest;
   }
   return length;
@@ -54,7 +57,7 @@ function treeLength(points: readonly Vec3[]): number {
 
 const distance = (a?: Vec3, b?: Vec3): number => (a && b ? Math.hypot(a[0] - b[0], a[2] - b[2]) : 0);
 
-/** How far above the spawn the highest point is, less what a jump reaches. */
+/** Height of the highest point above the spawn, minus the reach of a jump. */
 function climb(points: readonly Vec3[]): number {
   const start = points[0]?.[1] ?? 0;
   return Math.max(...points.map(([, y]) => y - start)) - PLAYER.jumpHeight - PLAYER.height;

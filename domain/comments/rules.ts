@@ -1,7 +1,7 @@
 export const COMMENT_TARGETS = ["level", "item", "user"] as const;
 export type CommentTarget = (typeof COMMENT_TARGETS)[number];
 
-/** Shortcodes that a comment's `:word:` may name; each has a picture at /static/emoticons/{word}.svg. */
+/** Emoticons for `:name:` in comments. Their pictures are at /static/emoticons/{name}.svg. */
 export const EMOTICONS = [
   "angry",
   "block",

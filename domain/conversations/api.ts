@@ -1,12 +1,12 @@
 import * as z from "zod/mini";
-import { message as note, nothing, page, userCard } from "../api/answers.ts";
-import { clientId, pageNumber, searchText, text, whole } from "../api/fields.ts";
+import { clientId, pageNumber, searchQuery, text, wholeNumber } from "../api/fields.ts";
+import { emptyObject, listPage, messageResponse, userCard } from "../api/response.ts";
 import { route } from "../api/route.ts";
 import { LIMITS } from "../limits.ts";
 import { presentUserCard } from "../presence/presence.ts";
 import { MESSAGE_ID } from "./ids.ts";
 
-/** A message. Its text is empty once it is deleted; `client_id` is what its sender's page called it. */
+/** A message. Its text is empty once it is deleted. `client_id` is the id that its sender's page gave it. */
 export const chatMessage = z.object({
   id: z.string(),
   body: z.string(),
@@ -18,34 +18,34 @@ export const chatMessage = z.object({
 });
 export type ChatMessage = z.infer<typeof chatMessage>;
 
-export const conversation = z.object({
-  /** Id of the other person: a conversation is between two. */
+export const conversationEntry = z.object({
+  /** Id of the other user: a conversation is between two. */
   id: z.int(),
   user: presentUserCard,
   /** Id of the newest message. */
   last_message: z.nullable(z.string()),
   latest_message: z.nullable(chatMessage),
   messages_unread_count: z.int(),
-  /** The one who asks has blocked the other. */
+  /** The viewer has blocked the other user. */
   block: z.boolean(),
-  /** False when the other does not take messages from the one who asks, for whatever reason. */
+  /** False if the other user doesn't take messages from the viewer, for any reason. */
   can_send: z.boolean(),
 });
-export type Conversation = z.infer<typeof conversation>;
+export type ConversationEntry = z.infer<typeof conversationEntry>;
 
-/** Whose chat a moderator looks at; the one who asks' own when absent. */
-const as = z.optional(whole("As", { min: 1, max: 1_000_000_000_000 }));
-/** Why they look, for the audit log; needed with another's id. */
+/** The user whose chat a moderator views; the viewer's own by default. */
+const as = z.optional(wholeNumber("As", { min: 1, max: 1_000_000_000_000 }));
+/** The moderator's reason, for the audit log; required with another user's id. */
 const reason = z.optional(text("Reason", { max: LIMITS.banReason, multiline: true }));
 
 export const conversationListRoute = route("GET", "/api/conversations", {
-  summary: "One's conversations, the one with the newest message first.",
+  summary: "Your conversations, most recent message first.",
   access: "member",
   input: z.object({ page: pageNumber, as, reason }),
-  output: z.extend(page(conversation), {
-    /** Messages not read, in all conversations. */
+  output: z.extend(listPage(conversationEntry), {
+    /** Unread messages in all conversations. */
     unread_count: z.int(),
-    /** Whose they are; set in the moderators' view. */
+    /** The owner, in the moderators' view. */
     as: z.nullable(userCard),
   }),
 });
@@ -53,14 +53,14 @@ export const conversationListRoute = route("GET", "/api/conversations", {
 export const conversationSearchRoute = route("GET", "/api/conversations/search", {
   summary: "People to start a conversation with, by name.",
   access: "member",
-  limit: "search",
-  input: z.object({ term: searchText, page: pageNumber }),
-  output: page(z.extend(presentUserCard, { block: z.boolean(), can_send: z.boolean() })),
+  rateLimit: "search",
+  input: z.object({ term: searchQuery, page: pageNumber }),
+  output: listPage(z.extend(presentUserCard, { block: z.boolean(), can_send: z.boolean() })),
 });
 
 export const messageListRoute = route("GET", "/api/messages/from/{userId}", {
   summary:
-    "What was said with somebody, newest first; with `last_message` pages are counted from that message.",
+    "The messages with a user, newest first. With `last_message`, pages are counted from that message.",
   access: "member",
   input: z.object({
     page: pageNumber,
@@ -69,14 +69,14 @@ export const messageListRoute = route("GET", "/api/messages/from/{userId}", {
     reason,
   }),
   output: z.extend(
-    page(z.extend(chatMessage, { reciever_id: z.optional(z.int()), reciever: z.optional(userCard) })),
+    listPage(z.extend(chatMessage, { reciever_id: z.optional(z.int()), reciever: z.optional(userCard) })),
     {
       user: presentUserCard,
       block: z.boolean(),
       can_send: z.boolean(),
-      /** The newest message that the one who asks has read. */
+      /** The newest message that the viewer has read. */
       read_id: z.nullable(z.string()),
-      /** The newest message that the other has read. */
+      /** The newest message that the other user has read. */
       seen_id: z.nullable(z.string()),
       messages_unread_count: z.int(),
       as: z.nullable(userCard),
@@ -85,10 +85,10 @@ export const messageListRoute = route("GET", "/api/messages/from/{userId}", {
 });
 
 export const sendMessageRoute = route("POST", "/api/messages/send/{userId}", {
-  summary: "Says something to somebody. Sent again with the same `client_id`, the same message is answered.",
+  summary: "Sends a message. A repeated `client_id` returns the message it created.",
   access: "member",
-  // The conversation's object keeps who may write to whom, so that a message costs no database round.
-  vouched: true,
+  // The conversation's object caches permits, so a message costs no database round trip.
+  authorizedByObject: true,
   input: z.object({
     body: text("Message", {
       max: LIMITS.message,
@@ -106,7 +106,7 @@ export const sendMessageRoute = route("POST", "/api/messages/send/{userId}", {
 });
 
 export const readMessagesRoute = route("POST", "/api/messages/read/{userId}", {
-  summary: "Marks what somebody wrote as read, up to a message or all of it.",
+  summary: "Marks a user's messages as read, up to a message or all of them.",
   access: "member",
   input: z.object({
     last_message: z.optional(z.string().check(z.regex(MESSAGE_ID, "Last message must be a message's id."))),
@@ -115,8 +115,8 @@ export const readMessagesRoute = route("POST", "/api/messages/read/{userId}", {
 });
 
 export const deleteMessageRoute = route("POST", "/api/message/{messageId}/delete", {
-  summary: "Takes a message away (staff).",
+  summary: "Deletes a message (staff).",
   access: "moderator",
-  input: nothing,
-  output: note,
+  input: emptyObject,
+  output: messageResponse,
 });

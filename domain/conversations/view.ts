@@ -1,17 +1,17 @@
 import { MESSAGE_ID } from "./ids.ts";
 
-/** What the chat page shows, as its address has it. */
+/** The state of the chat page as its URL has it. */
 export interface ChatView {
   tab: "conversations" | "search";
-  /** Id of the other of the open conversation. */
+  /** Id of the other user in the open conversation. */
   with: number | null;
-  /** The same by name, as other pages link to it. */
+  /** The same user by name, as other pages link to it. */
   user: string | null;
-  /** What is searched for. */
+  /** The search term. */
   term: string;
-  /** Whose conversations a moderator looks at. */
+  /** The user whose conversations a moderator views. */
   as: number | null;
-  /** The message that was reported. */
+  /** The reported message. */
   message: string | null;
 }
 
@@ -20,13 +20,13 @@ function id(value: string | null): number | null {
   return value && Number.isSafeInteger(number) && number > 0 ? number : null;
 }
 
-/** Reads the chat's address; what can't be is left out. */
+/** Reads the chat's URL query and ignores invalid values. */
 export function readChatView(query: URLSearchParams): ChatView {
   const as = id(query.get("as"));
   const user = query.get("user");
   const message = query.get("message");
   return {
-    // Whoever looks at another's chat searches for nobody.
+    // Moderators who view someone's chat can't search.
     tab: query.get("tab") === "search" && as === null ? "search" : "conversations",
     with: id(query.get("with")),
     user: user && /^[A-Za-z0-9_]{3,20}$/.test(user) ? user : null,
@@ -36,7 +36,7 @@ export function readChatView(query: URLSearchParams): ChatView {
   };
 }
 
-/** The address of a view; a plain one is /chat alone. */
+/** The URL of a view; /chat alone by default. */
 export function writeChatView(view: Partial<ChatView>): string {
   const query = new URLSearchParams();
   if (view.as) query.set("as", String(view.as));
@@ -49,7 +49,7 @@ export function writeChatView(view: Partial<ChatView>): string {
   return text ? `/chat?${text}` : "/chat";
 }
 
-/** After a gap of more than this a message tells again who wrote it and when. */
+/** After a longer gap a message shows its author and time again. */
 const GAP_MS = 15 * 60_000;
 
 interface Written {
@@ -57,68 +57,74 @@ interface Written {
   created_at: string;
 }
 
-export interface Arranged<T extends Written> {
+export interface ArrangedMessage<T extends Written> {
   message: T;
-  /** The first of its day: the date stands above it. */
+  /** The first of its day: the date is shown above it. */
   newDay: boolean;
-  /** Tells who wrote it and when. */
-  head: boolean;
+  /** Whether the message shows its author and time. */
+  showsHeader: boolean;
 }
 
-/** Messages with what stands above each; `dayOf` tells the day of a time where the reader is. */
-export function arrange<T extends Written>(
+/**
+ * Decides which messages get a date and a header. `dayOf` returns the day of a time in the reader's time
+ * zone.
+ */
+export function arrangeMessages<T extends Written>(
   messages: readonly T[],
   dayOf: (time: number) => string,
-): Arranged<T>[] {
+): ArrangedMessage<T>[] {
   let before: { sender: number; time: number; day: string } | null = null;
   return messages.map((message) => {
     const time = Date.parse(message.created_at);
     const day = dayOf(time);
     const newDay = before?.day !== day;
-    const head =
+    const showsHeader =
       newDay || before === null || before.sender !== message.sender_id || time - before.time > GAP_MS;
     before = { sender: message.sender_id, time, day };
-    return { message, newDay, head };
+    return { message, newDay, showsHeader };
   });
 }
 
-/** A stretch of text, or an address in it that leads somewhere; `at` is where it starts. */
-export type LinkPiece = { at: number; text: string; href?: string };
+/** A segment of a text, with `href` if it is a link. `at` is its offset. */
+export type TextSegment = { at: number; text: string; href?: string };
 
-const ADDRESS = /\bhttps?:\/\/[^\s<>"'`\\\u202a-\u202e\u2066-\u2069]+/gi;
+const URL_PATTERN = /\bhttps?:\/\/[^\s<>"'`\\\u202a-\u202e\u2066-\u2069]+/gi;
 
-/** A sentence's own end, and a bracket that was opened before the address, belong to the sentence. */
-function trimAddress(text: string): string {
+/** Leaves out a sentence's closing punctuation and a closing bracket that was opened before the URL. */
+function trimUrl(text: string): string {
   let end = text.length;
   for (;;) {
     const last = text[end - 1] ?? "";
-    const address = text.slice(0, end);
-    const closes = last === ")" && address.split(")").length > address.split("(").length;
-    if (!".,;:!?*…".includes(last) && !closes) return address;
+    const url = text.slice(0, end);
+    const closes = last === ")" && url.split(")").length > url.split("(").length;
+    if (!".,;:!?*…".includes(last) && !closes) return url;
     if (last === "") return "";
     end--;
   }
 }
 
-/** Where an address leads; null for one that pretends to lead elsewhere ("https://bank.example@evil.example") or nowhere. */
+/**
+ * The URL's target, or null if it has none or pretends to be another site
+ * ("https://bank.example@evil.example").
+ */
 function hrefOf(text: string): string | null {
   if (!URL.canParse(text)) return null;
   const { href, hostname, username, password } = new URL(text);
   return username || password || !hostname.includes(".") ? null : href;
 }
 
-/** Cuts a text at its http(s) addresses. */
-export function splitLinks(text: string): LinkPiece[] {
-  const pieces: LinkPiece[] = [];
+/** Splits a text at its http(s) URLs. */
+export function splitLinks(text: string): TextSegment[] {
+  const segments: TextSegment[] = [];
   let end = 0;
-  for (const match of text.matchAll(ADDRESS)) {
-    const address = trimAddress(match[0]);
-    const href = hrefOf(address);
+  for (const match of text.matchAll(URL_PATTERN)) {
+    const url = trimUrl(match[0]);
+    const href = hrefOf(url);
     if (href === null) continue;
-    if (match.index > end) pieces.push({ at: end, text: text.slice(end, match.index) });
-    pieces.push({ at: match.index, text: address, href });
-    end = match.index + address.length;
+    if (match.index > end) segments.push({ at: end, text: text.slice(end, match.index) });
+    segments.push({ at: match.index, text: url, href });
+    end = match.index + url.length;
   }
-  if (end < text.length) pieces.push({ at: end, text: text.slice(end) });
-  return pieces;
+  if (end < text.length) segments.push({ at: end, text: text.slice(end) });
+  return segments;
 }

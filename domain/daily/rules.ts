@@ -1,5 +1,5 @@
-/** What the daily challenge asks for and gives: five levels, each counted once; XP before Gold's share. */
+/** The daily challenge: clear 5 different levels. XP is without the Gold bonus. */
 export const DAILY_CHALLENGE = { clears: 5, coins: 25, xp: 100 } as const;
 
-/** Coins that a Gold member gets each day. */
+/** Coins that Gold members get every day. */
 export const DAILY_GOLD_COINS = 25;

@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
-import { message, nothing } from "../api/answers.ts";
+import { emptyObject, messageResponse } from "../api/response.ts";
 import { route } from "../api/route.ts";
 
-/** The Discord account that is linked; `discord_id` is empty while the link is being made (spec 3 §4). */
+/** The linked Discord account; `discord_id` is empty while linking is in progress (spec 3 §4). */
 export const discordLink = z.object({
   discord_id: z.string(),
   global_name: z.nullable(z.string()),
@@ -11,15 +11,15 @@ export const discordLink = z.object({
 export type DiscordLink = z.infer<typeof discordLink>;
 
 export const syncDiscordRoute = route("POST", "/api/auth/discord/sync", {
-  summary: "Tells the linked Discord account what it may show of one's account, and learns its name anew.",
+  summary: "Updates the linked Discord account's role metadata and refetches its name.",
   access: "member",
-  input: nothing,
-  output: message,
+  input: emptyObject,
+  output: messageResponse,
 });
 
 export const deleteDiscordRoute = route("POST", "/api/auth/discord/delete", {
   summary: "Unlinks the Discord account.",
   access: "member",
-  input: nothing,
-  output: message,
+  input: emptyObject,
+  output: messageResponse,
 });

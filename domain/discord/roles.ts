@@ -1,13 +1,13 @@
 import { SITE } from "../site.ts";
 
-/** Discord's numbers for how a server's rule compares (application role connection metadata). */
+/** Discord's comparison types of role connection metadata. */
 const AT_LEAST = 2;
 const DAYS_AGO = 6;
-const IS = 7;
+const EQUALS = 7;
 
-/** What servers on Discord can make roles depend on; `npm run discord -- --set-up` tells Discord. At most five. */
+/** Metadata for Discord's linked roles, at most 5. `npm run discord -- --set-up` registers it. */
 export const ROLE_RECORDS = [
-  { key: "gold", type: IS, name: "Gold", description: `Has ${SITE.name} Gold` },
+  { key: "gold", type: EQUALS, name: "Gold", description: `Has ${SITE.name} Gold` },
   { key: "spirit_level", type: AT_LEAST, name: "Spirit level", description: "Spirit level at least" },
   { key: "levels_count", type: AT_LEAST, name: "Levels", description: "Levels made at least" },
   { key: "member_since", type: DAYS_AGO, name: "Member since", description: "Days since joining at least" },
@@ -28,7 +28,7 @@ export interface RoleConnection {
   metadata: Record<(typeof ROLE_RECORDS)[number]["key"], string>;
 }
 
-/** What Discord shows of somebody's account here, and decides roles by. */
+/** The data that Discord shows about a user's account and evaluates for linked roles. */
 export const roleConnection = (facts: RoleFacts): RoleConnection => ({
   platform_name: SITE.name,
   platform_username: facts.username,
@@ -36,7 +36,7 @@ export const roleConnection = (facts: RoleFacts): RoleConnection => ({
     gold: facts.has_gold ? "1" : "0",
     spirit_level: String(facts.level),
     levels_count: String(facts.levels_count),
-    // The day is enough: nobody's server needs the minute.
+    // The day is precise enough.
     member_since: new Date(facts.created_at).toISOString().slice(0, 10),
   },
 });

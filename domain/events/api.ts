@@ -1,18 +1,18 @@
 import * as z from "zod/mini";
-import { message, nothing, page } from "../api/answers.ts";
-import { hexColor, pageNumber, text, whole } from "../api/fields.ts";
+import { hexColor, pageNumber, text, wholeNumber } from "../api/fields.ts";
+import { emptyObject, listPage, messageResponse } from "../api/response.ts";
 import { route } from "../api/route.ts";
 import { levelCard } from "../levels/card.ts";
 import { EVENT_LIMITS } from "./rules.ts";
 
-/** What an event or a challenge pays, once. */
+/** The reward of an event or a challenge, granted once. */
 export const eventReward = z.object({
   coins: z.int(),
   xp: z.int(),
   item: z.nullable(z.object({ id: z.int(), name: z.string(), thumbnail_url: z.string(), url: z.string() })),
 });
 
-/** First and last day are days of New York (YYYY-MM-DD); the countdown runs to the end of the last one. */
+/** The first and last New York day (YYYY-MM-DD). The countdown runs to the end of the last one. */
 const days = {
   starts_on: z.string(),
   ends_on: z.string(),
@@ -27,23 +27,23 @@ export const event = z.object({
   description: z.string(),
   highlight_color: z.string(),
   ...days,
-  /** How many of its levels one must clear for the reward. */
+  /** How many of its levels to clear for the reward. */
   goal: z.int(),
   reward: eventReward,
-  /** Those the one who asks may see. */
+  /** The levels visible to the viewer. */
   levels: z.array(levelCard),
-  /** How many of them the one who asks has cleared while it was on; null for visitors. */
+  /** How many of them the viewer cleared during the event; null for visitors. */
   cleared: z.nullable(z.int()),
   rewarded: z.boolean(),
 });
-export type Event = z.infer<typeof event>;
+export type LevelEvent = z.infer<typeof event>;
 
 /** A task on one level. */
 export const challenge = z.object({
   id: z.int(),
   name: z.string(),
   description: z.string(),
-  /** The longest that the clear may take; null when any clear will do. */
+  /** Time limit for the clear; null for any time. */
   goal_ms: z.nullable(z.int()),
   goal_formatted: z.nullable(z.string()),
   ...days,
@@ -54,30 +54,30 @@ export const challenge = z.object({
 export type Challenge = z.infer<typeof challenge>;
 
 export const eventsRoute = route("GET", "/api/events", {
-  summary: "Events and challenges that are on or about to begin, those that end first in front.",
+  summary: "Current and upcoming events and challenges, the earliest end first.",
   access: "public",
-  keep: 5,
-  input: nothing,
+  cacheSeconds: 5,
+  input: emptyObject,
   output: z.object({ events: z.array(event), challenges: z.array(challenge) }),
 });
 
 export const pastEventsRoute = route("GET", "/api/events/past", {
-  summary: "Events that have ended, the last one first.",
+  summary: "Past events, the most recent first.",
   access: "public",
-  keep: 5,
+  cacheSeconds: 5,
   input: z.object({ page: pageNumber }),
-  output: page(event),
+  output: listPage(event),
 });
 
 export const levelChallengeRoute = route("GET", "/api/levels/{id}/challenge", {
-  summary: "The challenge and the event that a level is part of now, with what they pay.",
+  summary: "The current challenge and event of a level, with their rewards.",
   access: "public",
-  keep: 5,
-  input: nothing,
+  cacheSeconds: 5,
+  input: emptyObject,
   output: z.object({ challenge: z.nullable(challenge), event: z.nullable(z.omit(event, { levels: true })) }),
 });
 
-// What staff do.
+// Routes for staff.
 
 const DAY = /^\d{4}-\d\d-\d\d$/;
 
@@ -85,30 +85,30 @@ function dayProblem(label: string, value: string): string | null {
   if (value === "") return `${label} is required.`;
   if (!DAY.test(value)) return `${label} must be a day, like 2026-12-31.`;
   const time = Date.parse(`${value}T00:00:00Z`);
-  const isThere = !Number.isNaN(time) && new Date(time).toISOString().startsWith(value);
-  return isThere ? null : `${label} is not in the calendar.`;
+  const exists = !Number.isNaN(time) && new Date(time).toISOString().startsWith(value);
+  return exists ? null : `${label} isn't a real date.`;
 }
 
-/** A day of the calendar, YYYY-MM-DD. */
+/** A calendar day, YYYY-MM-DD. */
 const day = (label: string) =>
   z.string({ error: `${label} is required.` }).check((context) => {
     const message = dayProblem(label, context.value);
     if (message) context.issues.push({ code: "custom", message, input: context.value });
   });
-const coins = z._default(whole("Coins", { min: 0, max: EVENT_LIMITS.coins }), 0);
-const xp = z._default(whole("XP", { min: 0, max: EVENT_LIMITS.xp }), 0);
-const id = (label: string) => whole(label, { min: 1, max: Number.MAX_SAFE_INTEGER });
+const coins = z._default(wholeNumber("Coins", { min: 0, max: EVENT_LIMITS.coins }), 0);
+const xp = z._default(wholeNumber("XP", { min: 0, max: EVENT_LIMITS.xp }), 0);
+const id = (label: string) => wholeNumber(label, { min: 1, max: Number.MAX_SAFE_INTEGER });
 const itemId = z._default(z.nullable(id("Item id")), null);
 const description = z._default(
   text("Description", { min: 0, max: EVENT_LIMITS.description, multiline: true }),
   "",
 );
 
-/** What a staff form sends; everything is sent each time. */
+/** The whole staff form, sent on every save. */
 const eventInput = z.object({
   short_name: text("Short name", { max: EVENT_LIMITS.shortName }),
   description,
-  highlight_color: hexColor("Highlight colour"),
+  highlight_color: hexColor("Highlight color"),
   starts_on: day("First day"),
   ends_on: day("Last day"),
   level_ids: z
@@ -117,8 +117,8 @@ const eventInput = z.object({
       z.minLength(1, "Choose at least one level."),
       z.maxLength(EVENT_LIMITS.levels, `An event has at most ${EVENT_LIMITS.levels} levels.`),
     ),
-  /** All of its levels where it is not said. */
-  goal: z._default(z.nullable(whole("Goal", { min: 1, max: EVENT_LIMITS.levels })), null),
+  /** All levels if null. */
+  goal: z._default(z.nullable(wholeNumber("Goal", { min: 1, max: EVENT_LIMITS.levels })), null),
   coins,
   xp,
   item_id: itemId,
@@ -130,7 +130,7 @@ const challengeInput = z.object({
   description,
   level_id: id("Level id"),
   /** Milliseconds. */
-  goal_ms: z._default(z.nullable(whole("Goal", { min: 1, max: EVENT_LIMITS.goalMs })), null),
+  goal_ms: z._default(z.nullable(wholeNumber("Goal", { min: 1, max: EVENT_LIMITS.goalMs })), null),
   ends_on: day("Last day"),
   coins,
   xp,
@@ -142,11 +142,11 @@ export const staffEventsRoute = route("GET", "/api/staff/events", {
   summary: "All events, newest first.",
   access: "admin",
   input: z.object({ page: pageNumber }),
-  output: page(event),
+  output: listPage(event),
 });
 
 export const createEventRoute = route("POST", "/api/staff/events", {
-  summary: "Makes an event.",
+  summary: "Creates an event.",
   access: "admin",
   status: 201,
   input: eventInput,
@@ -154,28 +154,28 @@ export const createEventRoute = route("POST", "/api/staff/events", {
 });
 
 export const editEventRoute = route("POST", "/api/staff/events/{id}", {
-  summary: "Changes an event that has not ended.",
+  summary: "Edits an event that has not ended.",
   access: "admin",
   input: eventInput,
   output: z.object({ event }),
 });
 
 export const endEventRoute = route("POST", "/api/staff/events/{id}/end", {
-  summary: "Ends an event now; one that has not begun is called off.",
+  summary: "Ends an event now, or cancels an upcoming one.",
   access: "admin",
-  input: nothing,
-  output: message,
+  input: emptyObject,
+  output: messageResponse,
 });
 
 export const staffChallengesRoute = route("GET", "/api/staff/challenges", {
   summary: "All challenges, newest first.",
   access: "admin",
   input: z.object({ page: pageNumber }),
-  output: page(challenge),
+  output: listPage(challenge),
 });
 
 export const createChallengeRoute = route("POST", "/api/staff/challenges", {
-  summary: "Sets a challenge on a level, from now to the end of a day.",
+  summary: "Creates a challenge for a level, from now to the end of a day.",
   access: "admin",
   status: 201,
   input: challengeInput,
@@ -183,7 +183,7 @@ export const createChallengeRoute = route("POST", "/api/staff/challenges", {
 });
 
 export const editChallengeRoute = route("POST", "/api/staff/challenges/{id}", {
-  summary: "Changes a challenge that has not ended; its level stays.",
+  summary: "Edits a challenge that has not ended, except for its level.",
   access: "admin",
   input: z.omit(challengeInput, { level_id: true }),
   output: z.object({ challenge }),
@@ -192,6 +192,6 @@ export const editChallengeRoute = route("POST", "/api/staff/challenges/{id}", {
 export const endChallengeRoute = route("POST", "/api/staff/challenges/{id}/end", {
   summary: "Ends a challenge now.",
   access: "admin",
-  input: nothing,
-  output: message,
+  input: emptyObject,
+  output: messageResponse,
 });

@@ -1,4 +1,4 @@
-/** Bounds of what staff can make of events and challenges. */
+/** Limits of events and challenges. */
 export const EVENT_LIMITS = {
   shortName: 20,
   description: 500,
@@ -6,19 +6,19 @@ export const EVENT_LIMITS = {
   coins: 10_000,
   xp: 10_000,
   goalMs: 24 * 60 * 60_000,
-  /** From the first day to the last one, both counted: a year. */
+  /** First to last day, inclusive: 1 year. */
   days: 366,
-  /** Events and challenges that are shown at a time; those that end first. */
+  /** Events and challenges shown at a time, the earliest end first. */
   shown: 20,
 } as const;
 
-/** Whether something with these bounds (ms) is on. */
+/** Whether an event or challenge is running; times are milliseconds. */
 export const isOn = (now: number, { starts_at, ends_at }: { starts_at: number; ends_at: number }): boolean =>
   starts_at <= now && now < ends_at;
 
 const DAY = 24 * 60 * 60_000;
 
-/** What is wrong with the days (YYYY-MM-DD) of an event or a challenge as of `today`, by field; null when nothing is. */
+/** The error of an event's or challenge's days (YYYY-MM-DD) as of `today`, with its field, or null. */
 export function daysProblem(
   starts_on: string,
   ends_on: string,
@@ -28,5 +28,5 @@ export function daysProblem(
   if (ends_on < today) return problem("Last day is in the past.");
   if (ends_on < starts_on) return problem("Last day is before the first day.");
   const days = (Date.parse(ends_on) - Date.parse(starts_on)) / DAY + 1;
-  return days > EVENT_LIMITS.days ? problem("It can be a year long at most.") : null;
+  return days > EVENT_LIMITS.days ? problem("It can last a year at most.") : null;
 }

@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
-import { held, message, nothing, page, pageMeta, userCard } from "../api/answers.ts";
-import { flag, pageNumber, searchText, text, whole } from "../api/fields.ts";
+import { flag, pageNumber, searchQuery, text, wholeNumber } from "../api/fields.ts";
+import { emptyObject, heldNotice, listPage, messageResponse, pageMeta, userCard } from "../api/response.ts";
 import { route } from "../api/route.ts";
 import { ROLES } from "../auth/api.ts";
-import { itemCard } from "../items/entity.ts";
+import { itemCard } from "../items/item-card.ts";
 import { levelCard } from "../levels/card.ts";
 import { LIMITS } from "../limits.ts";
 import { SUBFORUM_IDS } from "./rules.ts";
@@ -20,34 +20,34 @@ export const threadCard = z.object({
   pinned: z.boolean(),
   locked: z.boolean(),
   replies_count: z.int(),
-  /** The newest reply that stands; null where there is none. */
+  /** The newest reply that isn't deleted, or null. */
   last_reply: z.nullable(z.object({ user: userCard, url: z.string(), ...times })),
-  /** What is new since the reader was there: how many, and where the first of them is. Null where nothing is. */
+  /** Unread replies and the URL of the first one; null if there are none. */
   unread: z.nullable(z.object({ count: z.int(), url: z.string() })),
   bookmarked: z.boolean(),
   ...times,
 });
 export type ThreadCard = z.infer<typeof threadCard>;
 
-/** A reply, or with position 0 what a thread begins with. Of one that was deleted, only staff get the text. */
+/** A reply, or the thread's opening post at position 0. Only staff get the text of a deleted one. */
 export const reply = z.object({
   id: z.int(),
   thread_id: z.int(),
   /** Its number in the thread. */
   position: z.int(),
-  /** A lasting address: the page it stands on, and the place on it. */
+  /** Permalink: its page and its position there. */
   url: z.string(),
   user: userCard,
-  /** Shown beside the name where it is not member. */
+  /** Shown next to the name unless it is member. */
   role: z.enum(ROLES),
   /** As typed. */
   body: z.string(),
-  /** The same as safe HTML (domain/forums/markdown). */
+  /** The text as safe HTML (domain/forums/markdown). */
   body_html: z.string(),
   edits_count: z.int(),
   edited_at: z.nullable(z.string()),
   deleted: z.boolean(),
-  /** By somebody whom the reader has blocked. */
+  /** Whether the reader has blocked its author. */
   from_blocked: z.boolean(),
   can_edit: z.boolean(),
   can_delete: z.boolean(),
@@ -58,17 +58,19 @@ export type Reply = z.infer<typeof reply>;
 
 export const thread = z.extend(threadCard, {
   deleted: z.boolean(),
-  /** What it begins with: on its first page, and when it was just made or changed. */
+  /** The opening post: on the first page, and after creating or editing the thread. */
   opening: z.nullable(reply),
   can_reply: z.boolean(),
   can_edit: z.boolean(),
   can_delete: z.boolean(),
-  /** Move, pin, lock, restore. */
+  /** Whether the viewer can move, pin, lock and restore it. */
   can_moderate: z.boolean(),
 });
 export type Thread = z.infer<typeof thread>;
 
-/** What texts of an answer show as cards; what is not here is not there, or not for the reader. */
+/**
+ * Levels and items embedded in the response's texts. Missing ones don't exist or are hidden from the reader.
+ */
 export const embeds = z.object({ levels: z.array(levelCard), items: z.array(itemCard) });
 export type Embeds = z.infer<typeof embeds>;
 
@@ -79,7 +81,7 @@ export const subforum = z.object({
   url: z.string(),
   threads_count: z.int(),
   replies_count: z.int(),
-  /** The thread in which something was said last. */
+  /** The thread with the newest activity. */
   latest: z.nullable(threadCard),
 });
 export type Subforum = z.infer<typeof subforum>;
@@ -87,26 +89,26 @@ export type Subforum = z.infer<typeof subforum>;
 export const forumIndexRoute = route("GET", "/api/forums", {
   summary: "The subforums.",
   access: "public",
-  keep: 2,
-  input: nothing,
+  cacheSeconds: 2,
+  input: emptyObject,
   output: z.object({ data: z.array(subforum) }),
 });
 
 export const forumSearchRoute = route("GET", "/api/forums/search", {
-  summary: "Threads and replies in which words stand, the newest first.",
+  summary: "Threads and replies that contain the searched words, newest first.",
   access: "public",
-  keep: 5,
-  limit: "search",
+  cacheSeconds: 5,
+  rateLimit: "search",
   input: z.object({
-    search: searchText,
+    search: searchQuery,
     page: pageNumber,
-    /** 0 for all of them. */
-    subforum: z._default(whole("Subforum", { min: 0, max: 3 }), 0),
+    /** 0 for all subforums. */
+    subforum: z._default(wholeNumber("Subforum", { min: 0, max: 3 }), 0),
   }),
-  output: page(
+  output: listPage(
     z.object({
       thread: z.object({ id: z.int(), subforum_id: z.int(), title: z.string(), url: z.string() }),
-      /** The reply that matches; the thread's own text is one, too. */
+      /** The matching reply or opening post. */
       reply: z.object({
         id: z.int(),
         position: z.int(),
@@ -121,19 +123,19 @@ export const forumSearchRoute = route("GET", "/api/forums/search", {
 });
 
 export const bookmarksRoute = route("GET", "/api/forums/bookmarks", {
-  summary: "The threads one has bookmarked, the newest bookmark first.",
+  summary: "Your bookmarked threads, newest bookmark first.",
   access: "member",
   input: z.object({ page: pageNumber }),
-  output: page(threadCard),
+  output: listPage(threadCard),
 });
 
 export const threadRoute = route("GET", "/api/forums/thread/{id}", {
-  summary: "A thread with a page of its replies; `reply` names one whose page is wanted.",
+  summary: "A thread with a page of its replies. `reply` selects the page of that reply.",
   access: "public",
-  keep: 2,
+  cacheSeconds: 2,
   input: z.object({
     page: pageNumber,
-    reply: z.optional(whole("Reply", { min: 1, max: 1_000_000_000_000 })),
+    reply: z.optional(wholeNumber("Reply", { min: 1, max: 1_000_000_000_000 })),
   }),
   output: z.object({
     thread,
@@ -145,9 +147,9 @@ export const threadRoute = route("GET", "/api/forums/thread/{id}", {
 });
 
 export const threadListRoute = route("GET", "/api/forums/{subforum}", {
-  summary: "The threads of a subforum: pinned ones first, then by their newest reply.",
+  summary: "The threads of a subforum: pinned ones first, then by newest reply.",
   access: "public",
-  keep: 2,
+  cacheSeconds: 2,
   input: z.object({ page: pageNumber }),
   output: z.object({
     subforum: z.object({ id: z.int(), name: z.string(), description: z.string(), url: z.string() }),
@@ -161,62 +163,62 @@ const title = text("Title", { max: LIMITS.threadTitle });
 const body = text("Text", { max: LIMITS.post, multiline: true });
 
 export const previewRoute = route("POST", "/api/forums/preview", {
-  summary: "What a text looks like when it is written; stores nothing.",
+  summary: "Renders a text without storing it.",
   access: "member",
-  limit: "search",
+  rateLimit: "search",
   input: z.object({ body }),
   output: z.object({ html: z.string(), embeds }),
 });
 
 export const createThreadRoute = route("POST", "/api/forums/{subforum}/threads", {
-  summary: "Begins a thread; `held` says that it waits for staff.",
+  summary: "Creates a thread. `held` is set if it is held for review.",
   access: "member",
   status: 201,
   input: z.object({ title, body }),
-  output: z.object({ thread: z.nullable(thread), held }),
+  output: z.object({ thread: z.nullable(thread), held: heldNotice }),
 });
 
 export const createReplyRoute = route("POST", "/api/forums/thread/{id}/reply", {
-  summary: "Replies to a thread; `quote` names the reply that is quoted, whose author is told.",
+  summary: "Replies to a thread. `quote` is the quoted reply, whose author is notified.",
   access: "member",
   status: 201,
   input: z.object({
     body,
-    quote: z.optional(z.nullable(whole("Quote", { min: 1, max: 1_000_000_000_000 }))),
+    quote: z.optional(z.nullable(wholeNumber("Quote", { min: 1, max: 1_000_000_000_000 }))),
   }),
-  output: z.object({ reply: z.nullable(reply), held }),
+  output: z.object({ reply: z.nullable(reply), held: heldNotice }),
 });
 
 export const editThreadRoute = route("POST", "/api/forums/thread/{id}", {
-  summary: "Changes a thread's title and what it begins with; what it was before is kept.",
+  summary: "Edits a thread's title and opening post. Earlier versions are kept.",
   access: "member",
   input: z.object({ title, body }),
   output: z.object({ thread }),
 });
 
 export const deleteThreadRoute = route("POST", "/api/forums/thread/{id}/delete", {
-  summary: "Takes a thread away: its author while nobody has answered, or staff.",
+  summary: "Deletes a thread. Available to its author until the first reply, and to staff.",
   access: "member",
-  input: nothing,
-  output: message,
+  input: emptyObject,
+  output: messageResponse,
 });
 
 export const restoreThreadRoute = route("POST", "/api/forums/thread/{id}/restore", {
-  summary: "Brings a thread back that was deleted.",
+  summary: "Restores a deleted thread.",
   access: "moderator",
-  input: nothing,
-  output: message,
+  input: emptyObject,
+  output: messageResponse,
 });
 
 export const pinThreadRoute = route("POST", "/api/forums/thread/{id}/pin", {
-  summary: "Puts a thread above the others, or lets it go.",
+  summary: "Pins or unpins a thread.",
   access: "moderator",
   input: z.object({ pinned: flag("Pinned") }),
   output: z.object({ message: z.string(), pinned: z.boolean() }),
 });
 
 export const lockThreadRoute = route("POST", "/api/forums/thread/{id}/lock", {
-  summary: "Closes a thread to replies, or opens it.",
+  summary: "Locks or unlocks a thread.",
   access: "moderator",
   input: z.object({ locked: flag("Locked") }),
   output: z.object({ message: z.string(), locked: z.boolean() }),
@@ -226,36 +228,36 @@ export const moveThreadRoute = route("POST", "/api/thread/{id}/move", {
   summary: "Moves a thread to another subforum.",
   access: "moderator",
   input: z.object({
-    subforum_id: whole("Subforum", { min: SUBFORUM_IDS[0], max: SUBFORUM_IDS.length }),
+    subforum_id: wholeNumber("Subforum", { min: SUBFORUM_IDS[0], max: SUBFORUM_IDS.length }),
   }),
   output: z.object({ message: z.string(), subforum_id: z.int() }),
 });
 
 export const bookmarkRoute = route("POST", "/api/thread/{id}/bookmark", {
-  summary: "Bookmarks a thread, or takes its bookmark away.",
+  summary: "Bookmarks a thread, or removes the bookmark.",
   access: "member",
-  input: nothing,
+  input: emptyObject,
   output: z.object({ bookmarked: z.boolean() }),
 });
 
 export const readThreadRoute = route("POST", "/api/forums/thread/{id}/read", {
-  summary: "Notes how far one has read a thread; never less than before.",
+  summary: "Stores how far you have read a thread. Never goes back.",
   access: "member",
-  input: z.object({ position: whole("Position", { min: 0, max: 1_000_000_000 }) }),
-  output: message,
+  input: z.object({ position: wholeNumber("Position", { min: 0, max: 1_000_000_000 }) }),
+  output: messageResponse,
 });
 
 export const readSubforumRoute = route("POST", "/api/forums/{subforum}/read", {
   summary: "Marks everything in a subforum as read.",
   access: "member",
-  input: nothing,
-  output: message,
+  input: emptyObject,
+  output: messageResponse,
 });
 
 export const replyRoute = route("GET", "/api/forums/replies/{id}", {
-  summary: "One reply and the thread it stands in: to quote, edit or report it.",
+  summary: "A reply and its thread, for quoting, editing or reporting it.",
   access: "public",
-  input: nothing,
+  input: emptyObject,
   output: z.object({
     reply,
     thread: z.object({
@@ -271,36 +273,36 @@ export const replyRoute = route("GET", "/api/forums/replies/{id}", {
 });
 
 export const editReplyRoute = route("POST", "/api/forums/replies/{id}", {
-  summary: "Changes a reply; what it was before is kept.",
+  summary: "Edits a reply. Earlier versions are kept.",
   access: "member",
   input: z.object({ body }),
   output: z.object({ reply }),
 });
 
 export const deleteReplyRoute = route("POST", "/api/forums/replies/{id}/delete", {
-  summary: "Takes a reply away: its author or staff. Its number stays.",
+  summary: "Deletes a reply, but keeps its number. Available to its author and staff.",
   access: "member",
-  input: nothing,
-  output: message,
+  input: emptyObject,
+  output: messageResponse,
 });
 
 export const restoreReplyRoute = route("POST", "/api/forums/replies/{id}/restore", {
-  summary: "Brings a deleted reply back: whoever deleted their own, or staff.",
+  summary: "Restores a deleted reply. Available to its author if they deleted it, and to staff.",
   access: "member",
-  input: nothing,
+  input: emptyObject,
   output: z.object({ reply }),
 });
 
 export const replyHistoryRoute = route("GET", "/api/forums/replies/{id}/history", {
-  summary: "What a reply said before each edit, the newest first.",
+  summary: "Earlier versions of a reply, newest first.",
   access: "public",
   input: z.object({ page: pageNumber }),
-  output: page(
+  output: listPage(
     z.object({
       id: z.int(),
-      /** Who replaced it. */
+      /** The user who replaced this version. */
       user: userCard,
-      /** The thread's title then; null of a reply that is no thread's beginning. */
+      /** The thread's title in this version; null for replies. */
       title: z.nullable(z.string()),
       body: z.string(),
       body_html: z.string(),

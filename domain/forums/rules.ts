@@ -1,7 +1,7 @@
 import { type Actor, isStaff } from "../levels/rules.ts";
 import { SITE } from "../site.ts";
 
-/** The subforums (spec 1 §6); threads are moved between them by number. */
+/** The subforums (spec 1 §6), by number. */
 export const SUBFORUM_IDS = [1, 2, 3] as const;
 export type SubforumId = (typeof SUBFORUM_IDS)[number];
 
@@ -10,7 +10,7 @@ export const SUBFORUMS: Record<SubforumId, { name: string; description: string }
     name: `${SITE.name} Central`,
     description: "Levels, items, events and everything else around the game.",
   },
-  2: { name: "Off Topic", description: "Whatever else is on your mind." },
+  2: { name: "Off Topic", description: "Anything else on your mind." },
   3: { name: "Help", description: "Questions, and people who know the answer." },
 };
 
@@ -22,21 +22,24 @@ interface ThreadFacts {
 }
 interface ReplyFacts {
   user_id: number;
-  /** Who deleted it; null while it stands. */
+  /** The user who deleted it, or null. */
   deleted_by: number | null;
 }
 
-/** What was deleted is there for staff alone. */
+/** Only staff can see deleted threads. */
 export const canSeeThread = (actor: Actor | null, { deleted }: Pick<ThreadFacts, "deleted">): boolean =>
   !deleted || isStaff(actor);
 
-/** Members, unless the thread is locked; nobody where it was deleted. */
+/** Members can reply unless the thread is locked; no one can reply to a deleted one. */
 export const canReply = (
   actor: Actor | null,
   { locked, deleted }: Pick<ThreadFacts, "locked" | "deleted">,
 ): boolean => actor !== null && !deleted && (!locked || isStaff(actor));
 
-/** Its author, unless the thread is locked; staff always. What was deleted is restored first. */
+/**
+ * The author can edit unless the thread is locked; staff always can. Deleted replies have to be restored
+ * first.
+ */
 export const canEditReply = (
   actor: Actor | null,
   reply: ReplyFacts,
@@ -47,14 +50,14 @@ export const canEditReply = (
   !thread.deleted &&
   (isStaff(actor) || (actor.id === reply.user_id && !thread.locked));
 
-/** The same people may delete it; what a thread begins with goes with the thread. */
+/** The same users can delete a reply. The opening post is deleted with its thread. */
 export const canDeleteReply = (
   actor: Actor | null,
   reply: ReplyFacts & { position: number },
   thread: Pick<ThreadFacts, "locked" | "deleted">,
 ): boolean => reply.position > 0 && canEditReply(actor, reply, thread);
 
-/** Whoever deleted a reply of their own may take that back, staff whatever was deleted. */
+/** Authors can restore replies they deleted themselves; staff can restore any. */
 export const canRestoreReply = (
   actor: Actor | null,
   reply: ReplyFacts,
@@ -65,11 +68,11 @@ export const canRestoreReply = (
   (isStaff(actor) ||
     (actor.id === reply.user_id && reply.deleted_by === actor.id && !thread.locked && !thread.deleted));
 
-/** Its author while nobody has answered, and staff. */
+/** The author can delete a thread until the first reply; staff always can. */
 export const canDeleteThread = (actor: Actor | null, thread: ThreadFacts): boolean =>
   actor !== null &&
   !thread.deleted &&
   (isStaff(actor) || (actor.id === thread.user_id && thread.replies_count === 0 && !thread.locked));
 
-/** Moving, pinning, locking, and restoring what was deleted, are for staff. */
+/** Staff can move, pin, lock and restore threads. */
 export const canModerateThreads = (actor: Actor | null): boolean => isStaff(actor);

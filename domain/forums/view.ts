@@ -1,7 +1,7 @@
 import { type ListView, readListView, readPage, writeListView } from "../api/list-view.ts";
 import { SUBFORUM_IDS } from "./rules.ts";
 
-/** What a thread's page shows, as its address has it: a page of replies, or the page on which a reply stands. */
+/** The state of a thread's page as its URL has it: a page of replies, or the page with a certain reply. */
 export interface ThreadView {
   page: number;
   reply: number | null;
@@ -13,18 +13,18 @@ export function readThreadView(query: URLSearchParams): ThreadView {
   return { page: readPage(query), reply: isId ? reply : null };
 }
 
-/** The same as the thread is asked for: a reply's page is found by the reply alone. */
+/** The request for a view. A reply's page is found by the reply alone. */
 export const threadInput = ({ page, reply }: ThreadView): { page: number; reply?: number } =>
   reply === null ? { page } : { page: 1, reply };
 
 export const threadUrl = (id: number): string => `/forums/thread/${id}`;
 export const subforumUrl = (id: number): string => `/forums/${id}`;
 
-/** A reply's lasting address: the thread at the page it stands on, at the reply. */
+/** Permalink of a reply. */
 export const replyUrl = (threadId: number, replyId: number): string =>
   `/forums/thread/${threadId}?reply=${replyId}#reply-${replyId}`;
 
-/** What the forums' search shows, as its address has it and as it asks for it; subforum 0 is all of them. */
+/** The state of the forum search as its URL and its request have it. Subforum 0 means all. */
 export interface ForumSearchView extends ListView {
   subforum: number;
 }

@@ -1,11 +1,11 @@
 import * as z from "zod/mini";
-import { nothing, page, userCard } from "../api/answers.ts";
-import { flag, oneOf, pageNumber, text, whole } from "../api/fields.ts";
+import { flag, oneOf, pageNumber, text, wholeNumber } from "../api/fields.ts";
+import { emptyObject, listPage, userCard } from "../api/response.ts";
 import { route } from "../api/route.ts";
-import { HOST_LIMITS, LEVEL_DAILY_LIMITS, LONGEST_CLEAR_MS } from "./limits.ts";
-import { HOST_REGION_NAMES } from "./regions.ts";
+import { HOST_REGION_NAMES } from "./host-regions.ts";
+import { HOST_LIMITS, LEVEL_DAILY_LIMITS, MAX_CLEAR_MS } from "./limits.ts";
 
-// What staff do with hosts.
+// Routes for staff.
 
 /** A game host as staff see it. */
 export const host = z.object({
@@ -17,9 +17,9 @@ export const host = z.object({
   enabled: z.boolean(),
   online: z.boolean(),
   full: z.boolean(),
-  /** How many play there now. */
+  /** Number of current players. */
   players_count: z.int(),
-  /** When it came online or went last; null before its first heartbeat. */
+  /** Time it last went online or offline; null before its first heartbeat. */
   changed_at: z.nullable(z.string()),
   created_at: z.string(),
   created_at_formatted: z.string(),
@@ -27,35 +27,38 @@ export const host = z.object({
 export type Host = z.infer<typeof host>;
 
 /** "203.0.113.7", "play.example.com:7777", "[2001:db8::1]:7777". */
-const ADDRESS = /^(?:\[[0-9a-f:.]{2,45}\]|[a-z0-9](?:[a-z0-9.-]{0,98}[a-z0-9])?)(?::\d{1,5})?$/i;
+const IP_ADDRESS = /^(?:\[[0-9a-f:.]{2,45}\]|[a-z0-9](?:[a-z0-9.-]{0,98}[a-z0-9])?)(?::\d{1,5})?$/i;
 
 const name = text("Name", { max: HOST_LIMITS.name });
 const ipAddress = z.pipe(
-  text("Address", { max: HOST_LIMITS.address }),
-  z.string().check(z.regex(ADDRESS, "Address must be an IP address or a name, with a port if it has one.")),
+  text("Address", { max: HOST_LIMITS.ipAddress }),
+  z
+    .string()
+    .check(z.regex(IP_ADDRESS, "Address must be an IP address or a hostname, with a port if it has one.")),
 );
 const region = oneOf("Region", HOST_REGION_NAMES);
-const capacity = whole("Capacity", HOST_LIMITS.capacity);
+const capacity = wholeNumber("Capacity", HOST_LIMITS.capacity);
 const withKey = z.object({ host, key: z.string() });
 
 export const hostListRoute = route("GET", "/api/staff/hosts", {
   summary: "Game hosts, newest first.",
   access: "admin",
   input: z.object({ page: pageNumber }),
-  output: page(host),
+  output: listPage(host),
 });
 
 export const createHostRoute = route("POST", "/api/staff/hosts", {
-  summary: "Registers a game host. Its key is in this answer and nowhere else.",
+  summary: "Registers a game host. Its key is only in this response.",
   access: "admin",
-  confirmed: true,
+  recentlyConfirmed: true,
   status: 201,
   input: z.object({ name, ip_address: ipAddress, region, capacity }),
   output: withKey,
 });
 
 export const editHostRoute = route("POST", "/api/staff/hosts/{id}", {
-  summary: "Changes a game host; only what is sent changes. One that is switched off empties at once.",
+  summary:
+    "Changes a game host. Omitted fields keep their values. A disabled host loses its players at once.",
   access: "admin",
   input: z.object({
     name: z.optional(name),
@@ -68,53 +71,53 @@ export const editHostRoute = route("POST", "/api/staff/hosts/{id}", {
 });
 
 export const rotateHostKeyRoute = route("POST", "/api/staff/hosts/{id}/rotate-key", {
-  summary: "Gives a game host another key, shown once; the one before is worth nothing from then on.",
+  summary: "Replaces a game host's key. The new key is shown once and the old one stops working.",
   access: "admin",
-  confirmed: true,
-  input: nothing,
+  recentlyConfirmed: true,
+  input: emptyObject,
   output: withKey,
 });
 
-/** A key that signs join tokens, or did until lately. */
+/** A key that signs join tokens, or did until recently. */
 export const signingKey = z.object({
   kid: z.string(),
   signing: z.boolean(),
   created_at: z.string(),
   created_at_formatted: z.string(),
-  /** Until when tokens of a key that was followed are taken; null for the one that signs. */
+  /** Until when tokens of a replaced key are accepted; null for the signing key. */
   valid_until: z.nullable(z.string()),
 });
 export type SigningKey = z.infer<typeof signingKey>;
 
 export const signingKeysRoute = route("GET", "/api/staff/signing-keys", {
-  summary: "The keys of join tokens that are valid now, the one that signs first.",
+  summary: "The currently valid keys of join tokens, the signing key first.",
   access: "admin",
-  input: nothing,
+  input: emptyObject,
   output: z.object({ data: z.array(signingKey) }),
 });
 
 export const rotateSigningKeyRoute = route("POST", "/api/staff/signing-keys/rotate", {
-  summary: "Signs join tokens with a new key; the one before stays valid for ten minutes.",
+  summary: "Creates a new signing key for join tokens. The old one stays valid for 10 minutes.",
   access: "admin",
-  confirmed: true,
-  input: nothing,
+  recentlyConfirmed: true,
+  input: emptyObject,
   output: z.object({ data: z.array(signingKey) }),
 });
 
-// What hosts say (docs/HOSTS.md). They carry their key as a bearer token, and each POST an Idempotency-Key.
+// Routes for hosts (docs/HOSTS.md). Hosts send their key as a bearer token, and an Idempotency-Key with each
+// POST.
 
-const userId = whole("User id", { min: 1, max: Number.MAX_SAFE_INTEGER });
-const levelId = whole("Level id", { min: 1, max: Number.MAX_SAFE_INTEGER });
+const userId = wholeNumber("User id", { min: 1, max: Number.MAX_SAFE_INTEGER });
+const levelId = wholeNumber("Level id", { min: 1, max: Number.MAX_SAFE_INTEGER });
 
-/** Why a host has to let somebody go. */
+/** Why a host has to remove a player. */
 export const REMOVAL_REASONS = ["not_admitted", "joined_elsewhere", "banned", "host_disabled"] as const;
 export type RemovalReason = (typeof REMOVAL_REASONS)[number];
 
 export const hostSelfRoute = route("GET", "/api/host", {
-  summary:
-    "Who the host that asks is, as join tokens name it: `audience` is their `aud`, `issuer` their `iss`.",
+  summary: "The calling host. In join tokens, `audience` is the `aud` and `issuer` the `iss`.",
   access: "host",
-  input: nothing,
+  input: emptyObject,
   output: z.object({
     host: z.object({
       id: z.int(),
@@ -130,7 +133,7 @@ export const hostSelfRoute = route("GET", "/api/host", {
 });
 
 export const heartbeatRoute = route("POST", "/api/host/heartbeat", {
-  summary: "Says that the host is there and who plays on it, every 15 seconds.",
+  summary: "Reports every 15 seconds that the host is online, and who plays on it.",
   access: "host",
   input: z.object({
     players: z
@@ -145,13 +148,13 @@ export const heartbeatRoute = route("POST", "/api/host/heartbeat", {
   output: z.object({
     players_count: z.int(),
     heartbeat_seconds: z.int(),
-    /** Those of the list that the host has to let go. */
+    /** Listed players that the host has to remove. */
     remove: z.array(z.object({ user_id: z.int(), reason: z.enum(REMOVAL_REASONS) })),
   }),
 });
 
 export const redeemRoute = route("POST", "/api/host/redeem", {
-  summary: "Lets somebody in with the join token that they brought. A token is good once.",
+  summary: "Redeems the join token of a player. A token works once.",
   access: "host",
   input: z.object({
     token: z.string({ error: "Token must be text." }).check(z.maxLength(4_096, "Token is too long.")),
@@ -163,26 +166,26 @@ export const redeemRoute = route("POST", "/api/host/redeem", {
 });
 
 export const leaveRoute = route("POST", "/api/host/leave", {
-  summary: "Somebody has stopped playing on the host.",
+  summary: "Reports that a player has left.",
   access: "host",
   input: z.object({ user_id: userId }),
   output: z.object({ left: z.boolean() }),
 });
 
 export const clearRoute = route("POST", "/api/host/clear", {
-  summary: "Somebody has cleared the level they play. An implausible time is kept aside for staff.",
+  summary: "Reports that a player has cleared their level. Implausible times are flagged for staff.",
   access: "host",
   input: z.object({
     user_id: userId,
     level_id: levelId,
-    time_ms: whole("Time", { min: 1, max: LONGEST_CLEAR_MS }),
+    time_ms: wholeNumber("Time", { min: 1, max: MAX_CLEAR_MS }),
   }),
   output: z.object({
     recorded: z.boolean(),
-    /** Why it was not recorded. */
+    /** Why the clear was not recorded. */
     reason: z.nullable(z.enum(["implausible"])),
     time_ms: z.int(),
-    /** The player's best time with this clear; null where they have none. */
+    /** The player's best time including this clear; null if they have none. */
     best_ms: z.nullable(z.int()),
     first: z.boolean(),
     best: z.boolean(),
@@ -190,27 +193,27 @@ export const clearRoute = route("POST", "/api/host/clear", {
 });
 
 export const grantByLevelRoute = route("POST", "/api/host/grant", {
-  summary: "The level gives a player coins, XP or items of its creator, within its daily limits.",
+  summary: "Gives a player coins, XP or the creator's items on behalf of the level, within its daily limits.",
   access: "host",
   input: z.object({
     user_id: userId,
     level_id: levelId,
-    coins: z._default(whole("Coins", { min: 0, max: LEVEL_DAILY_LIMITS.coins }), 0),
-    xp: z._default(whole("XP", { min: 0, max: LEVEL_DAILY_LIMITS.xp }), 0),
+    coins: z._default(wholeNumber("Coins", { min: 0, max: LEVEL_DAILY_LIMITS.coins }), 0),
+    xp: z._default(wholeNumber("XP", { min: 0, max: LEVEL_DAILY_LIMITS.xp }), 0),
     item_ids: z._default(
       z
-        .array(whole("Item id", { min: 1, max: Number.MAX_SAFE_INTEGER }), {
+        .array(wholeNumber("Item id", { min: 1, max: Number.MAX_SAFE_INTEGER }), {
           error: "Item ids must be a list.",
         })
-        .check(z.maxLength(10, "At most 10 items can be given at once.")),
+        .check(z.maxLength(10, "You can give at most 10 items at once.")),
       [],
     ),
   }),
   output: z.object({
     coins: z.int(),
-    /** With Gold's share. */
+    /** Including the Gold bonus. */
     xp: z.int(),
-    /** The items that were given; those the player has already are left out. */
+    /** The granted items, without those the player already owned. */
     item_ids: z.array(z.int()),
   }),
 });

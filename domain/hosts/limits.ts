@@ -1,23 +1,32 @@
-/** A host says who plays there this often, in milliseconds (DECISIONS, "Play"). */
+/** Interval of a host's heartbeats, in milliseconds (DECISIONS, "Play"). */
 export const HEARTBEAT_MS = 15_000;
-/** After so long without a word a host is gone; a second of the 45 is left for telling it. */
-export const SILENCE_MS = 44_000;
-/** A heartbeat may have been written before somebody was let in: so long they need not be on its list. */
-export const ARRIVAL_MS = 10_000;
-/** So long after leaving, or after their host was cut off, somebody can be spoken for: clears that come late, hosts that come back. */
-export const AFTERWARDS_MS = 10 * 60_000;
-/** How long an answer is repeated to whoever repeats a call. */
-export const ANSWERS_KEPT_MS = 24 * 60 * 60_000;
+/**
+ * A host is offline after this time without a heartbeat. The spec allows 45 seconds; the remaining one is for
+ * publishing it.
+ */
+export const HEARTBEAT_TIMEOUT_MS = 44_000;
+/**
+ * A host can write a heartbeat just before a player is admitted, so new players can be missing from its list
+ * for this long.
+ */
+export const ARRIVAL_GRACE_MS = 10_000;
+/**
+ * For this long after a player has left or their host was cut off, hosts can still report for them: late
+ * clears, reconnecting hosts.
+ */
+export const DEPARTURE_GRACE_MS = 10 * 60_000;
+/** How long the response to an Idempotency-Key is stored. */
+export const IDEMPOTENCY_TTL_MS = 24 * 60 * 60_000;
 
 export const HOST_LIMITS = {
   name: 40,
-  address: 100,
+  ipAddress: 100,
   capacity: { min: 1, max: 1_000 },
-  /** Hosts that can be registered. */
+  /** Most registered hosts. */
   hosts: 1_000,
 } as const;
 
-/** What a level may give away on a day of New York, to all its players together. */
+/** Limits of a level's grants per New York day, to all its players together. */
 export const LEVEL_DAILY_LIMITS = { coins: 500, xp: 5_000, items: 50 } as const;
-/** The longest time that a clear can have: a day. */
-export const LONGEST_CLEAR_MS = 24 * 60 * 60_000;
+/** Longest time of a clear: 1 day. */
+export const MAX_CLEAR_MS = 24 * 60 * 60_000;

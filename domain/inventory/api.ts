@@ -1,23 +1,23 @@
 import * as z from "zod/mini";
-import { nothing, page, userCard, visiblePages } from "../api/answers.ts";
-import { oneOf, pageNumber, searchText } from "../api/fields.ts";
+import { oneOf, pageNumber, searchQuery } from "../api/fields.ts";
+import { emptyObject, listPage, userCard, visiblePageNumbers } from "../api/response.ts";
 import { route } from "../api/route.ts";
-import { itemCard } from "../items/entity.ts";
+import { itemCard } from "../items/item-card.ts";
 import { ITEM_TYPE_NAMES } from "../items/rules.ts";
 
-/** Categories of an inventory; all of it without one (spec 1 §9). */
+/** Categories of an inventory (spec 1 §9). */
 export const INVENTORY_CATEGORIES = ["all", ...ITEM_TYPE_NAMES, "favorites"] as const;
 export type InventoryCategory = (typeof INVENTORY_CATEGORIES)[number];
 
-/** A copy that somebody owns (`item`), or something they like (`favoritable`). */
+/** A user's copy (`item`), or one of their favorites (`favoritable`). */
 export const inventoryEntry = z.object({
   id: z.int(),
   item: z.optional(itemCard),
   favoritable: z.optional(itemCard),
   serial: z.nullable(z.int()),
-  /** What its owner asks for it; null while it is not offered. */
+  /** Its resale price; null if it isn't offered. */
   resale_price: z.nullable(z.int()),
-  /** Its owner can offer it: it has a number, and its item is limited and sold no more. */
+  /** Whether its owner can offer it: it has a serial number, and its item is Limited and no longer sold. */
   can_offer: z.boolean(),
   created_at: z.string(),
   created_at_formatted: z.string(),
@@ -25,22 +25,22 @@ export const inventoryEntry = z.object({
 export type InventoryEntry = z.infer<typeof inventoryEntry>;
 
 export const inventoryRoute = route("GET", "/api/inventory/{username}", {
-  summary: "What a user owns or has favourited, newest first.",
+  summary: "A user's items or favorites, newest first.",
   access: "public",
-  limit: "search",
+  rateLimit: "search",
   input: z.object({
-    search: searchText,
+    search: searchQuery,
     page: pageNumber,
     category: z._default(oneOf("Category", INVENTORY_CATEGORIES), "all"),
   }),
-  output: z.extend(page(inventoryEntry), {
-    /** Whose it is. */
+  output: z.extend(listPage(inventoryEntry), {
+    /** The owner. */
     user: userCard,
-    visiblePages,
+    visiblePages: visiblePageNumbers,
   }),
 });
 
-/** A line of an item's history. Words in braces in the description are filled in from `values`. */
+/** An entry of an item's history. `values` replace the words in braces in the description. */
 export const itemTransaction = z.object({
   id: z.int(),
   transaction_type: z.object({ id: z.int(), description: z.string() }),
@@ -51,8 +51,8 @@ export const itemTransaction = z.object({
 export type ItemTransaction = z.infer<typeof itemTransaction>;
 
 export const inventoryHistoryRoute = route("GET", "/api/inventory/{id}/transaction", {
-  summary: "How a copy came to its owner.",
+  summary: "How the owner got a copy.",
   access: "public",
-  input: nothing,
+  input: emptyObject,
   output: z.object({ transactions: z.array(itemTransaction), created_at_formatted: z.string() }),
 });

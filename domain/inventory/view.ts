@@ -1,37 +1,37 @@
-import type { SentOf } from "../api/route.ts";
+import type { RawInputOf } from "../api/route.ts";
 import { INVENTORY_CATEGORIES, type InventoryCategory, type inventoryRoute } from "./api.ts";
 
-/** What an inventory shows, as its address has it. */
+/** The state of an inventory as its URL has it. */
 export interface InventoryView {
   category: InventoryCategory;
   search: string;
   page: number;
-  /** The entry whose details show: a copy's id, among the favourites an item's. */
+  /** The selected entry: a copy's id, or an item's among the favorites. */
   entry: number | null;
 }
 
-const whole = (query: URLSearchParams, name: string, most: number): number | null => {
+const readNumber = (query: URLSearchParams, name: string, max: number): number | null => {
   const value = Number(query.get(name));
-  return Number.isSafeInteger(value) && value >= 1 && value <= most ? value : null;
+  return Number.isSafeInteger(value) && value >= 1 && value <= max ? value : null;
 };
 
-/** What stands in the place of details while no entry is chosen; the HTML paints it on phones. */
+/** Shown instead of details while no entry is selected. Server-rendered on phones. */
 export const NONE_SELECTED = {
   title: "No Item Selected",
-  hint: "Choose an item to see where it comes from.",
+  hint: "Select an item to see its history.",
 };
 
-/** Reads the page's address; values that mean nothing are left out. */
+/** Reads the page's URL query and ignores invalid values. */
 export function readInventoryView(query: URLSearchParams): InventoryView {
   return {
     category: INVENTORY_CATEGORIES.find((name) => name === query.get("category")) ?? "all",
     search: (query.get("search") ?? "").trim(),
-    page: whole(query, "page", 1_000_000) ?? 1,
-    entry: whole(query, "entry", 999_999_999_999_999),
+    page: readNumber(query, "page", 1_000_000) ?? 1,
+    entry: readNumber(query, "entry", 999_999_999_999_999),
   };
 }
 
-/** The address query of a view: defaults are left out. */
+/** The URL query of a view, without defaults. */
 export function writeInventoryView({ category, search, page, entry }: InventoryView): URLSearchParams {
   const query = new URLSearchParams();
   if (category !== "all") query.set("category", category);
@@ -41,8 +41,12 @@ export function writeInventoryView({ category, search, page, entry }: InventoryV
   return query;
 }
 
-/** What a view asks the list for; "all" is asked for by leaving the category out (spec 1 §7). */
-export const inventoryInput = ({ category, search, page }: InventoryView): SentOf<typeof inventoryRoute> => ({
+/** The list request of a view. "all" is requested by omitting the category (spec 1 §7). */
+export const inventoryInput = ({
+  category,
+  search,
+  page,
+}: InventoryView): RawInputOf<typeof inventoryRoute> => ({
   search,
   page,
   ...(category !== "all" && { category }),

@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
-import { nothing } from "../api/answers.ts";
+import { emptyObject } from "../api/response.ts";
 import { route } from "../api/route.ts";
-import { itemCard } from "./entity.ts";
-import { ITEM_STATES, REVIEW_CAUSES } from "./review-rules.ts";
+import { itemCard } from "./item-card.ts";
+import { ITEM_STATES, REVIEW_CAUSES } from "./reviews/rules.ts";
 
 export const item = z.extend(itemCard, {
   gold_month_description: z.nullable(z.string()),
@@ -17,26 +17,26 @@ export const item = z.extend(itemCard, {
   sales_count: z.int(),
   wishes_count: z.int(),
   listings_count: z.int(),
-  /** How many copies there are at most; null where there is no end to them. */
+  /** Most copies that can exist; null if unlimited. */
   stock: z.nullable(z.int()),
-  /** Its copies can be resold: it is limited, and sold no more. */
+  /** Whether its copies can be resold: it is Limited and no longer sold. */
   is_resold: z.boolean(),
   is_featured: z.boolean(),
   can_edit: z.boolean(),
-  /** Where not everybody sees it: how it stands with staff. Null otherwise. */
+  /** Its review, if it isn't visible to everyone; null otherwise. */
   review: z.nullable(
     z.object({
       state: z.enum(ITEM_STATES),
       why: z.enum(REVIEW_CAUSES),
-      /** What staff said when they took it out of sight. */
+      /** The reason staff gave for removing it. */
       reason: z.string(),
-      /** How many items wait before it, at most a hundred. */
+      /** Queue position, at most 100. */
       ahead: z.int(),
-      /** What it looks like, of what everybody may see. */
+      /** Similar items among those visible to everyone. */
       resembles: z.array(z.object({ id: z.int(), name: z.string() })),
     }),
   ),
-  /** False while its picture is still to be drawn. */
+  /** Whether its picture has been rendered. */
   rendered: z.boolean(),
   created_at: z.string(),
   created_at_formatted: z.string(),
@@ -44,15 +44,15 @@ export const item = z.extend(itemCard, {
 export type Item = z.infer<typeof item>;
 
 export const itemRoute = route("GET", "/api/items/{id}", {
-  summary: "One item.",
+  summary: "An item.",
   access: "public",
-  input: nothing,
+  input: emptyObject,
   output: z.object({ item }),
 });
 
 export const favoriteItemRoute = route("POST", "/api/items/{id}/favorite", {
-  summary: "Adds the item to one's favourites, or takes it out.",
+  summary: "Adds the item to your favorites, or removes it.",
   access: "member",
-  input: nothing,
+  input: emptyObject,
   output: z.object({ favorited: z.boolean(), favorites_count: z.int() }),
 });

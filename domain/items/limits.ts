@@ -1,9 +1,9 @@
-/** What an uploaded model may have. */
+/** Limits of an uploaded model. */
 export const MODEL_LIMITS = {
   bytes: 2 * 1024 * 1024,
   triangles: 20_000,
-  /** Positions, texture places and normals: as many of each. */
+  /** Positions, texture coordinates and normals, each. */
   vertices: 60_000,
-  /** No coordinate is farther from 0. */
+  /** Largest absolute value of a coordinate. */
   coordinate: 1_000_000,
 } as const;

@@ -2,7 +2,7 @@ import type { Role } from "../auth/api.ts";
 import type { ErrorCode } from "../errors.ts";
 import { type Actor, isStaff } from "../levels/rules.ts";
 
-/** What a bopi can wear; the number is the stored type (spec 2 §3: 1 and 2 have a model, 4 to 6 a template). */
+/** The types of items by their stored number (spec 2 §3: 1 and 2 have a model, 4 to 6 a template). */
 export const ITEM_TYPES = { 1: "hat", 2: "toy", 3: "face", 4: "shirt", 5: "pants", 6: "shoes" } as const;
 export type ItemTypeId = keyof typeof ITEM_TYPES;
 export type ItemTypeName = (typeof ITEM_TYPES)[ItemTypeId];
@@ -12,37 +12,37 @@ export const ITEM_TYPE_NAMES = ITEM_TYPE_IDS.map((id) => ITEM_TYPES[id]);
 
 export const isItemType = (value: number): value is ItemTypeId => value in ITEM_TYPES;
 
-/** The type that a name stands for, or null. */
-export const typeNamed = (name: string): ItemTypeId | null =>
+/** The type with this name, or null. */
+export const itemTypeByName = (name: string): ItemTypeId | null =>
   ITEM_TYPE_IDS.find((id) => ITEM_TYPES[id] === name) ?? null;
 
-/** How an item can be got: not at all, for nothing, or for its price. */
+/** How an item is sold: not at all, for free, or for its price. */
 export const PURCHASABLE = ["offsale", "free", "onsale"] as const;
 export type Purchasable = (typeof PURCHASABLE)[number];
 
-/** Hats and toys bring a model. */
+/** Hats and toys have a model. */
 export const hasModel = (type: ItemTypeId): type is 1 | 2 => type <= 2;
-/** Shirts, pants and shoes are painted on a template. */
+/** Shirts, pants and shoes are drawn on a template. */
 export const hasTemplate = (type: ItemTypeId): boolean => type >= 4;
-/** Only faces may be of any size. */
+/** Only faces can have any size. */
 export const hasFixedSize = (type: ItemTypeId): boolean => type !== 3;
 
-/** Side of a texture in pixels. */
-export const TEXTURE = 512;
+/** Width and height of a texture in pixels. */
+export const TEXTURE_SIDE = 512;
 
-/** Official items (hats, toys, faces) are made by admins, the community's (shirts, pants, shoes) by any member. */
+/** Admins create official items (hats, toys, faces); members can create shirts, pants and shoes. */
 export const canCreate = (role: Role, type: ItemTypeId): boolean => role === "admin" || hasTemplate(type);
 
-/** Coins that making an item costs a member. */
+/** The coins a member pays to create an item. */
 export const creationCost = (role: Role): number => (role === "admin" ? 0 : 25);
 
-/** Share of a sale that the site keeps. */
+/** The site's share of a sale. */
 export const SALES_TAX = 0.3;
 
-/** What a seller gets of a price: the price less the tax, which is rounded down. */
+/** The seller's share: the price minus the tax, which is rounded down. */
 export const netPrice = (price: number): number => price - Math.floor((price * 30) / 100);
 
-/** What is wrong with a price, or null: what is sold outside of a Gold month costs something. */
+/** The error of a price, or null. Items sold outside of a Gold month can't be free. */
 export const priceProblem = (
   purchasable: Purchasable,
   goldMonth: string | null,
@@ -52,40 +52,40 @@ export const priceProblem = (
     ? "Price must be at least 1 coin. Choose Free to give the item away."
     : null;
 
-/** A price as cards show it. */
+/** The short form of a price for cards. */
 export function abbreviatedPrice(price: number): string {
   if (price === 0) return "FREE";
   const [size, letter] = price >= 1_000_000 ? [1_000_000, "M"] : price >= 1_000 ? [1_000, "K"] : [1, ""];
   return `${Math.floor((price / size) * 10) / 10}${letter}`;
 }
 
-/** The month that a time is in, as items name it: YYYY-MM-01 in UTC. */
+/** The month of a time as items store it: YYYY-MM-01 in UTC. */
 export const monthOf = (time: number): string => `${new Date(time).toISOString().slice(0, 7)}-01`;
 
-/** How an item stands in the shop. */
+/** The fields that decide whether an item is on sale. */
 export interface Sale {
   purchasable: Purchasable;
   gold_month: string | null;
   sold_out: 0 | 1;
-  /** Its creator is banned: nothing of theirs is sold meanwhile. */
+  /** Whether its creator is banned. Their items aren't sold meanwhile. */
   maker_banned: boolean;
 }
 
-/** Whether an item can be bought now, by those at least who have what it takes. */
+/** Whether an item is on sale now, for users who meet its conditions. */
 export const isOnSale = ({ purchasable, gold_month, sold_out, maker_banned }: Sale, now: number): boolean =>
   purchasable !== "offsale" &&
   sold_out === 0 &&
   !maker_banned &&
   (gold_month === null || gold_month === monthOf(now));
 
-/** What somebody brings who wants to buy. */
+/** The buyer's side of a purchase. */
 export interface Buyer {
   coins: number;
   has_gold: boolean;
   owns: boolean;
 }
 
-/** Why somebody can't buy an item for the price they saw, or null. The first reason is the one that is told. */
+/** The first reason why a user can't buy an item for the price they saw, or null. */
 export function purchaseProblem(
   sale: Sale & { price: number },
   buyer: Buyer,
@@ -100,19 +100,19 @@ export function purchaseProblem(
   return buyer.coins < sale.price ? "too_few_coins" : null;
 }
 
-/** Who may change an item: its creator and staff. A Gold month is an admin's. */
+/** Its creator and staff can edit an item. Only admins set its Gold month. */
 export const canEditItem = (actor: Actor | null, item: { user_id: number }): boolean =>
   actor !== null && (actor.id === item.user_id || isStaff(actor));
 
-/** Limited items have an end to their copies; once none are sold any more, the copies can be resold. */
-export const isResold = ({ stock, sold_out }: { stock: number | null; sold_out: 0 | 1 }): boolean =>
+/** Copies of a Limited item can be resold once it is sold out. */
+export const isResellable = ({ stock, sold_out }: { stock: number | null; sold_out: 0 | 1 }): boolean =>
   stock !== null && sold_out === 1;
 
-/** What a purchase brings the maker: nothing for official items, which the site sells, else the price less the tax. */
-export const makersShare = (type: ItemTypeId, price: number): number =>
+/** The creator's share of a sale: nothing for official items, which the site sells. */
+export const creatorShare = (type: ItemTypeId, price: number): number =>
   hasTemplate(type) ? netPrice(price) : 0;
 
-/** The first day of the month that a date is in, both as YYYY-MM-DD; null when it is none. */
+/** The first day of a date's month, both as YYYY-MM-DD, or null for an invalid date. */
 export function firstOfMonth(date: string): string | null {
   const match = /^(20\d\d)-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/.exec(date);
   return match && `${match[1]}-${match[2]}-01`;

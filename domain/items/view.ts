@@ -1,26 +1,26 @@
 import { readPage } from "../api/list-view.ts";
 
-/** What stands below an item: what people say about it, or who has it. */
+/** The tabs below an item. */
 export const ITEM_TABS = ["comments", "owners"] as const;
 export type ItemTab = (typeof ITEM_TABS)[number];
 
-/** What an item's page shows, as its address has it. */
+/** The state of an item's page as its URL has it. */
 export interface ItemView {
   tab: ItemTab;
-  /** Of the owners. */
+  /** Page of the owners. */
   page: number;
-  /** The page of the copies that are offered. */
+  /** Page of the resale offers. */
   offers: number;
 }
 
-/** Reads the page's address; values that mean nothing are left out. */
+/** Reads the page's URL query and ignores invalid values. */
 export const readItemView = (query: URLSearchParams): ItemView => ({
   tab: ITEM_TABS.find((tab) => tab === query.get("tab")) ?? "comments",
   page: readPage(query),
   offers: readPage(query, "offers"),
 });
 
-/** The address query of a view: defaults are left out. */
+/** The URL query of a view, without defaults. */
 export function writeItemView({ tab, page, offers }: ItemView): URLSearchParams {
   const query = new URLSearchParams();
   if (tab !== "comments") query.set("tab", tab);

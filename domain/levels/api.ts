@@ -1,13 +1,13 @@
 import * as z from "zod/mini";
-import { message, nothing, page, userCard } from "../api/answers.ts";
-import { flag, oneOf, pageNumber, searchText, text, upload } from "../api/fields.ts";
+import { flag, oneOf, pageNumber, searchQuery, text, uploadedFile } from "../api/fields.ts";
+import { emptyObject, listPage, messageResponse, userCard } from "../api/response.ts";
 import { route } from "../api/route.ts";
 import { LIMITS } from "../limits.ts";
-import { ratingGroups } from "../ratings/answers.ts";
+import { ratingGroups } from "../ratings/rating-groups.ts";
 import { levelCard } from "./card.ts";
 import { LEVEL_CATEGORIES, LEVEL_FILTERS, LEVEL_ORDERS, VISIBILITIES } from "./rules.ts";
 
-/** The level page. Averages are on the scale 0 to 10; 0 means not rated yet. */
+/** A level with its details. Averages are on a scale of 0 to 10; 0 means unrated. */
 export const level = z.extend(levelCard, {
   description: z.string(),
   comments_enabled: z.boolean(),
@@ -20,16 +20,16 @@ export const level = z.extend(levelCard, {
   difficulty: z.number(),
   ratingGroups,
   revision: z.int(),
-  /** Where the newest revision of the world document is served. */
+  /** URL of the newest revision of the world document. */
   file_url: z.string(),
-  /** Whether the picture was uploaded; otherwise it is drawn from the document. */
+  /** Whether the picture was uploaded instead of rendered from the document. */
   has_own_thumbnail: z.boolean(),
   featured: z.boolean(),
   created_at: z.string(),
   updated_at: z.string(),
   created_at_formatted: z.string(),
   updated_at_formatted: z.string(),
-  /** What the person who asks may do and has done. */
+  /** The viewer's permissions and actions. */
   can_edit: z.boolean(),
   canRate: z.boolean(),
   favorited: z.boolean(),
@@ -37,40 +37,40 @@ export const level = z.extend(levelCard, {
 });
 export type Level = z.infer<typeof level>;
 
-const answer = z.object({ level });
+const levelResponse = z.object({ level });
 
 export const levelListRoute = route("GET", "/api/levels", {
   summary: "The level browser: search, category, order, filter, page.",
   access: "public",
-  keep: 5,
-  limit: "search",
+  cacheSeconds: 5,
+  rateLimit: "search",
   input: z.object({
-    search: searchText,
+    search: searchQuery,
     page: pageNumber,
     category: z._default(oneOf("Category", LEVEL_CATEGORIES), ""),
     order: z._default(oneOf("Order", LEVEL_ORDERS), "playing_count"),
     filter: z._default(oneOf("Filter", LEVEL_FILTERS), ""),
     showPrivateLevels: z._default(flag("Show private levels"), false),
   }),
-  output: page(levelCard),
+  output: listPage(levelCard),
 });
 
 export const levelRoute = route("GET", "/api/levels/{id}", {
-  summary: "One level.",
+  summary: "A level.",
   access: "public",
-  input: nothing,
-  output: answer,
+  input: emptyObject,
+  output: levelResponse,
 });
 
-const picture = z.optional(upload("Thumbnail"));
-const document = z.optional(upload("Level file"));
+const picture = z.optional(uploadedFile("Thumbnail"));
+const document = z.optional(uploadedFile("Level file"));
 const title = text("Title", { max: LIMITS.levelTitle });
 const description = text("Description", { min: 0, max: LIMITS.levelDescription, multiline: true });
 const category = oneOf("Category", LEVEL_CATEGORIES);
 const visibility = oneOf("Visibility", VISIBILITIES);
 
 export const createLevelRoute = route("POST", "/api/levels", {
-  summary: "Makes a level from a world document, with or without an own picture.",
+  summary: "Creates a level from a world document, with an optional picture.",
   access: "member",
   body: "form",
   status: 201,
@@ -83,11 +83,11 @@ export const createLevelRoute = route("POST", "/api/levels", {
     thumbnail: picture,
     file: document,
   }),
-  output: answer,
+  output: levelResponse,
 });
 
 export const editLevelRoute = route("POST", "/api/levels/{id}", {
-  summary: "Changes a level; only what is sent changes. A new file becomes a new revision.",
+  summary: "Edits a level. Omitted fields keep their values. A new file becomes a new revision.",
   access: "member",
   body: "form",
   input: z.object({
@@ -97,24 +97,24 @@ export const editLevelRoute = route("POST", "/api/levels/{id}", {
     visibility: z.optional(visibility),
     comments_enabled: z.optional(flag("Comments")),
     thumbnail: picture,
-    /** Drops the own picture, so that one is drawn from the document again. */
+    /** Removes the uploaded picture, so a rendered one replaces it. */
     remove_thumbnail: z._default(flag("Remove thumbnail"), false),
     file: document,
   }),
-  output: answer,
+  output: levelResponse,
 });
 
 export const deleteLevelRoute = route("POST", "/api/levels/{id}/delete", {
   summary: "Deletes a level.",
   access: "member",
-  input: nothing,
-  output: message,
+  input: emptyObject,
+  output: messageResponse,
 });
 
 export const favoriteLevelRoute = route("POST", "/api/levels/{id}/favorite", {
-  summary: "Adds the level to one's favourites, or takes it out.",
+  summary: "Adds the level to your favorites, or removes it.",
   access: "member",
-  input: nothing,
+  input: emptyObject,
   output: z.object({ favorited: z.boolean(), favorites_count: z.int() }),
 });
 
@@ -133,33 +133,34 @@ export const levelRevisionsRoute = route("GET", "/api/levels/{id}/revisions", {
   summary: "The level's documents, newest first.",
   access: "public",
   input: z.object({ page: pageNumber }),
-  output: page(levelRevision),
+  output: listPage(levelRevision),
 });
 
 export const restoreRevisionRoute = route("POST", "/api/levels/{id}/revisions/{revision}/restore", {
-  summary: "Makes an older document the newest revision again.",
+  summary: "Restores an older document as the newest revision.",
   access: "member",
-  input: nothing,
-  output: answer,
+  input: emptyObject,
+  output: levelResponse,
 });
 
 export const userLevelsRoute = route("GET", "/api/users/{username}/levels", {
-  summary: "A user's levels, newest first; their own private ones only for them and staff.",
+  summary: "A user's levels, newest first. Private ones only for the user and staff.",
   access: "public",
-  input: z.object({ page: pageNumber, search: searchText }),
-  output: z.extend(page(levelCard), { user: userCard }),
+  input: z.object({ page: pageNumber, search: searchQuery }),
+  output: z.extend(listPage(levelCard), { user: userCard }),
 });
 
 export const showcaseRoute = route("GET", "/api/user/{username}/levels", {
-  summary: "The profile's showcase: the owner's favourite own levels first, then the newest; at most four.",
+  summary:
+    "The profile's showcase: the owner's favorites among their own levels, then the newest; at most 4.",
   access: "public",
-  input: nothing,
+  input: emptyObject,
   output: z.object({ data: z.array(levelCard), count: z.int() }),
 });
 
 export const featureLevelRoute = route("POST", "/api/staff/levels/{id}/feature", {
-  summary: "Puts a level among the featured ones, or takes it out.",
+  summary: "Features a level, or stops featuring it.",
   access: "admin",
   input: z.object({ featured: flag("Featured") }),
-  output: message,
+  output: messageResponse,
 });

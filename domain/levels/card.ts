@@ -1,11 +1,11 @@
 import * as z from "zod/mini";
-import { userCard } from "../api/answers.ts";
+import { userCard } from "../api/response.ts";
 import { LEVEL_CATEGORIES, VISIBILITIES } from "./rules.ts";
 
 export const levelEvent = z.object({ short_name: z.string(), highlight_color: z.string() });
 export const levelChallenge = z.object({ name: z.string() });
 
-/** A level as a card in any list. `players_count` is absent when nobody plays. */
+/** A level as a card in any list. `players_count` is absent if no one is playing. */
 export const levelCard = z.object({
   id: z.int(),
   title: z.string(),
@@ -18,4 +18,4 @@ export const levelCard = z.object({
   event: z.nullable(levelEvent),
   challenge: z.nullable(levelChallenge),
 });
-export type LevelCard = z.infer<typeof levelCard>;
+export type LevelCardData = z.infer<typeof levelCard>;

@@ -1,6 +1,6 @@
 import { LIMITS } from "../limits.ts";
 
-/** A level without a category is stored with the empty one; in the browser the empty one means "all". */
+/** Levels without a category have the empty one. In the level browser the empty one means "all". */
 export const LEVEL_CATEGORIES = ["", "star collection", "free roam"] as const;
 export type LevelCategory = (typeof LEVEL_CATEGORIES)[number];
 
@@ -15,9 +15,9 @@ export const LEVEL_ORDERS = [
 ] as const;
 export type LevelOrder = (typeof LEVEL_ORDERS)[number];
 
-/** Filters anybody may use; `rating` and `difficulty` put the highest first instead of the order asked for. */
+/** Filters for everyone. `rating` and `difficulty` sort by highest first and override the order. */
 export const PUBLIC_FILTERS = ["", "featured", "rating", "difficulty"] as const;
-/** Filters about the person who asks. */
+/** Filters about the viewer. */
 export const MEMBER_FILTERS = [
   "favorited",
   "clearedByUser",
@@ -32,19 +32,19 @@ export type LevelFilter = (typeof LEVEL_FILTERS)[number];
 export const VISIBILITIES = ["public", "private"] as const;
 export type Visibility = (typeof VISIBILITIES)[number];
 
-/** Seconds of play after which a level may be rated without a clear (DECISIONS, "Rules"). */
+/** Seconds of play after which a level can be rated without a clear (DECISIONS, "Rules"). */
 export const RATE_AFTER_SECONDS = 600;
 
 export function isMemberFilter(filter: LevelFilter): boolean {
   return (MEMBER_FILTERS as readonly string[]).includes(filter);
 }
 
-/** 'Played at' only makes sense where plays are listed (spec 1 §9). */
+/** 'Played at' only makes sense for filters by plays (spec 1 §9). */
 export function isOrderOffered(order: LevelOrder, filter: LevelFilter): boolean {
   return order !== "played_at" || filter === "playedByUser" || filter === "playedByBuddies";
 }
 
-/** The Featured carousel shows on the untouched first page only (spec 1 §2). */
+/** The Featured carousel is only shown on the first page without filters (spec 1 §2). */
 export function showsFeatured(view: {
   search: string;
   page: number;
@@ -74,21 +74,21 @@ interface LevelFacts {
 
 export const isStaff = (actor: Actor | null): boolean => actor !== null && actor.role !== "member";
 
-/** A private level is there for its creator and staff; for everybody else it does not exist. */
+/** Only its creator and staff can see a private level. For everyone else it doesn't exist. */
 export function canSeeLevel(actor: Actor | null, level: LevelFacts): boolean {
   return level.visibility === "public" || actor?.id === level.user_id || isStaff(actor);
 }
 
-/** Its creator and admins may edit and delete a level; moderators have reports for that. */
+/** The creator and admins can edit and delete a level; moderators use reports instead. */
 export function canEditLevel(actor: Actor | null, level: Pick<LevelFacts, "user_id">): boolean {
   return actor !== null && (actor.id === level.user_id || actor.role === "admin");
 }
 
-/** What staff have made private is opened by admins alone. */
+/** Only admins can publish a level that staff made private. */
 export const canPublish = (actor: Actor, level: { taken_down: boolean }): boolean =>
   !level.taken_down || actor.role === "admin";
 
-/** One clear or ten minutes of play, and never one's own level. */
+/** Rating requires a clear or 10 minutes of play, and another creator. */
 export function canRate(
   actor: Actor | null,
   level: Pick<LevelFacts, "user_id">,
@@ -98,10 +98,10 @@ export function canRate(
   return history.cleared || history.seconds_played >= RATE_AFTER_SECONDS;
 }
 
-/** Whether the browser's list can show private levels to this viewer: their own, or to staff everyone's. */
+/** Whether the viewer can list private levels: their own, or everyone's for staff. */
 export const seesPrivateLevels = (viewer: (Actor & { has_private_levels: boolean }) | null): boolean =>
   viewer !== null && (isStaff(viewer) || viewer.has_private_levels);
 
-/** How many levels an account may have at a time. */
+/** Most levels of an account. */
 export const levelLimit = (hasGold: boolean): number =>
   hasGold ? LIMITS.levelsPerUser.gold : LIMITS.levelsPerUser.member;

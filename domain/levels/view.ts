@@ -9,7 +9,7 @@ import {
   type LevelOrder,
 } from "./rules.ts";
 
-/** What the level browser shows, as its address has it and as it asks for it. */
+/** The state of the level browser as its URL and its request have it. */
 export interface LevelView {
   search: string;
   page: number;
@@ -19,27 +19,27 @@ export interface LevelView {
   showPrivateLevels: boolean;
 }
 
-/** The carousel's own question (spec 1 §7). */
+/** The carousel's request (spec 1 §7). */
 export const FEATURED_INPUT = { filter: "featured", showPrivateLevels: true } as const;
 
-const adopt = <T extends string>(allowed: readonly T[], value: string | null, otherwise: T): T =>
-  allowed.includes(value as T) ? (value as T) : otherwise;
+const readOption = <T extends string>(allowed: readonly T[], value: string | null, fallback: T): T =>
+  allowed.includes(value as T) ? (value as T) : fallback;
 
-/** Reads the browser's address: only values within the allowed lists are adopted (spec 1 §5). */
+/** Reads the browser's URL query and only accepts listed values (spec 1 §5). */
 export function readLevelView(query: URLSearchParams): LevelView {
-  const filter = adopt(LEVEL_FILTERS, query.get("filter"), "");
-  const order = adopt(LEVEL_ORDERS, query.get("order"), "playing_count");
+  const filter = readOption(LEVEL_FILTERS, query.get("filter"), "");
+  const order = readOption(LEVEL_ORDERS, query.get("order"), "playing_count");
   return {
     search: (query.get("search") ?? "").trim(),
     page: readPage(query),
-    category: adopt(LEVEL_CATEGORIES, query.get("category"), ""),
+    category: readOption(LEVEL_CATEGORIES, query.get("category"), ""),
     order: isOrderOffered(order, filter) ? order : "playing_count",
     filter,
     showPrivateLevels: query.get("showPrivateLevels") === "true",
   };
 }
 
-/** The address query of a view: defaults are left out, so that an untouched browser is plain /levels. */
+/** The URL query of a view, without defaults: the initial browser is plain /levels. */
 export function writeLevelView(view: LevelView): URLSearchParams {
   const query = new URLSearchParams();
   if (view.search) query.set("search", view.search);

@@ -1,50 +1,56 @@
-/** What goes over a page's socket besides events: see PROTOCOL.md, whose rules are cited as "rule N". */
+/** The frames of a page's socket other than events. See PROTOCOL.md, cited as "rule N". */
 
-/** Where a signed-in page opens its socket; `?after=` is the last mark it has heard (rule 4). */
+/**
+ * The socket's path for signed-in pages. `?after=` is the mark of the last event the page has received (rule
+ * 4).
+ */
 export const LIVE_PATH = "/api/live";
 
-/** Why a socket was closed (rule 9). From 4400 on a page must not simply come back. */
-export const CLOSE = {
-  /** The session has got another secret: the page comes back with it. */
+/** Close codes (rule 9). From 4400 on, a page must not simply reconnect. */
+export const CLOSE_CODES = {
+  /** The session has a new secret: the page reconnects with it. */
   sessionRenewed: 4301,
-  /** The session has ended: signed out here or elsewhere. */
+  /** The session has ended, in this browser or from another one. */
   sessionEnded: 4401,
   /** The user is banned. */
   banned: 4403,
   /** A frame was too long. */
   tooLarge: 4413,
-  /** Frames came faster than credits. */
+  /** The page sent frames faster than its credits allow. */
   tooFast: 4429,
 } as const;
 
-/** The most bytes of a frame that a page sends (rule 7). */
-export const FRAME_BYTES = 4_096;
-/** Frames a page may send at once, and how many come back a second (rule 8). */
-export const CREDITS = { most: 40, perSecond: 4 } as const;
-/** The most people whose presence a socket watches (rule 11). */
-export const MOST_WATCHED = 200;
+/** Longest frame that a page can send, in code units (rule 7). */
+export const MAX_FRAME_LENGTH = 4_096;
+/** How many frames a page can send at once, and how many credits it regains per second (rule 8). */
+export const CREDITS = { burst: 40, perSecond: 4 } as const;
+/** How many users' presence a socket can watch (rule 11). */
+export const MAX_WATCHED = 200;
 
-/** What a page says (rule 6): nothing of it is ever stored. "ping" is answered "pong" without waking anybody. */
-export type UpFrame =
-  /** Whose bubbles are on the screen; replaces what was said before. */
+/**
+ * Frames from a page (rule 6), none of which are stored. The runtime replies to "ping" with "pong" without
+ * waking the object.
+ */
+export type ClientFrame =
+  /** The users on the screen whose presence the page shows. Replaces the previous list. */
   | { type: "watch"; user_ids: number[] }
-  /** Something is being typed to that person. */
+  /** The user is typing a message to that person. */
   | { type: "typing"; user_id: number };
 
 const isId = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) > 0;
 
-/** A page's frame; null for what this code doesn't know. */
-export function readUpFrame(text: string): UpFrame | null {
-  let said: unknown;
+/** Parses a page's frame. Returns null for an unknown one. */
+export function parseClientFrame(text: string): ClientFrame | null {
+  let frame: unknown;
   try {
-    said = JSON.parse(text);
+    frame = JSON.parse(text);
   } catch {
     return null;
   }
-  if (typeof said !== "object" || said === null) return null;
-  const { type, user_id, user_ids } = said as Record<string, unknown>;
+  if (typeof frame !== "object" || frame === null) return null;
+  const { type, user_id, user_ids } = frame as Record<string, unknown>;
   if (type === "typing" && isId(user_id)) return { type, user_id };
   if (type === "watch" && Array.isArray(user_ids) && user_ids.every(isId))
-    return { type, user_ids: [...new Set(user_ids)].slice(0, MOST_WATCHED) };
+    return { type, user_ids: [...new Set(user_ids)].slice(0, MAX_WATCHED) };
   return null;
 }

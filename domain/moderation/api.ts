@@ -1,13 +1,13 @@
 import * as z from "zod/mini";
-import { message, nothing, page, userCard } from "../api/answers.ts";
-import { flag, oneOf, pageNumber, text, whole } from "../api/fields.ts";
+import { flag, oneOf, pageNumber, text, wholeNumber } from "../api/fields.ts";
+import { emptyObject, listPage, messageResponse, userCard } from "../api/response.ts";
 import { route } from "../api/route.ts";
 import { LIMITS } from "../limits.ts";
 import { REPORT_REASONS, REPORT_TYPES } from "../reports/types.ts";
-import { APPEAL_STATES, CASE_ACTS, CASE_ORDERS, CASE_STATES } from "./types.ts";
+import { APPEAL_STATES, CASE_ACTIONS, CASE_ORDERS, CASE_STATES } from "./types.ts";
 
 const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)$/;
-/** ISO 8601; for ever when absent or null. */
+/** ISO 8601. Absent or null means permanently. */
 const until = z.optional(
   z.nullable(z.string("Until must be text.").check(z.regex(ISO_TIME, "Until must be a time in ISO 8601."))),
 );
@@ -15,71 +15,71 @@ const reason = text("Reason", { max: LIMITS.banReason, multiline: true });
 const times = { created_at: z.string(), created_at_formatted: z.string() };
 
 export const banStateRoute = route("GET", "/api/staff/users/{username}/ban", {
-  summary: "Whether somebody is banned, until when and why; of those only whom one may ban.",
+  summary: "A user's ban: its end and its reason. Only for users the caller can ban.",
   access: "moderator",
-  input: nothing,
+  input: emptyObject,
   output: z.object({ banned: z.nullable(z.object({ reason: z.string(), until: z.nullable(z.string()) })) }),
 });
 
 export const banRoute = route("POST", "/api/staff/users/{username}/ban", {
-  summary: "Bans somebody until a time, or for ever; all their sockets are cut at once.",
+  summary: "Bans a user until a time, or permanently, and closes their sockets.",
   access: "moderator",
   input: z.object({ reason, until }),
-  output: message,
+  output: messageResponse,
 });
 
 export const unbanRoute = route("POST", "/api/staff/users/{username}/unban", {
   summary: "Ends a ban.",
   access: "moderator",
-  input: nothing,
-  output: message,
+  input: emptyObject,
+  output: messageResponse,
 });
 
 export const warnRoute = route("POST", "/api/staff/users/{username}/warn", {
-  summary: "Warns somebody: it always reaches them, and they have to say that they have read it.",
+  summary: "Warns a user, who has to confirm that they have read it.",
   access: "moderator",
   input: z.object({ reason }),
-  output: message,
+  output: messageResponse,
 });
 
-/** A case as the queue shows it: everything that people have reported of one thing. */
+/** A case as the queue shows it: all reports about one thing. */
 export const caseCard = z.object({
   id: z.int(),
   type: z.enum(REPORT_TYPES),
   target: z.string(),
-  /** What it is, in a few words: a title, a name, the beginning of a text. */
+  /** A short title: a level's title, an item's name, the beginning of a text. */
   name: z.string(),
-  /** Where it is seen; for a message, the chat as its reporter sees it. */
+  /** URL of the thing; for a message, of the chat as its reporter sees it. */
   url: z.string(),
-  /** Whose it is. */
+  /** Its author or owner. */
   user: userCard,
-  /** Why the first of them reported it. */
+  /** The reason of the first report. */
   reason: z.enum(REPORT_REASONS),
   reports_count: z.int(),
   claimed_by: z.nullable(userCard),
   outcome: z.nullable(z.enum(["dismissed", "acted"])),
-  /** Null while it is open. */
+  /** Null while the case is open. */
   decided_at: z.nullable(z.string()),
-  /** When the newest report came. */
+  /** Time of the newest report. */
   updated_at: z.string(),
   ...times,
 });
 export type CaseCard = z.infer<typeof caseCard>;
 
 export const reportQueueRoute = route("GET", "/api/staff/reports", {
-  summary: "What was reported: open, one's own, or decided, in a chosen order.",
+  summary: "Cases: open, unclaimed, your own, or decided, in a chosen order.",
   access: "moderator",
   input: z.object({
     state: z._default(oneOf("State", CASE_STATES), "open"),
     type: z._default(oneOf("Type", ["", ...REPORT_TYPES]), ""),
-    /** Unless chosen, the oldest first; of decided cases, the newest decisions first. */
+    /** By default oldest first, and for decided cases the newest decisions first. */
     order: z.optional(oneOf("Order", CASE_ORDERS)),
     page: pageNumber,
   }),
-  output: page(caseCard),
+  output: listPage(caseCard),
 });
 
-/** An open case in short, for links to it. */
+/** A short form of an open case, for links to it. */
 export const openCase = z.pick(caseCard, {
   id: true,
   type: true,
@@ -89,52 +89,52 @@ export const openCase = z.pick(caseCard, {
 });
 export type OpenCase = z.infer<typeof openCase>;
 
-/** A message of a frozen conversation. */
+/** A message in the evidence of a case. */
 const copiedMessage = z.object({
   id: z.string(),
   user: userCard,
   body: z.string(),
-  /** The one that was reported. */
+  /** Whether this is the reported message. */
   reported: z.boolean(),
   ...times,
 });
 
-/** A copy of the thing as it was when it was reported. What a kind does not have is absent or empty. */
+/** A copy of the thing at the time of the report. Fields that its kind doesn't have are absent or empty. */
 export const evidenceCopy = z.object({
   id: z.int(),
   /** A level's title, an item's name, a thread's title, a user's name. */
   title: z.string(),
   /** Description, text, bio. */
   text: z.string(),
-  /** Address of its picture, kept as it was. */
+  /** URL of the stored copy of its picture. */
   picture_url: z.nullable(z.string()),
-  /** Of a message: it and up to ten before and after it. */
+  /** For a message: the message and up to 10 before and after it. */
   messages: z.array(copiedMessage),
-  /** Where it stood: "Comment on Lava Tower". */
+  /** Its context: "Comment on Lava Tower". */
   place: z.string(),
   ...times,
 });
 export type EvidenceCopy = z.infer<typeof evidenceCopy>;
 
-/** Something in somebody's past that moderators should know. */
-export const pastAct = z.object({
+/** A past warning, ban or case of a user. */
+export const historyEntry = z.object({
   kind: z.enum(["warning", "ban", "removed", "dismissed"]),
   reason: z.string(),
-  /** Of a ban: until when; null for ever. */
+  /** End of a ban; null if it is permanent. */
   until: z.nullable(z.string()),
-  /** Of a ban: whether it holds. */
+  /** Whether a ban is in effect. */
   active: z.boolean(),
   staff: z.nullable(userCard),
   case_id: z.nullable(z.int()),
   ...times,
 });
-export type PastAct = z.infer<typeof pastAct>;
+export type HistoryEntry = z.infer<typeof historyEntry>;
 
-/** A case with all there is to decide it. */
+/** A case with everything needed to decide it. */
 export const caseDetails = z.extend(caseCard, {
-  /** The copies, the oldest first: a further one where a later report found it changed. */
+  /** Evidence, oldest first: another copy for each later report that found it changed. */
   evidence: z.array(evidenceCopy),
-  /** Who reported it and what they said, the newest first, at most fifty. */
+  /** Reports, newest first, at most 50. */
   reports: z.array(
     z.object({
       id: z.int(),
@@ -144,25 +144,25 @@ export const caseDetails = z.extend(caseCard, {
       ...times,
     }),
   ),
-  /** Other open cases about the same person, the newest first, at most twenty. */
+  /** Other open cases about the same user, newest first, at most 20. */
   open_cases: z.array(openCase),
-  /** Warnings, bans and other cases of the same person, the newest first, at most fifty. */
-  history: z.array(pastAct),
+  /** Warnings, bans and other cases of the same user, newest first, at most 50. */
+  history: z.array(historyEntry),
   subject: z.object({
     banned: z.nullable(z.object({ reason: z.string(), until: z.nullable(z.string()) })),
     warnings_count: z.int(),
     created_at: z.string(),
-    /** Whether the one who asks may warn and ban them. */
+    /** Whether the viewer can warn and ban them. */
     can_punish: z.boolean(),
   }),
-  /** The thing is still there. */
+  /** Whether the thing still exists. */
   present: z.boolean(),
-  /** What can be done with a thing of this kind by the one who asks. */
-  can: z.array(z.enum(CASE_ACTS)),
+  /** The actions available to the viewer. */
+  can: z.array(z.enum(CASE_ACTIONS)),
   decision: z.nullable(
     z.object({
       staff: userCard,
-      acts: z.array(z.enum(CASE_ACTS)),
+      acts: z.array(z.enum(CASE_ACTIONS)),
       reason: z.string(),
       decided_at: z.string(),
     }),
@@ -171,14 +171,14 @@ export const caseDetails = z.extend(caseCard, {
 export type CaseDetails = z.infer<typeof caseDetails>;
 
 export const caseRoute = route("GET", "/api/staff/reports/{id}", {
-  summary: "One case: the evidence, who reported it, and the reported user's history.",
+  summary: "A case with its evidence, its reports and the reported user's history.",
   access: "moderator",
-  input: nothing,
+  input: emptyObject,
   output: z.object({ case: caseDetails }),
 });
 
 export const claimCaseRoute = route("POST", "/api/staff/reports/{id}/claim", {
-  summary: "Takes a case on, so that nobody else does, or lets it go.",
+  summary: "Claims a case for yourself, or releases it.",
   access: "moderator",
   input: z.object({ claim: flag("Claim") }),
   output: z.object({ case: caseDetails }),
@@ -186,42 +186,42 @@ export const claimCaseRoute = route("POST", "/api/staff/reports/{id}/claim", {
 
 export const decideCaseRoute = route("POST", "/api/staff/reports/{id}/decide", {
   summary:
-    "Decides a case: does all that is named, or nothing, closes it and tells everybody who reported it. No acts dismiss it.",
+    "Decides a case: takes all given actions or none, closes it and notifies every reporter. Without actions the case is dismissed.",
   access: "moderator",
   input: z.object({
     acts: z._default(
       z
-        .array(oneOf("Act", CASE_ACTS), { error: "Acts must be a list." })
-        .check(z.maxLength(CASE_ACTS.length, "That are too many acts.")),
+        .array(oneOf("Act", CASE_ACTIONS), { error: "Actions must be a list." })
+        .check(z.maxLength(CASE_ACTIONS.length, "Too many acts.")),
       [],
     ),
-    /** For the person it is about; needed with warn and ban, and shown to them with whatever else is done. */
+    /** For the reported user. Required with warn and ban, and shown to them with any other action. */
     reason: z._default(text("Reason", { min: 0, max: LIMITS.banReason, multiline: true }), ""),
-    /** Of a ban. */
+    /** For a ban. */
     until,
-    /** Of a move. */
-    subforum_id: z.optional(whole("Subforum", { min: 1, max: 3 })),
+    /** For a move. */
+    subforum_id: z.optional(wholeNumber("Subforum", { min: 1, max: 3 })),
   }),
   output: z.object({ message: z.string(), case: caseDetails }),
 });
 
-/** What somebody has to know of how staff see them; a banned person may ask, too. */
+/** A user's standing with staff. Also available to banned users. */
 export const standingRoute = route("GET", "/api/standing", {
-  summary: "One's own ban, appeal and warnings, and what one wrote that waits for staff.",
+  summary: "Your ban, appeal and warnings, and your posts under review.",
   access: "member",
   whileBanned: true,
-  input: nothing,
+  input: emptyObject,
   output: z.object({
     banned: z.nullable(
       z.object({
         reason: z.string(),
         until: z.nullable(z.string()),
-        /** Absent where there is none yet; there is one a ban. */
+        /** The appeal against this ban, of which there is at most 1. */
         appeal: z.nullable(
           z.object({
             body: z.string(),
             state: z.enum(APPEAL_STATES),
-            /** How many wait before it; a hundred stands for as many or more. */
+            /** Queue position, exact below 100; 100 means 100 or more. */
             ahead: z.int(),
             answer: z.string(),
             ...times,
@@ -238,9 +238,9 @@ export const standingRoute = route("GET", "/api/standing", {
         title: z.string(),
         body: z.string(),
         state: z.enum(["waiting", "approved", "declined"]),
-        /** Why it was declined. */
+        /** The reason for declining it. */
         reason: z.string(),
-        /** How many wait before it; a hundred stands for as many or more. */
+        /** Queue position, exact below 100; 100 means 100 or more. */
         ahead: z.int(),
         ...times,
       }),
@@ -249,20 +249,20 @@ export const standingRoute = route("GET", "/api/standing", {
 });
 
 export const seeWarningRoute = route("POST", "/api/standing/warnings/{id}/seen", {
-  summary: "Says that one has read a warning.",
+  summary: "Confirms that you have read a warning.",
   access: "member",
   whileBanned: true,
-  input: nothing,
-  output: message,
+  input: emptyObject,
+  output: messageResponse,
 });
 
 export const appealRoute = route("POST", "/api/appeals", {
-  summary: "What a banned person has to say; once a ban.",
+  summary: "Appeals against your ban, once per ban.",
   access: "member",
   whileBanned: true,
   status: 201,
   input: z.object({ body: text("Appeal", { max: LIMITS.appeal, multiline: true }) }),
-  output: message,
+  output: messageResponse,
 });
 
 export const appealCard = z.object({
@@ -280,25 +280,25 @@ export const appealCard = z.object({
   answer: z.string(),
   decided_by: z.nullable(userCard),
   decided_at: z.nullable(z.string()),
-  /** False of bans that one has made oneself: another moderator decides. */
+  /** False for your own bans: another moderator decides. */
   can_decide: z.boolean(),
   ...times,
 });
 export type AppealCard = z.infer<typeof appealCard>;
 
 export const appealQueueRoute = route("GET", "/api/staff/appeals", {
-  summary: "Appeals, those that wait first come first.",
+  summary: "Appeals, oldest first while they wait.",
   access: "moderator",
   input: z.object({ state: z._default(oneOf("State", APPEAL_STATES), "waiting"), page: pageNumber }),
-  output: page(appealCard),
+  output: listPage(appealCard),
 });
 
 export const decideAppealRoute = route("POST", "/api/staff/appeals/{id}/decide", {
-  summary: "Ends the ban or lets it stand, with an answer; not by whoever made the ban.",
+  summary: "Ends the ban or upholds it, with a reply. Not available to the moderator who made the ban.",
   access: "moderator",
   input: z.object({
     accept: flag("Accept"),
-    answer: text("Answer", { max: LIMITS.banReason, multiline: true }),
+    answer: text("Reply", { max: LIMITS.banReason, multiline: true }),
   }),
-  output: message,
+  output: messageResponse,
 });

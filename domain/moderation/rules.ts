@@ -1,45 +1,48 @@
 import { type Actor, isStaff } from "../levels/rules.ts";
 import type { ReportType } from "../reports/types.ts";
-import type { CaseAct } from "./types.ts";
+import type { CaseAction } from "./types.ts";
 
-/** Milliseconds after which a case that somebody has taken on may be taken over. */
-export const CLAIM_LASTS = 30 * 60_000;
-/** Open cases that one of the staff may have at a time. */
-export const MOST_CLAIMS = 25;
-/** Copies of a thing that a case keeps at most. */
-export const MOST_COPIES = 20;
-/** In a queue it is told exactly how many are before one up to so many. */
-export const MOST_AHEAD = 100;
+/** Milliseconds after which another moderator can claim a case. */
+export const CLAIM_DURATION_MS = 30 * 60_000;
+/** Open cases that a staff member can have claimed at a time. */
+export const MAX_CLAIMS = 25;
+/** Evidence copies that a case stores at most. */
+export const MAX_EVIDENCE_COPIES = 20;
+/** Queue positions are exact below this. */
+export const MAX_COUNTED_AHEAD = 100;
 
-/** Moderators ban members, admins ban moderators, too; nobody bans themselves or an admin. Whoever may ban may end a ban. */
+/**
+ * Moderators can ban members, and admins also moderators. No one can ban themselves or an admin. The same
+ * rule applies to ending a ban.
+ */
 export function canBan(actor: Actor, target: Actor): boolean {
   if (actor.id === target.id || target.role === "admin") return false;
   return actor.role === "admin" || (actor.role === "moderator" && target.role === "member");
 }
 
 /**
- * Whether staff may look at somebody's chat as they see it: at the conversations of which they reported a message, and at
- * no other. `partners` are the people on the other side of those; without `withId` it is about the list of them.
+ * Whether a staff member can view a user's chat: only conversations in which that user reported a message.
+ * `partners` are the other users of those conversations. Without `withId` the question is about the list of them.
  */
 export function canViewAs(actor: Actor, partners: readonly number[], withId?: number): boolean {
   if (!isStaff(actor)) return false;
   return withId === undefined ? partners.length > 0 : partners.includes(withId);
 }
 
-/** Admins take any message away, moderators those of a conversation of which a message was reported. */
-export function canScrub(actor: Actor, { reported }: { reported: boolean }): boolean {
+/** Admins can delete any message, moderators those in a conversation with a reported message. */
+export function canDeleteMessage(actor: Actor, { reported }: { reported: boolean }): boolean {
   return actor.role === "admin" || (actor.role === "moderator" && reported);
 }
 
-/** A warning is for whom a ban could be for. */
+/** The rule for bans applies to warnings. */
 export const canWarn = (actor: Actor, target: Actor): boolean => canBan(actor, target);
 
-/** Staff decide about what was reported, but not about themselves: somebody else has to look at that. */
+/** Staff can decide any case except one about themselves. */
 export const canDecideCase = (actor: Actor, subjectId: number): boolean =>
   isStaff(actor) && actor.id !== subjectId;
 
-/** What can be done about a thing of each kind, besides warning and banning whose it is. */
-const ACTS_ON: Record<ReportType, readonly CaseAct[]> = {
+/** The actions on each type of thing, apart from warning and banning its owner. */
+const ACTIONS_BY_TYPE: Record<ReportType, readonly CaseAction[]> = {
   level: ["remove"],
   comment: ["remove"],
   message: ["remove"],
@@ -52,20 +55,20 @@ const ACTS_ON: Record<ReportType, readonly CaseAct[]> = {
 interface CaseFacts {
   type: ReportType;
   subject: Actor & { deleted: boolean };
-  /** The thing is still there. */
+  /** Whether the thing still exists. */
   present: boolean;
-  /** What has been done with it already, or has nothing to be done to. */
-  done: readonly CaseAct[];
+  /** Actions that were already taken or have nothing to act on. */
+  done: readonly CaseAction[];
 }
 
-/** What somebody can do about a case. */
-export function caseActs(actor: Actor, { type, subject, present, done }: CaseFacts): CaseAct[] {
+/** The actions that a staff member can take in a case. */
+export function caseActions(actor: Actor, { type, subject, present, done }: CaseFacts): CaseAction[] {
   if (!canDecideCase(actor, subject.id)) return [];
-  const acts = present ? ACTS_ON[type].filter((act) => !done.includes(act)) : [];
-  const punishes = !subject.deleted && canBan(actor, subject);
-  return punishes ? [...acts, "warn", "ban"] : acts;
+  const actions = present ? ACTIONS_BY_TYPE[type].filter((action) => !done.includes(action)) : [];
+  const canPunish = !subject.deleted && canBan(actor, subject);
+  return canPunish ? [...actions, "warn", "ban"] : actions;
 }
 
-/** Whoever may end a ban decides about the appeal against it, but not who made the ban. */
+/** Anyone who can end a ban can decide the appeal against it, except the moderator who made the ban. */
 export const canDecideAppeal = (actor: Actor, user: Actor, bannedBy: number | null): boolean =>
   actor.id !== bannedBy && canBan(actor, user);

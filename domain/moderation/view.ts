@@ -2,7 +2,7 @@ import { readPage } from "../api/list-view.ts";
 import { REPORT_TYPES, type ReportType } from "../reports/types.ts";
 import { APPEAL_STATES, CASE_ORDERS, CASE_STATES } from "./types.ts";
 
-/** What the queue of cases shows, as its address has it and as it asks for it. An empty type means every kind. */
+/** The state of the case queue as its URL and its request have it. An empty type means every type. */
 export interface CaseView {
   state: (typeof CASE_STATES)[number];
   type: "" | ReportType;
@@ -10,47 +10,47 @@ export interface CaseView {
   page: number;
 }
 
-/** Open cases wait in line, so the oldest come first. Of decided ones the newest decisions come first. */
-export const usualOrder = (state: CaseView["state"]): CaseView["order"] =>
+/** Open cases are handled in order, so the oldest come first; decided ones start with the newest decision. */
+export const defaultOrder = (state: CaseView["state"]): CaseView["order"] =>
   state === "decided" ? "newest" : "oldest";
 
-/** Reads the queue's address; values that mean nothing are left out. */
+/** Reads the queue's URL query and ignores invalid values. */
 export function readCaseView(query: URLSearchParams): CaseView {
-  const state = CASE_STATES.find((one) => one === query.get("state")) ?? "open";
+  const state = CASE_STATES.find((value) => value === query.get("state")) ?? "open";
   return {
     state,
-    type: REPORT_TYPES.find((one) => one === query.get("type")) ?? "",
-    order: CASE_ORDERS.find((one) => one === query.get("order")) ?? usualOrder(state),
+    type: REPORT_TYPES.find((value) => value === query.get("type")) ?? "",
+    order: CASE_ORDERS.find((value) => value === query.get("order")) ?? defaultOrder(state),
     page: readPage(query),
   };
 }
 
-/** The first page of the same kind of case in another state. An order that was not chosen gives way to the usual one. */
-export const inState = (view: CaseView, state: CaseView["state"]): CaseView => ({
+/** The first page of the same type in another state. Keeps the order only if the user chose it. */
+export const withState = (view: CaseView, state: CaseView["state"]): CaseView => ({
   ...view,
   state,
-  order: view.order === usualOrder(view.state) ? usualOrder(state) : view.order,
+  order: view.order === defaultOrder(view.state) ? defaultOrder(state) : view.order,
   page: 1,
 });
 
-/** The address query of a view: "?type=item", or nothing where all is as it is unless told. */
+/** The URL query of a view: "?type=item", or empty for the defaults. */
 export function writeCaseView({ state, type, order, page }: CaseView): string {
   const query = new URLSearchParams();
   if (state !== "open") query.set("state", state);
   if (type) query.set("type", type);
-  if (order !== usualOrder(state)) query.set("order", order);
+  if (order !== defaultOrder(state)) query.set("order", order);
   if (page > 1) query.set("page", String(page));
   return query.size > 0 ? `?${query}` : "";
 }
 
-/** What the queue of appeals shows. */
+/** The state of the appeal queue. */
 export interface AppealView {
   state: (typeof APPEAL_STATES)[number];
   page: number;
 }
 
 export const readAppealView = (query: URLSearchParams): AppealView => ({
-  state: APPEAL_STATES.find((one) => one === query.get("state")) ?? "waiting",
+  state: APPEAL_STATES.find((value) => value === query.get("state")) ?? "waiting",
   page: readPage(query),
 });
 

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { message, nothing, userCard } from "../api/answers.ts";
 import { flag, pageNumber } from "../api/fields.ts";
+import { emptyObject, messageResponse, userCard } from "../api/response.ts";
 import { route } from "../api/route.ts";
 import { NOTICE_TYPES } from "./notice.ts";
 
@@ -8,9 +8,9 @@ import { NOTICE_TYPES } from "./notice.ts";
 export const notification = z.object({
   id: z.int(),
   type: z.enum(NOTICE_TYPES),
-  /** Who did it, the newest first, at most three. */
+  /** The latest users who did it, at most 3. */
   actors: z.array(userCard),
-  /** How many different people did it. */
+  /** Number of distinct users who did it. */
   actors_count: z.int(),
   /** How often it happened. */
   count: z.int(),
@@ -24,7 +24,7 @@ export const notification = z.object({
 export type Notification = z.infer<typeof notification>;
 
 export const notificationListRoute = route("GET", "/api/notifications", {
-  summary: "What one has been told of, newest first.",
+  summary: "Your notifications, newest first.",
   access: "member",
   input: z.object({ page: pageNumber }),
   output: z.object({
@@ -36,7 +36,7 @@ export const notificationListRoute = route("GET", "/api/notifications", {
 });
 
 export const readNotificationsRoute = route("POST", "/api/notifications/read", {
-  summary: "Marks notifications as read: those named, or all.",
+  summary: "Marks the given notifications as read, or all.",
   access: "member",
   input: z.object({
     ids: z.optional(
@@ -48,18 +48,18 @@ export const readNotificationsRoute = route("POST", "/api/notifications/read", {
   output: z.object({ unread_count: z.int() }),
 });
 
-/** Which types are told, by name. Moderation outcomes always arrive. */
+/** Whether each type is on. Moderation outcomes always arrive. */
 export const noticeSettings = z.record(z.string(), z.boolean());
 
 export const notificationSettingsRoute = route("GET", "/api/notifications/settings", {
-  summary: "Which kinds of notifications one gets.",
+  summary: "Your notification settings by type.",
   access: "member",
-  input: nothing,
+  input: emptyObject,
   output: z.object({ settings: noticeSettings }),
 });
 
 export const updateNotificationSettingsRoute = route("POST", "/api/notifications/settings", {
-  summary: "Turns kinds of notifications on and off; only what is sent changes.",
+  summary: "Turns types of notifications on and off. Omitted types keep their values.",
   access: "member",
   input: z.object({
     comment: z.optional(flag("Comments")),
@@ -72,5 +72,5 @@ export const updateNotificationSettingsRoute = route("POST", "/api/notifications
     reward: z.optional(flag("Rewards")),
     outfit: z.optional(flag("Outfits")),
   }),
-  output: z.extend(message, { settings: noticeSettings }),
+  output: z.extend(messageResponse, { settings: noticeSettings }),
 });

@@ -1,4 +1,4 @@
-/** What people are told of. Each can be turned off by the one who is told, but for `account` and `moderation`. */
+/** Types of notices. Users can turn off each one except `account` and `moderation`. */
 export const NOTICE_TYPES = [
   "comment",
   "mention",
@@ -14,17 +14,17 @@ export const NOTICE_TYPES = [
 ] as const;
 export type NoticeType = (typeof NOTICE_TYPES)[number];
 
-/** One thing that somebody is told of; unread ones of the same group are shown as one. */
+/** A single notice. Unread notices of the same group are shown together. */
 export interface Notice {
   type: NoticeType;
-  /** What belongs together: "comment:level:12". */
+  /** Key of the group: "comment:level:12". */
   group: string;
-  /** Id of who did it; null where nobody did. */
+  /** Id of the user who did it, or null. */
   actor: number | null;
-  /** Name of the thing: a level's title, an outfit's name, the site's or a moderator's words. */
+  /** Name of the subject: a level's title, an outfit's name, a text of the site or a moderator. */
   title: string;
-  /** Where it leads. */
+  /** URL of the subject. */
   url: string;
-  /** A picture of the thing. */
+  /** A picture of the subject. */
   picture?: string | null;
 }

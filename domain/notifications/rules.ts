@@ -1,4 +1,4 @@
 import type { NoticeType } from "./notice.ts";
 
-/** What staff decided, and what was asked for, always arrives. */
+/** Whether a type can be turned off. Moderation decisions and requested account notices always arrive. */
 export const canMute = (type: NoticeType): boolean => type !== "moderation" && type !== "account";

@@ -1,7 +1,7 @@
 import type { OperatingSystem } from "./api.ts";
 
 /**
- * The client's builds: what an operator calls each file, which is what people get. They are put into the bucket under
+ * The client's builds. The operator's file name is also the name of the download. The files are in the bucket under
  * `downloads/` (docs/operating.md).
  */
 export const BUILDS = {
@@ -10,20 +10,20 @@ export const BUILDS = {
   linux: { file: "BopolisPlayer.AppImage" },
 } as const satisfies Record<OperatingSystem, { file: string }>;
 
-/** A build's name in the bucket. */
-export const buildKey = (os: OperatingSystem): string => `downloads/${BUILDS[os].file}`;
+/** A build's key in the bucket. */
+export const downloadKey = (os: OperatingSystem): string => `downloads/${BUILDS[os].file}`;
 
-/** Where a build is fetched. */
-export const buildUrl = (os: OperatingSystem): string => `/download/${os}`;
+/** The URL of a build. */
+export const downloadUrl = (os: OperatingSystem): string => `/download/${os}`;
 
-/** What somebody sits at; the client runs on no phone. */
-export type System = OperatingSystem | "phone" | null;
+/** A user's system. The client doesn't run on phones. */
+export type ClientSystem = OperatingSystem | "phone" | null;
 
 /**
- * What a browser runs on, by its user agent string; null where that does not tell. `touches` is how many fingers the
- * screen takes: a tablet of Apple's says that it is a Mac.
+ * Detects the system from a User-Agent; null if it is unknown. `touches` is the screen's number of touch points: iPads
+ * claim to be Macs.
  */
-export function systemOf(agent: string, touches = 0): System {
+export function detectSystem(agent: string, touches = 0): ClientSystem {
   if (/Android|iPhone|iPad|iPod|Mobile/.test(agent)) return "phone";
   if (/Macintosh|Mac OS X/.test(agent)) return touches > 1 ? "phone" : "macos";
   if (/Windows/.test(agent)) return "windows";

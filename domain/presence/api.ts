@@ -1,16 +1,16 @@
 import * as z from "zod/mini";
-import { nothing } from "../api/answers.ts";
+import { emptyObject } from "../api/response.ts";
 import { route } from "../api/route.ts";
 
-/** How many are in a level, online, and here at all. */
+/** Number of users in a level, online, and in total. */
 export const peopleCounts = z.object({ playing: z.int(), online: z.int(), users: z.int() });
 export type PeopleCounts = z.infer<typeof peopleCounts>;
 
 export const peopleCountsRoute = route("GET", "/api/presence/counts", {
   summary:
-    "How many are in a level, online, and here at all. Asked every few seconds, so it costs three rows.",
+    "Number of users in a level, online, and in total. Polled every few seconds, so it only reads 3 rows.",
   access: "public",
-  keep: 2,
-  input: nothing,
+  cacheSeconds: 2,
+  input: emptyObject,
   output: z.object({ counts: peopleCounts }),
 });

@@ -1,21 +1,21 @@
 import * as z from "zod/mini";
-import { userCard } from "../api/answers.ts";
+import { userCard } from "../api/response.ts";
 
-/** Where somebody is. Playing shows over online; a private level has no id and no title of its own. */
-export const presence = {
+/** A user's presence. Playing takes precedence over online. A private level's id and title are hidden. */
+export const presenceState = {
   online: z.boolean(),
   player: z.nullable(z.object({ level: z.object({ id: z.nullable(z.int()), title_tooltip: z.string() }) })),
 };
-export type Presence = {
+export type PresenceState = {
   online: boolean;
   player: { level: { id: number | null; title_tooltip: string } } | null;
 };
 
-/** What is said in place of a private level's title. */
+/** Shown instead of a private level's title. */
 export const PRIVATE_LEVEL = "a private level";
 
-export const AWAY: Presence = { online: false, player: null };
+export const OFFLINE: PresenceState = { online: false, player: null };
 
-/** A user as shown in lists of people: with their bubble. */
-export const presentUserCard = z.extend(userCard, presence);
+/** A user in a list, with their presence. */
+export const presentUserCard = z.extend(userCard, presenceState);
 export type PresentUserCard = z.infer<typeof presentUserCard>;

@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
-import { message, nothing, page, userCard } from "../api/answers.ts";
-import { oneOf, pageNumber, whole } from "../api/fields.ts";
+import { oneOf, pageNumber, wholeNumber } from "../api/fields.ts";
+import { emptyObject, listPage, messageResponse, userCard } from "../api/response.ts";
 import { route } from "../api/route.ts";
 
-/** One person's rating of one level; `clear` is null when they have none (any more). */
+/** A user's rating of a level; `clear` is null if they have none. */
 export const rating = z.object({
   id: z.int(),
   rating: z.int(),
@@ -16,12 +16,12 @@ export const rating = z.object({
 });
 export type Rating = z.infer<typeof rating>;
 
-/** A number to filter by; an empty box means none, as 0 does. */
+/** A number to filter by. Empty or 0 means no filter. */
 const filterNumber = (label: string, max: number) =>
   z._default(
     z.pipe(
       z.transform((value: unknown) => (value === "" ? 0 : value)),
-      whole(label, { min: 0, max }),
+      wholeNumber(label, { min: 0, max }),
     ),
     0,
   );
@@ -30,10 +30,10 @@ export const RATING_SORTS = ["rating", "difficulty"] as const;
 export const SORT_DIRECTIONS = ["desc", "asc"] as const;
 
 export const ratingSearchRoute = route("GET", "/api/ratings", {
-  summary: "Everybody's ratings of public levels, filtered and sorted.",
+  summary: "All ratings of public levels, filtered and sorted.",
   access: "public",
-  keep: 5,
-  limit: "search",
+  cacheSeconds: 5,
+  rateLimit: "search",
   input: z.object({
     username: z._default(
       z
@@ -48,13 +48,13 @@ export const ratingSearchRoute = route("GET", "/api/ratings", {
     order: z._default(oneOf("Order", SORT_DIRECTIONS), "desc"),
     page: pageNumber,
   }),
-  output: page(rating),
+  output: listPage(rating),
 });
 
-const step = (label: string) => whole(label, { min: 1, max: 10 });
+const step = (label: string) => wholeNumber(label, { min: 1, max: 10 });
 
 export const recordRatingRoute = route("POST", "/api/levels/{levelId}/ratings", {
-  summary: "Records one's rating of a level, replacing an earlier one.",
+  summary: "Rates a level, replacing your earlier rating.",
   access: "member",
   status: 201,
   input: z.object({ rating: step("Rating"), difficulty: step("Difficulty") }),
@@ -62,8 +62,8 @@ export const recordRatingRoute = route("POST", "/api/levels/{levelId}/ratings", 
 });
 
 export const deleteRatingRoute = route("POST", "/api/ratings/{ratingId}/delete", {
-  summary: "Deletes one's own rating; admins any.",
+  summary: "Deletes your own rating. Admins can delete any.",
   access: "member",
-  input: nothing,
-  output: message,
+  input: emptyObject,
+  output: messageResponse,
 });

@@ -1,6 +1,6 @@
-import type { RatingGroups } from "./answers.ts";
+import type { RatingGroups } from "./rating-groups.ts";
 
-/** Ratings are stored as 1 to 10: half-stars of five. 0 in a filter means no filter. */
+/** Ratings are stored as 1 to 10, in half stars. 0 in a filter means no filter. */
 export const RATING_STEPS = 10;
 
 /** The counts of every (rating, difficulty) pair, row by row: index `(rating - 1) * 10 + (difficulty - 1)`. */
@@ -9,14 +9,17 @@ export type RatingMatrix = number[];
 export const matrixIndex = (rating: number, difficulty: number): number =>
   (rating - 1) * RATING_STEPS + (difficulty - 1);
 
-/** A filter box's text on the scale 0 to 5 as the value to send: clamped, to the nearest half, doubled (spec 1 §5). */
+/**
+ * Converts a filter's text on a scale of 0 to 5: clamps it, rounds it to the nearest half and doubles it
+ * (spec 1 §5).
+ */
 export function filterValue(typed: string): number {
   const stars = Number.parseFloat(typed.replace(",", "."));
   if (!Number.isFinite(stars)) return 0;
   return Math.round(Math.min(5, Math.max(0, stars)) * 2);
 }
 
-/** How many ratings a filter lets through; 0 means any value. */
+/** Number of ratings that match a filter; 0 means any value. */
 export function countMatching(matrix: RatingMatrix, rating: number, difficulty: number): number {
   let count = 0;
   for (let r = 1; r <= RATING_STEPS; r++) {
@@ -28,8 +31,8 @@ export function countMatching(matrix: RatingMatrix, rating: number, difficulty: 
   return count;
 }
 
-/** Counts per rating value and per difficulty value. */
-export function groupsOf(matrix: RatingMatrix): RatingGroups {
+/** Counts per rating and per difficulty. */
+export function ratingGroupsOf(matrix: RatingMatrix): RatingGroups {
   const values = Array.from({ length: RATING_STEPS }, (_, i) => i + 1);
   return {
     rating: values.map((value) => countMatching(matrix, value, 0)),

@@ -1,6 +1,6 @@
 import { RATING_SORTS, SORT_DIRECTIONS } from "./api.ts";
 
-/** What the ratings search shows, as its address has it and as it asks for it. 0 and empty mean any. */
+/** The state of the rating search as its URL and its request have it. 0 and empty mean any. */
 export interface RatingView {
   username: string;
   level_id: number;
@@ -11,12 +11,12 @@ export interface RatingView {
   page: number;
 }
 
-function number(query: URLSearchParams, name: string, most: number, otherwise: number): number {
-  const value = Number(query.get(name) ?? otherwise);
-  return Number.isSafeInteger(value) && value >= 0 && value <= most ? value : otherwise;
+function number(query: URLSearchParams, name: string, max: number, fallback: number): number {
+  const value = Number(query.get(name) ?? fallback);
+  return Number.isSafeInteger(value) && value >= 0 && value <= max ? value : fallback;
 }
 
-/** Reads the page's address; values that mean nothing are left out. */
+/** Reads the page's URL query and ignores invalid values. */
 export function readRatingView(query: URLSearchParams): RatingView {
   const sort = RATING_SORTS.find((name) => name === query.get("sort")) ?? "rating";
   const order = SORT_DIRECTIONS.find((name) => name === query.get("order")) ?? "desc";
@@ -31,7 +31,7 @@ export function readRatingView(query: URLSearchParams): RatingView {
   };
 }
 
-/** The address query of a view: defaults are left out. */
+/** The URL query of a view, without defaults. */
 export function writeRatingView(view: RatingView): URLSearchParams {
   const query = new URLSearchParams();
   if (view.username) query.set("username", view.username);

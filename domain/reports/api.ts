@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { nothing, page, userCard } from "../api/answers.ts";
 import { oneOf, pageNumber, text } from "../api/fields.ts";
+import { emptyObject, listPage, userCard } from "../api/response.ts";
 import { route } from "../api/route.ts";
 import { chatMessage } from "../conversations/api.ts";
 import { LIMITS } from "../limits.ts";
@@ -8,7 +8,7 @@ import { REPORT_REASONS, REPORT_TYPES } from "./types.ts";
 
 export const reportRoute = route("POST", "/api/report/{reportType}/{target}", {
   summary:
-    "Tells the moderators about something, with a copy of it as it is; a second report of the same thing by the same person takes the place of the first.",
+    "Reports something to the moderators with a copy of its current state. A second report by the same user replaces the first.",
   access: "member",
   status: 201,
   input: z.object({
@@ -19,23 +19,23 @@ export const reportRoute = route("POST", "/api/report/{reportType}/{target}", {
 });
 
 export const messageRoute = route("GET", "/api/message/{messageId}", {
-  summary: "One message and who wrote it, to the two people of its conversation.",
+  summary: "A message and its author. Only for the 2 users of its conversation.",
   access: "member",
-  input: nothing,
+  input: emptyObject,
   output: z.object({ message: chatMessage, user: userCard }),
 });
 
-/** A report of one's own: what became of it. */
+/** The user's own report and its outcome. */
 export const ownReport = z.object({
   id: z.int(),
   type: z.enum(REPORT_TYPES),
-  /** What was reported, in a few words: a title, a name, the beginning of a text. */
+  /** A short title of the reported thing: a title, a name, the beginning of a text. */
   name: z.string(),
-  /** Where it is seen. */
+  /** URL of the reported thing. */
   url: z.string(),
   reason: z.enum(REPORT_REASONS),
   details: z.string(),
-  /** `waiting` for somebody to look, `looking` somebody does, `acted` on or `dismissed`. */
+  /** `waiting` for a moderator, `looking` while claimed, `acted` on or `dismissed`. */
   state: z.enum(["waiting", "looking", "acted", "dismissed"]),
   created_at: z.string(),
   created_at_formatted: z.string(),
@@ -44,8 +44,8 @@ export const ownReport = z.object({
 export type OwnReport = z.infer<typeof ownReport>;
 
 export const ownReportsRoute = route("GET", "/api/reports", {
-  summary: "What one has reported, and what became of it, the newest first.",
+  summary: "Your reports and their outcomes, newest first.",
   access: "member",
   input: z.object({ page: pageNumber }),
-  output: page(ownReport),
+  output: listPage(ownReport),
 });

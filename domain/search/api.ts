@@ -1,11 +1,11 @@
 import * as z from "zod/mini";
-import { userCard } from "../api/answers.ts";
-import { searchText } from "../api/fields.ts";
+import { searchQuery } from "../api/fields.ts";
+import { userCard } from "../api/response.ts";
 import { route } from "../api/route.ts";
-import { itemCard } from "../items/entity.ts";
+import { itemCard } from "../items/item-card.ts";
 import { levelCard } from "../levels/card.ts";
 
-/** A thread that a search has found. */
+/** A thread in the search results. */
 const foundThread = z.object({
   id: z.int(),
   subforum_id: z.int(),
@@ -16,11 +16,11 @@ const foundThread = z.object({
 export type FoundThread = z.infer<typeof foundThread>;
 
 export const paletteRoute = route("GET", "/api/search", {
-  summary: "The best few levels, items, users and threads for what is being typed.",
+  summary: "The best matching levels, items, users and threads for a search as you type.",
   access: "public",
-  keep: 5,
-  limit: "search",
-  input: z.object({ q: searchText }),
+  cacheSeconds: 5,
+  rateLimit: "search",
+  input: z.object({ q: searchQuery }),
   output: z.object({
     levels: z.array(levelCard),
     items: z.array(itemCard),

@@ -1,37 +1,37 @@
 import * as z from "zod/mini";
-import { message, nothing } from "../api/answers.ts";
 import { anyText } from "../api/fields.ts";
+import { emptyObject, messageResponse } from "../api/response.ts";
 import { route } from "../api/route.ts";
 import { sessionUser } from "../auth/api.ts";
 
-/** Six digits of an authenticator app; spaces that people type between them do not count. */
+/** A 6-digit code of an authenticator app. Spaces are ignored. */
 export const twoFactorCode = z.pipe(
   z.pipe(
     z.string({ error: "Code is required." }),
     z.transform((value: string) => value.replace(/\s/g, "")),
   ),
-  z.string().check(z.regex(/^\d{6}$/, "Code must be six digits.")),
+  z.string().check(z.regex(/^\d{6}$/, "Code must be 6 digits.")),
 );
 
 const password = anyText("Password", 1_000);
 
-/** A browser that is signed in, as its owner sees it. */
+/** A signed-in browser, as its owner sees it. */
 export const device = z.object({
   id: z.string(),
-  /** Browser and system in words, "Firefox on Windows". */
+  /** Browser and system: "Firefox on Windows". */
   device: z.string(),
-  /** Town and country as far as known when it signed in; empty where they are not. */
+  /** Town and country at sign-in; empty if unknown. */
   place: z.string(),
-  /** The one that asks. */
+  /** Whether this is the viewer's browser. */
   current: z.boolean(),
   created_at: z.string(),
-  /** To the hour. */
+  /** Rounded to the hour. */
   seen_at: z.string(),
 });
 export type Device = z.infer<typeof device>;
 
 export const secondStepRoute = route("POST", "/api/auth/login/two-factor", {
-  summary: "The second step of signing in: a code of the authenticator app, or one of the recovery codes.",
+  summary: "The second step of signing in: a code of the authenticator app, or a recovery code.",
   access: "public",
   input: z
     .object({
@@ -52,45 +52,44 @@ export const secondStepRoute = route("POST", "/api/auth/login/two-factor", {
 });
 
 export const confirmRoute = route("POST", "/api/auth/confirm", {
-  summary:
-    "Shows again who one is, which dangerous acts want: the session counts as confirmed for half an hour.",
+  summary: "Confirms your password for sensitive actions. The session counts as confirmed for 30 minutes.",
   access: "member",
   whileBanned: true,
   input: z.object({ password }),
-  output: message,
+  output: messageResponse,
 });
 
 export const deviceListRoute = route("GET", "/api/auth/sessions", {
-  summary: "The browsers in which one is signed in, the one that asks first, then by when they were used.",
+  summary: "Your signed-in browsers: the current one first, then the most recently used.",
   access: "member",
   whileBanned: true,
-  input: nothing,
+  input: emptyObject,
   output: z.object({ data: z.array(device) }),
 });
 
 export const endDeviceRoute = route("POST", "/api/auth/sessions/{sessionId}/delete", {
-  summary: "Signs one of one's browsers out.",
+  summary: "Signs out one of your browsers.",
   access: "member",
   whileBanned: true,
-  input: nothing,
-  output: message,
+  input: emptyObject,
+  output: messageResponse,
 });
 
 export const logoutOtherDevicesRoute = route("POST", "/api/auth/logout-other-devices", {
-  summary: "Signs out every browser but the one that asks.",
+  summary: "Signs out every browser except the current one.",
   access: "member",
   whileBanned: true,
   input: z.object({ password }),
-  output: message,
+  output: messageResponse,
 });
 
 export const twoFactorGenerateRoute = route("POST", "/api/auth/2fa/generate", {
   summary:
-    "A new secret for an authenticator app, as text and as a QR picture; it counts once a code of it is sent.",
+    "A new secret for an authenticator app, as text and as a QR code. It takes effect once you send one of its codes.",
   access: "member",
-  confirmed: true,
+  recentlyConfirmed: true,
   whileBanned: true,
-  input: nothing,
+  input: emptyObject,
   output: z.object({ svg: z.string(), secret: z.string() }),
 });
 
@@ -98,16 +97,16 @@ const recoveryCodes = z.object({ recovery_codes: z.array(z.string()) });
 
 export const twoFactorEnableRoute = route("POST", "/api/auth/2fa/enable", {
   summary:
-    "Turns two-factor authentication on with a code of the secret just made; answers the recovery codes, once.",
+    "Turns on two-factor authentication with a code of the new secret. Returns the recovery codes once.",
   access: "member",
-  confirmed: true,
+  recentlyConfirmed: true,
   whileBanned: true,
   input: z.object({ code: twoFactorCode }),
   output: recoveryCodes,
 });
 
 export const recoveryCodesRoute = route("POST", "/api/auth/2fa/recovery-codes", {
-  summary: "Sixteen new recovery codes; the old ones end.",
+  summary: "Replaces your recovery codes with 16 new ones.",
   access: "member",
   whileBanned: true,
   input: z.object({ password }),
@@ -115,9 +114,9 @@ export const recoveryCodesRoute = route("POST", "/api/auth/2fa/recovery-codes", 
 });
 
 export const twoFactorDisableRoute = route("POST", "/api/auth/2fa/disable", {
-  summary: "Turns two-factor authentication off.",
+  summary: "Turns off two-factor authentication.",
   access: "member",
   whileBanned: true,
   input: z.object({ password }),
-  output: message,
+  output: messageResponse,
 });

@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
-import { message, nothing } from "../api/answers.ts";
 import { anyText, text } from "../api/fields.ts";
+import { emptyObject, messageResponse } from "../api/response.ts";
 import { route } from "../api/route.ts";
-import { emailAddress, newPassword, sameTwice } from "../auth/sign-in-api.ts";
+import { emailAddress, newPassword, passwordsMatch } from "../auth/sign-in/api.ts";
 import { discordLink } from "../discord/api.ts";
 import { LIMITS } from "../limits.ts";
 import { presentUserCard } from "../presence/presence.ts";
@@ -10,11 +10,11 @@ import { customTheme } from "../themes/api.ts";
 
 const password = anyText("Password", 1_000);
 
-/** One's own account as the settings show it (spec 3 §3). */
+/** The user's own account as the settings show it (spec 3 §3). */
 export const userDetails = z.extend(presentUserCard, {
   bio: z.string(),
   email: z.string(),
-  /** Masked but for the first two characters of its local part. */
+  /** Masked except for the first 2 characters of its local part. */
   email_address: z.string(),
   email_verified: z.boolean(),
   /** MM/DD/YYYY hh:mm A in UTC, or null. */
@@ -22,12 +22,12 @@ export const userDetails = z.extend(presentUserCard, {
   show_custom_themes: z.boolean(),
   show_custom_usernames: z.boolean(),
   "2fa": z.boolean(),
-  /** How many recovery codes are left. */
+  /** Number of unused recovery codes. */
   recovery_codes_left: z.int(),
   xp: z.int(),
   theme_id: z.int(),
   custom_theme_id: z.nullable(z.int()),
-  /** What the profile may wear: the site's own, then one's own. */
+  /** Available profile themes: the presets, then the user's own. */
   custom_themes: z.array(customTheme),
   comment_privacy_permission_id: z.int(),
   message_privacy_permission_id: z.int(),
@@ -42,11 +42,11 @@ export const userDetails = z.extend(presentUserCard, {
 export type UserDetails = z.infer<typeof userDetails>;
 
 export const userDetailsRoute = route("POST", "/api/auth/user/details", {
-  summary: "One's own account with all that the settings show. Changes nothing.",
+  summary: "Your own account with everything the settings show. Read-only.",
   access: "member",
-  limit: "none",
+  rateLimit: "none",
   whileBanned: true,
-  input: nothing,
+  input: emptyObject,
   output: userDetails,
 });
 
@@ -54,36 +54,37 @@ export const updateBioRoute = route("POST", "/api/auth/user", {
   summary: "Changes the bio.",
   access: "member",
   input: z.object({ bio: text("Bio", { min: 0, max: LIMITS.bio, multiline: true }) }),
-  output: message,
+  output: messageResponse,
 });
 
 export const changeEmailRoute = route("POST", "/api/auth/user/email", {
   summary:
-    "Changes the e-mail address, which is unverified then; the old one gets a link that takes it back.",
+    "Changes the email address, which is then unverified. The old address gets a link to undo the change.",
   access: "member",
   input: z.object({ email: emailAddress, password }),
-  output: message,
+  output: messageResponse,
 });
 
 export const revertEmailRoute = route("POST", "/api/auth/email/revert", {
-  summary:
-    "Takes a change of e-mail address back with the token of a mailed link; every browser is signed out.",
+  summary: "Undoes a change of email address with the token of an emailed link, and signs out every browser.",
   access: "public",
   whileBanned: true,
   input: z.object({ token: anyText("Token", 200) }),
-  /** The token with which a new password can be chosen at once. */
+  /** A token for choosing a new password at once. */
   output: z.object({ message: z.string(), reset_token: z.string() }),
 });
 
 export const changePasswordRoute = route("POST", "/api/auth/user/password", {
-  summary: "Changes the password; every other browser is signed out.",
+  summary: "Changes the password and signs out every other browser.",
   access: "member",
   whileBanned: true,
-  input: z.object({ current_password: anyText("Current password", 1_000), ...newPassword }).check(sameTwice),
-  output: message,
+  input: z
+    .object({ current_password: anyText("Current password", 1_000), ...newPassword })
+    .check(passwordsMatch),
+  output: messageResponse,
 });
 
-/** One's data, being packed or ready to be fetched. */
+/** An export of the user's data, in preparation or ready. */
 export const dataExport = z.object({
   state: z.enum(["waiting", "ready", "failed"]),
   created_at: z.string(),
@@ -94,16 +95,15 @@ export const dataExport = z.object({
 });
 
 export const dataExportRoute = route("GET", "/api/auth/export", {
-  summary: "The newest package of one's data, or null.",
+  summary: "Your newest data export, or null.",
   access: "member",
   whileBanned: true,
-  input: nothing,
+  input: emptyObject,
   output: z.object({ export: z.nullable(dataExport) }),
 });
 
 export const startExportRoute = route("POST", "/api/auth/export", {
-  summary:
-    "Has all of one's data packed in the background, as a zip of JSON; a notification says when it is ready.",
+  summary: "Starts an export of your data as a zip of JSON files. A notification arrives when it is ready.",
   access: "member",
   status: 201,
   whileBanned: true,
@@ -113,9 +113,9 @@ export const startExportRoute = route("POST", "/api/auth/export", {
 
 export const deleteAccountRoute = route("POST", "/api/auth/delete", {
   summary:
-    "Deletes the account for good: name, address, chats' name and links go, what others own or said stays.",
+    "Permanently deletes the account: its name, email address and links. Things that others own or wrote remain.",
   access: "member",
   whileBanned: true,
   input: z.object({ username: anyText("Username", 100), password }),
-  output: message,
+  output: messageResponse,
 });

@@ -1,39 +1,48 @@
 import * as z from "zod/mini";
-import { nothing, page, userCard, visiblePages } from "../api/answers.ts";
-import { clientId, flag, oneOf, pageNumber, searchText, text, upload, whole } from "../api/fields.ts";
+import {
+  clientId,
+  flag,
+  oneOf,
+  pageNumber,
+  searchQuery,
+  text,
+  uploadedFile,
+  wholeNumber,
+} from "../api/fields.ts";
+import { emptyObject, listPage, userCard, visiblePageNumbers } from "../api/response.ts";
 import { route } from "../api/route.ts";
 import { inventoryEntry } from "../inventory/api.ts";
 import { item } from "../items/api.ts";
-import { itemCard } from "../items/entity.ts";
-import { ITEM_STATES } from "../items/review-rules.ts";
+import { itemCard } from "../items/item-card.ts";
+import { ITEM_STATES } from "../items/reviews/rules.ts";
 import { firstOfMonth, type ItemTypeId, isItemType, PURCHASABLE } from "../items/rules.ts";
 import { LIMITS } from "../limits.ts";
 import { SHOP_CATEGORIES, SHOP_ORDERS, SHOP_SORTS } from "./rules.ts";
 
-const price = whole("Price", { min: 0, max: LIMITS.price });
+const price = wholeNumber("Price", { min: 0, max: LIMITS.price });
 
 export const shopRoute = route("GET", "/api/shop", {
-  summary: "The shop: items by category, searched and sorted; `featured` asks for the carousel's.",
+  summary: "The shop: items by category, searched and sorted. `featured` returns the carousel's.",
   access: "public",
-  keep: 5,
-  limit: "search",
+  cacheSeconds: 5,
+  rateLimit: "search",
   input: z.object({
     category: z._default(oneOf("Category", SHOP_CATEGORIES), "all"),
-    search: searchText,
+    search: searchQuery,
     page: pageNumber,
     sort: z._default(oneOf("Sort", SHOP_SORTS), ""),
     order: z._default(oneOf("Order", SHOP_ORDERS), ""),
     featured: z._default(flag("Featured"), false),
   }),
-  output: z.extend(page(itemCard), { visiblePages }),
+  output: z.extend(listPage(itemCard), { visiblePages: visiblePageNumbers }),
 });
 
 const typeId = z.pipe(
-  whole("Type", { min: 1, max: 6 }),
+  wholeNumber("Type", { min: 1, max: 6 }),
   z.custom<ItemTypeId>((value) => isItemType(value as number), { error: "Type must be one of 1 to 6." }),
 );
 
-/** Any day of a month stands for the month; empty for none. */
+/** Any day of a month selects the month; empty for none. */
 const goldMonth = z.pipe(
   z.pipe(
     z.string({ error: "Gold month must be a date." }),
@@ -43,7 +52,7 @@ const goldMonth = z.pipe(
 );
 
 export const createItemRoute = route("POST", "/api/shop/create/", {
-  summary: "Makes an item out of a picture, and for hats and toys a model.",
+  summary: "Creates an item from a picture, and for hats and toys also a model.",
   access: "member",
   body: "form",
   status: 201,
@@ -51,28 +60,29 @@ export const createItemRoute = route("POST", "/api/shop/create/", {
     name: text("Name", { max: LIMITS.itemName }),
     type_id: typeId,
     purchasable: z._default(oneOf("Sale type", PURCHASABLE), "offsale"),
-    price: z._default(whole("Price", { min: 0, max: LIMITS.price }), 0),
+    price: z._default(wholeNumber("Price", { min: 0, max: LIMITS.price }), 0),
     gold_month: z._default(goldMonth, null),
     description: z._default(
       text("Description", { min: 0, max: LIMITS.itemDescription, multiline: true }),
       "",
     ),
-    texture: upload("Texture"),
-    obj: z.optional(upload("Model")),
-    /** How many copies are sold at most; staff only. 0 or empty for no limit. */
-    stock: z._default(whole("Stock", { min: 0, max: LIMITS.stock }), 0),
-    /** Sent again with the same one, an answer that was lost is given again and nothing is made or paid twice. */
+    texture: uploadedFile("Texture"),
+    obj: z.optional(uploadedFile("Model")),
+    /** Most copies to sell; staff only. 0 or empty for no limit. */
+    stock: z._default(wholeNumber("Stock", { min: 0, max: LIMITS.stock }), 0),
+    /** A retry with the same id returns the same response. Nothing is created or paid twice. */
     client_id: z.optional(clientId),
   }),
   output: z.object({
     id: z.int(),
-    /** Whether it is in the shop now or waits for staff. */
+    /** Whether it is in the shop or under review. */
     state: z.enum(ITEM_STATES),
   }),
 });
 
 export const editItemRoute = route("POST", "/api/items/{id}", {
-  summary: "Changes an item's words and how it is sold; what is left out stays. Its creator and staff may.",
+  summary:
+    "Edits an item's texts and its sale. Omitted fields keep their values. Available to its creator and staff.",
   access: "member",
   input: z.object({
     name: z.optional(text("Name", { max: LIMITS.itemName })),
@@ -80,7 +90,7 @@ export const editItemRoute = route("POST", "/api/items/{id}", {
     purchasable: z.optional(oneOf("Sale type", PURCHASABLE)),
     price: z.optional(price),
     gold_month: z.optional(goldMonth),
-    /** What is said of it in its month. */
+    /** Description shown during its Gold month. */
     gold_month_description: z.optional(
       text("Month's description", { min: 0, max: LIMITS.itemDescription, multiline: true }),
     ),
@@ -88,12 +98,12 @@ export const editItemRoute = route("POST", "/api/items/{id}", {
   output: z.object({ item }),
 });
 
-/** A purchase answers the copy and the coins that are left. */
-const bought = z.object({ inventory: inventoryEntry, coins: z.int() });
+/** The new copy, and the buyer's remaining coins. */
+const purchaseResponse = z.object({ inventory: inventoryEntry, coins: z.int() });
 const purchase = z.object({
-  /** What the buyer saw: another price is refused with 409. */
+  /** The price the buyer saw. Responds with 409 if it has changed. */
   price,
-  /** Sent again with the same one, an answer that was lost is given again and nothing is paid twice. */
+  /** A retry with the same id returns the same response. Nothing is paid twice. */
   client_id: z.optional(clientId),
 });
 
@@ -101,24 +111,24 @@ export const purchaseItemRoute = route("POST", "/api/items/{id}/purchase", {
   summary: "Buys a copy of an item.",
   access: "member",
   input: purchase,
-  output: bought,
+  output: purchaseResponse,
 });
 
 export const purchaseCopyRoute = route("POST", "/api/inventory/{id}/purchase", {
-  summary: "Buys a copy that its owner offers.",
+  summary: "Buys a copy from its owner.",
   access: "member",
   input: purchase,
-  output: bought,
+  output: purchaseResponse,
 });
 
 export const offerCopyRoute = route("POST", "/api/inventory/{id}/resale", {
-  summary: "Offers one's copy of a limited item for a price; a price of 0 takes the offer back.",
+  summary: "Offers your copy of a Limited item for a price. A price of 0 withdraws the offer.",
   access: "member",
   input: z.object({ price }),
   output: z.object({ inventory: inventoryEntry }),
 });
 
-/** A copy that somebody offers; `id` is the copy's. */
+/** A resale offer. `id` is the copy's. */
 export const listing = z.object({
   id: z.int(),
   serial: z.int(),
@@ -128,16 +138,16 @@ export const listing = z.object({
 export type Listing = z.infer<typeof listing>;
 
 export const listingsRoute = route("GET", "/api/items/{id}/listings", {
-  summary: "Copies of an item that their owners offer, the cheapest first.",
+  summary: "Resale offers of an item, cheapest first.",
   access: "public",
   input: z.object({ page: pageNumber }),
-  output: page(listing),
+  output: listPage(listing),
 });
 
 export const priceHistoryRoute = route("GET", "/api/items/{id}/prices", {
-  summary: "What copies were resold for, day by day (UTC), the last 180 days that had a sale, oldest first.",
+  summary: "Daily resale prices (UTC) of the last 180 days with a sale, oldest first.",
   access: "public",
-  input: nothing,
+  input: emptyObject,
   output: z.object({
     data: z.array(
       z.object({
@@ -151,7 +161,7 @@ export const priceHistoryRoute = route("GET", "/api/items/{id}/prices", {
   }),
 });
 
-/** A copy that was sold; `id` is the copy's. */
+/** A sold copy. `id` is the copy's. */
 export const ownedCopy = z.object({
   id: z.int(),
   serial: z.int(),
@@ -162,30 +172,30 @@ export const ownedCopy = z.object({
 export type OwnedCopy = z.infer<typeof ownedCopy>;
 
 export const ownersRoute = route("GET", "/api/items/{id}/owners", {
-  summary: "Who owns which copy of an item, by serial.",
+  summary: "The owners of an item's copies, by serial number.",
   access: "public",
   input: z.object({ page: pageNumber }),
-  output: page(ownedCopy),
+  output: listPage(ownedCopy),
 });
 
 export const wishItemRoute = route("POST", "/api/items/{id}/wish", {
-  summary: "Puts an item on one's wishlist, or takes it off.",
+  summary: "Adds an item to your wishlist, or removes it.",
   access: "member",
-  input: nothing,
+  input: emptyObject,
   output: z.object({ wished: z.boolean(), wishes_count: z.int() }),
 });
 
 export const wishlistRoute = route("GET", "/api/wishlist", {
-  summary: "The items one wants, newest wish first.",
+  summary: "Your wishlist, newest first.",
   access: "member",
   input: z.object({ page: pageNumber }),
-  output: page(itemCard),
+  output: listPage(itemCard),
 });
 
 export const featureItemRoute = route("POST", "/api/items/{id}/feature", {
-  summary: "Puts an item into the shop's carousel, or takes it out.",
+  summary: "Adds an item to the shop's carousel, or removes it.",
   access: "admin",
-  /** Turned round unless told; told, twice is as good as once. */
+  /** Toggles if absent. With a value, repeated calls have the same result. */
   input: z.object({ featured: z.optional(flag("Featured")) }),
   output: z.object({ featured: z.boolean() }),
 });

@@ -1,12 +1,12 @@
-/** Made by the site's own people, and made by members (spec 2 §2). "all" is every item there is. */
+/** Categories of official and community items (spec 2 §2). "all" is every item. */
 export const OFFICIAL_CATEGORIES = ["all", "hat", "toy", "face", "gold"] as const;
 export const COMMUNITY_CATEGORIES = ["shirt", "pants", "shoes"] as const;
 export const SHOP_CATEGORIES = [...OFFICIAL_CATEGORIES, ...COMMUNITY_CATEGORIES] as const;
 export type ShopCategory = (typeof SHOP_CATEGORIES)[number];
 
 /**
- * `cheapest` and `priciest` are of what can be bought, `offsale` is what can't; without a sort everything shows. Where a
- * sort leaves items equal, the order decides; newest comes first unless told.
+ * `cheapest` and `priciest` only list items on sale, `offsale` only the others, and no sort lists everything. The order
+ * decides between equal items; newest first by default.
  */
 export const SHOP_SORTS = ["", "cheapest", "priciest", "offsale"] as const;
 export type ShopSort = (typeof SHOP_SORTS)[number];

@@ -1,5 +1,5 @@
 import { readPage } from "../api/list-view.ts";
-import type { SentOf } from "../api/route.ts";
+import type { RawInputOf } from "../api/route.ts";
 import type { shopRoute } from "./api.ts";
 import {
   SHOP_CATEGORIES,
@@ -10,7 +10,7 @@ import {
   type ShopSort,
 } from "./rules.ts";
 
-/** What the shop shows, as its address has it (spec 2 §2). */
+/** The state of the shop as its URL has it (spec 2 §2). */
 export interface ShopView {
   category: ShopCategory;
   search: string;
@@ -19,21 +19,21 @@ export interface ShopView {
   order: ShopOrder;
 }
 
-const one = <T extends string>(values: readonly T[], value: string | null, otherwise: T): T =>
-  values.find((known) => known === value) ?? otherwise;
+const readOption = <T extends string>(values: readonly T[], value: string | null, fallback: T): T =>
+  values.find((known) => known === value) ?? fallback;
 
-/** Reads the page's address; values that mean nothing are left out. */
+/** Reads the page's URL query and ignores invalid values. */
 export function readShopView(query: URLSearchParams): ShopView {
   return {
-    category: one(SHOP_CATEGORIES, query.get("category"), "all"),
+    category: readOption(SHOP_CATEGORIES, query.get("category"), "all"),
     search: (query.get("search") ?? "").trim(),
     page: readPage(query),
-    sort: one(SHOP_SORTS, query.get("sort"), ""),
-    order: one(SHOP_ORDERS, query.get("order"), ""),
+    sort: readOption(SHOP_SORTS, query.get("sort"), ""),
+    order: readOption(SHOP_ORDERS, query.get("order"), ""),
   };
 }
 
-/** The address query of a view: defaults are left out. */
+/** The URL query of a view, without defaults. */
 export function writeShopView({ category, search, page, sort, order }: ShopView): URLSearchParams {
   const query = new URLSearchParams();
   if (category !== "all") query.set("category", category);
@@ -44,12 +44,12 @@ export function writeShopView({ category, search, page, sort, order }: ShopView)
   return query;
 }
 
-/** What a view asks the list for. */
-export const shopInput = (view: ShopView): SentOf<typeof shopRoute> => ({ ...view });
+/** The list request of a view. */
+export const shopInput = (view: ShopView): RawInputOf<typeof shopRoute> => ({ ...view });
 
-/** What the carousel asks for. */
-export const FEATURED_SHOP_INPUT: SentOf<typeof shopRoute> = { featured: true };
+/** The carousel's request. */
+export const FEATURED_SHOP_INPUT: RawInputOf<typeof shopRoute> = { featured: true };
 
-/** The carousel shows on the untouched first page only (spec 2 §2). */
+/** The carousel is only shown on the first page without filters (spec 2 §2). */
 export const showsFeaturedItems = ({ category, search, page, sort, order }: ShopView): boolean =>
   category === "all" && page === 1 && !search && !sort && !order;

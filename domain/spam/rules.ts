@@ -1,6 +1,6 @@
-import type { Words } from "./words.ts";
+import type { WordList } from "./word-list.ts";
 
-/** A text that is kept back: why, and what was found in it. */
+/** The reason for holding a text for review, and the match. */
 export const HOLD_REASONS = ["repeated", "links", "words"] as const;
 export type HoldReason = (typeof HOLD_REASONS)[number];
 export interface Hold {
@@ -9,79 +9,84 @@ export interface Hold {
 }
 
 const HOUR = 60 * 60 * 1000;
-export const DAY = 24 * HOUR;
+export const DAY_MS = 24 * HOUR;
 
-/** Accounts are new for their first day, and until their address is verified. */
+/** Accounts are newcomers in their first day and until their email address is verified. */
 export const isNewcomer = (
   account: { created_at: number; email_verified_at: number | null },
   now: number,
-): boolean => account.email_verified_at === null || now - account.created_at < DAY;
+): boolean => account.email_verified_at === null || now - account.created_at < DAY_MS;
 
-/** What somebody may write within an hour: comments, threads and replies together, and threads among them. */
-export const PER_HOUR = {
+/** Hourly limits: comments, threads and replies together (`posts`), and threads alone. */
+export const POSTS_PER_HOUR = {
   newcomer: { posts: 30, threads: 5 },
-  settled: { posts: 300, threads: 30 },
+  regular: { posts: 300, threads: 30 },
 } as const;
 
-/** Other things that newcomers may do within a day. */
+/** Daily limits for other actions of newcomers. */
 export const NEWCOMER_PER_DAY = { conversations: 10, buddy_requests: 20, levels: 10 } as const;
-/** Messages that a newcomer may write to one person within a minute. */
-export const NEWCOMER_MESSAGES = 20;
+/** Messages per minute that a newcomer can send to one person. */
+export const NEWCOMER_MESSAGES_PER_MINUTE = 20;
 
-/** How many addresses of other sites a text may have. */
-const LINKS = { newcomer: 1, settled: 8 } as const;
+/** Links to other sites in a text. Texts with more are held. */
+const MAX_LINKS = { newcomer: 1, regular: 8 } as const;
 
-/** How often the same may be said within a day: what is short is often said again without harm. */
+/** How often a user can repeat a text per day: short texts are often repeated harmlessly. */
 const SAME = { short: 20, often: 6, seldom: 2 } as const;
-/** From so many accounts within an hour the same long text is a flood. */
+/** The same long text from this many accounts within an hour is a flood. */
 const FLOOD = { accounts: 4, long: 40 } as const;
 
-/** What is known of an author and how often their text was there before. */
-export interface Past {
+/** An author's recent activity, and the repetitions of their text. */
+export interface AuthorHistory {
   newcomer: boolean;
   /** Posts, and threads among them, within the last hour. */
   posts: number;
   threads: number;
-  /** How often they have said the same within a day, and how many others within an hour. */
+  /** How often they posted the same text within a day, and how many others did within an hour. */
   same_own: number;
   same_others: number;
 }
 
-/** Whether somebody has written enough for the hour. */
-export function isTooFast({ newcomer, posts, threads }: Past, kind: "comment" | "thread" | "reply"): boolean {
-  const most = PER_HOUR[newcomer ? "newcomer" : "settled"];
-  return posts >= most.posts || (kind === "thread" && threads >= most.threads);
+/** Whether an author has reached their hourly limit. */
+export function isTooFast(
+  { newcomer, posts, threads }: AuthorHistory,
+  kind: "comment" | "thread" | "reply",
+): boolean {
+  const max = POSTS_PER_HOUR[newcomer ? "newcomer" : "regular"];
+  return posts >= max.posts || (kind === "thread" && threads >= max.threads);
 }
 
-const ADDRESS =
+const LINK_PATTERN =
   /https?:\/\/([^\s/?#)\]]+)|(?<![\w@.])((?:[a-z0-9-]+\.)+(?:com|net|org|gg|io|co|xyz|ru|tk|info|biz|me|tv|link|shop|site|online|top|club|live|fun|app|dev))\b/gi;
 
-/** Addresses of other sites in a text; `own` is the site's own host. */
+/** Number of links to other sites in a text. `own` is the site's own host. */
 export function countLinks(text: string, own: string): number {
   let count = 0;
-  for (const [, full, bare] of text.matchAll(ADDRESS)) if ((full ?? bare)?.toLowerCase() !== own) count++;
+  for (const [, full, bare] of text.matchAll(LINK_PATTERN))
+    if ((full ?? bare)?.toLowerCase() !== own) count++;
   return count;
 }
 
-/** The same text whatever its spacing, case and punctuation. */
-export const sameness = (text: string): string =>
+/** Normalizes spacing, case and punctuation, so similar texts have the same key. */
+export const textKey = (text: string): string =>
   text
     .normalize("NFKC")
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, "") || text.trim();
 
-/** Whether a text has been said too often. */
-function isRepeated(text: string, { same_own, same_others }: Past): boolean {
-  const { length } = sameness(text);
+/** Whether a text was posted too often. */
+function isRepeated(text: string, { same_own, same_others }: AuthorHistory): boolean {
+  const { length } = textKey(text);
   if (same_own >= (length < SAME.short ? SAME.often : SAME.seldom)) return true;
   return length >= FLOOD.long && same_others >= FLOOD.accounts;
 }
 
-/** Why a text waits for staff, or null: words that staff want to see, floods of links, the same again and again. */
-export function holdOf(text: string, past: Past, words: Words, own: string): Hold | null {
+/** The reason for holding a text for review, or null: words to review, too many links, or repetition. */
+export function holdFor(text: string, history: AuthorHistory, words: WordList, own: string): Hold | null {
   const found = words.find(text, "hold");
   if (found.length > 0) return { why: "words", found: found.join(", ") };
   const links = countLinks(text, own);
-  if (links > LINKS[past.newcomer ? "newcomer" : "settled"]) return { why: "links", found: String(links) };
-  return isRepeated(text, past) ? { why: "repeated", found: "" } : null;
+  if (links > MAX_LINKS[history.newcomer ? "newcomer" : "regular"])
+    return { why: "links", found: String(links) };
+  return isRepeated(text, history) ? { why: "repeated", found: "" } : null;
 }

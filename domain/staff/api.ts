@@ -1,22 +1,22 @@
 import * as z from "zod/mini";
-import { nothing, userCard } from "../api/answers.ts";
-import { oneOf, searchText, text } from "../api/fields.ts";
+import { oneOf, searchQuery, text } from "../api/fields.ts";
+import { emptyObject, userCard } from "../api/response.ts";
 import { route } from "../api/route.ts";
-import { username } from "../auth/sign-in-api.ts";
-import { itemCard } from "../items/entity.ts";
+import { username } from "../auth/sign-in/api.ts";
+import { itemCard } from "../items/item-card.ts";
 import { levelCard } from "../levels/card.ts";
 import { LIMITS } from "../limits.ts";
-import { openCase, pastAct } from "../moderation/api.ts";
+import { historyEntry, openCase } from "../moderation/api.ts";
 import { REPORT_REASONS, REPORT_TYPES } from "../reports/types.ts";
 import { SCHEDULE_JOBS } from "./schedule.ts";
 import { AUDIT_SUBJECTS } from "./types.ts";
-import { DAY } from "./view.ts";
+import { DAY_PATTERN } from "./view.ts";
 
 const times = { created_at: z.string(), created_at_formatted: z.string() };
 const role = z.enum(["member", "moderator", "admin"]);
 
 const fields = z.record(z.string(), z.unknown());
-/** Something that staff did or looked at. Nobody changes or deletes one. */
+/** A logged action or view by staff. Immutable. */
 export const auditItem = z.object({
   id: z.int(),
   actor: userCard,
@@ -25,11 +25,11 @@ export const auditItem = z.object({
   subject: z.object({
     type: z.string(),
     id: z.string(),
-    /** What it is called now; null where it is gone or has no name. */
+    /** Its current name; null if it was deleted or has none. */
     name: z.nullable(z.string()),
     url: z.nullable(z.string()),
   }),
-  /** Somebody else whom it was about: the other side of a chat, whose run it was. */
+  /** Another user involved: the other side of a chat, the player of a run. */
   other: z.nullable(z.string()),
   reason: z.string(),
   details: fields,
@@ -52,35 +52,35 @@ const day = (label: string) =>
       .string({ error: `${label} must be a day.` })
       .check(
         z.refine(
-          (text) => text === "" || (DAY.test(text) && !Number.isNaN(Date.parse(text))),
+          (text) => text === "" || (DAY_PATTERN.test(text) && !Number.isNaN(Date.parse(text))),
           `${label} must be a day such as 2026-11-01.`,
         ),
       ),
     "",
   );
 
-/** Entries by what is older than the last one: nobody counts a log. */
+/** A page of entries before a cursor. No totals, because the log is too long to count. */
 const auditPage = z.object({ data: z.array(auditItem), links: z.object({ next: z.nullable(z.string()) }) });
 
 export const auditRoute = route("GET", "/api/staff/audit", {
-  summary: "What staff did and looked at, the newest first; `next` goes on with what is older.",
+  summary: "Actions and views by staff, newest first. `next` continues with older ones.",
   access: "moderator",
   input: z.object({
     /** A username. */
     actor: matching("Staff member", /^[A-Za-z0-9_]{3,20}$/),
     action: matching("Action", /^[a-z_]{1,30}\.[a-z_-]{1,30}$/),
-    subject_type: z._default(oneOf("Kind", ["", ...AUDIT_SUBJECTS]), ""),
-    /** An id, or a username; with its kind. */
+    subject_type: z._default(oneOf("Type", ["", ...AUDIT_SUBJECTS]), ""),
+    /** An id, or a username; needs `subject_type`. */
     subject: matching("Subject", /^[A-Za-z0-9_]{1,60}$/),
     from: day("From"),
     until: day("Until"),
-    search: searchText,
+    search: searchQuery,
     before: matching("Before", /^[1-9]\d{0,14}$/),
   }),
   output: auditPage,
 });
 
-/** An account among those that were found. */
+/** An account in the search results. */
 export const foundAccount = z.object({
   user: userCard,
   role,
@@ -90,16 +90,16 @@ export const foundAccount = z.object({
 });
 export type FoundAccount = z.infer<typeof foundAccount>;
 
-export const lookUpRoute = route("GET", "/api/staff/users", {
+export const accountLookupRoute = route("GET", "/api/staff/users", {
   summary:
-    "Accounts by the beginning of their name, by id, or, for admins, by their whole address; the newest without a search.",
+    "Accounts by the beginning of their name, by id, or, for admins, by full email address. The newest without a search.",
   access: "moderator",
-  limit: "search",
-  input: z.object({ search: searchText }),
+  rateLimit: "search",
+  input: z.object({ search: searchQuery }),
   output: z.object({ data: z.array(foundAccount) }),
 });
 
-/** What staff may know of an account. */
+/** An account as staff see it. */
 export const account = z.object({
   user: userCard,
   role,
@@ -122,68 +122,68 @@ export const account = z.object({
     reports: z.int(),
   }),
   online: z.boolean(),
-  /** When one of their browsers was last heard from. */
+  /** Last activity of any of their browsers. */
   last_seen: z.nullable(z.string()),
   banned: z.nullable(z.object({ reason: z.string(), until: z.nullable(z.string()) })),
-  /** Whether the one who asks may warn and ban them. */
+  /** Whether the viewer can warn and ban them. */
   can_punish: z.boolean(),
-  /** They have reported a message: their chat may be looked at as they see it. */
+  /** Whether their chat can be viewed, because they have reported a message. */
   can_view_chat: z.boolean(),
-  /** Null where it is not for the one who asks. */
+  /** Null if the viewer doesn't have access. */
   traces: z.nullable(
     z.object({
-      /** Browsers that are signed in, the last one heard from first. */
+      /** Signed-in browsers, most recently active first. */
       devices: z.array(z.object({ device: z.string(), seen_at: z.string(), ...times })),
-      /** Accounts that were used from the same addresses, the likeliest first. */
+      /** Accounts used from the same IP addresses, the likeliest first. */
       alts: z.array(
         z.object({
           user: userCard,
           role,
           banned: z.boolean(),
-          /** How many addresses they have in common, and when it was used there last. */
+          /** Number of shared IP addresses, and the last use of one. */
           addresses: z.int(),
           last_at: z.string(),
         }),
       ),
-      /** Addresses that were left out because so many accounts are used from them. */
+      /** Number of ignored IP addresses, which too many accounts use. */
       shared: z.int(),
     }),
   ),
   ...times,
 });
-export type Account = z.infer<typeof account>;
+export type StaffAccount = z.infer<typeof account>;
 
 export const accountRoute = route("GET", "/api/staff/users/{username}", {
-  summary: "An account as staff may know it; that it was looked at is noted.",
+  summary: "An account as staff see it. The view is logged.",
   access: "moderator",
-  input: nothing,
+  input: emptyObject,
   output: z.object({ account }),
 });
 
 export const renameRoute = route("POST", "/api/staff/users/{username}/rename", {
   summary:
-    "Gives an account another username; the one it had stays reserved for a year and leads to the new one.",
+    "Changes an account's username. The old one stays reserved for a year and redirects to the new one.",
   access: "admin",
-  confirmed: true,
+  recentlyConfirmed: true,
   input: z.object({ username, reason: text("Reason", { max: LIMITS.banReason, multiline: true }) }),
   output: z.object({ message: z.string(), username: z.string() }),
 });
 
 export const userHistoryRoute = route("GET", "/api/staff/users/{username}/history", {
-  summary: "A user's warnings, bans and decided cases, and the open cases about them, each the newest first.",
+  summary: "A user's warnings, bans and decided cases, and open cases about them, newest first.",
   access: "moderator",
-  input: nothing,
-  output: z.object({ data: z.array(pastAct), open_cases: z.array(openCase) }),
+  input: emptyObject,
+  output: z.object({ data: z.array(historyEntry), open_cases: z.array(openCase) }),
 });
 
 export const overviewRoute = route("GET", "/api/staff/overview", {
-  summary: "What waits for staff, and the cases that one has taken on.",
+  summary: "The queues waiting for staff, and your claimed cases.",
   access: "moderator",
-  input: nothing,
+  input: emptyObject,
   output: z.object({
     waiting: z.object({
       reports: z.int(),
-      /** Of these, those nobody has taken on. */
+      /** Unclaimed reports among them. */
       unclaimed: z.int(),
       appeals: z.int(),
       held: z.int(),
@@ -206,16 +206,16 @@ export const overviewRoute = route("GET", "/api/staff/overview", {
 });
 
 export const featuredRoute = route("GET", "/api/staff/featured", {
-  summary: "The levels and items that are featured, the latest choice first.",
+  summary: "Featured levels and items, most recently featured first.",
   access: "admin",
-  input: nothing,
+  input: emptyObject,
   output: z.object({ levels: z.array(levelCard), items: z.array(itemCard) }),
 });
 
 export const goldMonthsRoute = route("GET", "/api/staff/gold-months", {
-  summary: "The items of the Gold months, the latest month first.",
+  summary: "Items of the Gold months, latest month first.",
   access: "admin",
-  input: nothing,
+  input: emptyObject,
   output: z.object({
     data: z.array(
       z.object({
@@ -228,29 +228,29 @@ export const goldMonthsRoute = route("GET", "/api/staff/gold-months", {
 });
 
 export const grantListRoute = route("GET", "/api/staff/grants", {
-  summary: "What admins gave to whom of late.",
+  summary: "Recent grants by admins.",
   access: "admin",
-  input: nothing,
+  input: emptyObject,
   output: auditPage,
 });
 
-/** A job of the five-minute schedule and how its newest runs went. */
+/** A job of the five-minute schedule, and its latest runs. */
 export const scheduledJob = z.object({
   job: z.enum(SCHEDULE_JOBS),
-  /** Its newest run succeeded within the last 15 minutes. */
+  /** Whether its latest run succeeded within the last 15 minutes. */
   healthy: z.boolean(),
   succeeded_at: z.nullable(z.string()),
-  /** Milliseconds that the newest run took. */
+  /** Duration of the latest run in milliseconds. */
   took_ms: z.nullable(z.int()),
   failed_at: z.nullable(z.string()),
-  /** What the newest failed run said. */
+  /** Error of the latest failed run. */
   error: z.nullable(z.string()),
 });
 export type ScheduledJob = z.infer<typeof scheduledJob>;
 
 export const scheduleRoute = route("GET", "/api/staff/schedule", {
-  summary: "The jobs that run every five minutes: last success, duration and last error.",
+  summary: "The five-minute schedule's jobs: last success, duration and last error.",
   access: "moderator",
-  input: nothing,
+  input: emptyObject,
   output: z.object({ data: z.array(scheduledJob) }),
 });

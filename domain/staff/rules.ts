@@ -1,24 +1,27 @@
 import { type Actor, isStaff } from "../levels/rules.ts";
 
-/** An address that more accounts than this have been used from belongs to a school, a café, a network: it tells nothing. */
-export const SHARED_FROM = 20;
+/** IP addresses with more accounts belong to a school, a café or a network and prove nothing. */
+export const SHARED_IP_ACCOUNTS = 20;
 
-/** Staff look anybody up; where other staff sign in from, and with whom, is for admins and for themselves. */
+/**
+ * Staff can look up anyone. The sign-ins and shared IP addresses of other staff are only for admins and
+ * themselves.
+ */
 export function canSeeTraces(actor: Actor, target: Actor): boolean {
   if (!isStaff(actor)) return false;
   return actor.role === "admin" || target.role === "member" || target.id === actor.id;
 }
 
-/** What somebody typed to find an account: an id, an address, or the beginning of a name. */
-export type LookUp =
+/** A parsed account search: an id, an email address, or the beginning of a name. */
+export type AccountLookup =
   | { by: "newest" }
   | { by: "id"; id: number; name: string }
   | { by: "email"; email: string }
   | { by: "name"; name: string }
   | { by: "nothing" };
 
-/** Addresses are looked up whole, and by admins alone: to others there is nobody who has one. */
-export function readLookUp(typed: string, actor: Actor): LookUp {
+/** Only admins can look up email addresses, and only in full. For others the result is empty. */
+export function parseAccountLookup(typed: string, actor: Actor): AccountLookup {
   const text = typed.trim().replace(/^#/, "");
   if (text === "") return { by: "newest" };
   if (text.includes("@")) return actor.role === "admin" ? { by: "email", email: text } : { by: "nothing" };

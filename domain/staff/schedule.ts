@@ -1,10 +1,10 @@
-/** The jobs of the five-minute schedule, in the order in which they run. */
+/** The jobs of the five-minute schedule in their order. */
 export const SCHEDULE_JOBS = [
   "id_sequences",
   "expired_rows",
   "recent_plays",
   "achievement_definitions",
-  // Gold is known before its coins are paid.
+  // Before daily_coins, which depends on it.
   "gold",
   "daily_coins",
   "achievements",
@@ -19,16 +19,16 @@ export const SCHEDULE_JOBS = [
 ] as const;
 export type ScheduleJob = (typeof SCHEDULE_JOBS)[number];
 
-/** Three runs. */
+/** The duration of 3 runs. */
 const OVERDUE_MS = 15 * 60 * 1000;
 
-/** What is known of a job's runs; times are milliseconds since 1970. */
+/** A job's latest runs; times are milliseconds since 1970. */
 export interface JobRuns {
   succeeded_at: number | null;
   failed_at: number | null;
 }
 
-/** Whether a job's newest run succeeded, not too long ago. */
+/** Whether a job's latest run succeeded recently. */
 export const isHealthy = ({ succeeded_at, failed_at }: JobRuns, now: number): boolean =>
   succeeded_at !== null &&
   now - succeeded_at < OVERDUE_MS &&

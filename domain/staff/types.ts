@@ -1,4 +1,4 @@
-/** What staff do something with, as the audit log calls it, and where it names it. */
+/** Subjects of audit entries, by their stored names. */
 export const AUDIT_SUBJECTS = [
   "user",
   "level",

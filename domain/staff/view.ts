@@ -1,46 +1,46 @@
 import { AUDIT_SUBJECTS } from "./types.ts";
 
-/** What the audit log shows, as its address has it and as it asks for it; what is empty does not matter. */
+/** The state of the audit log as its URL and its request have it. Empty fields don't filter. */
 export interface AuditView {
-  /** Who did it, by name. */
+  /** The staff member's username. */
   actor: string;
   action: string;
   subject_type: (typeof AUDIT_SUBJECTS)[number] | "";
-  /** Id of what it was done to; of a user the name, too. */
+  /** The subject's id; for users also the name. */
   subject: string;
-  /** Days in UTC, both included: YYYY-MM-DD. */
+  /** Days in UTC, inclusive: YYYY-MM-DD. */
   from: string;
   until: string;
   search: string;
-  /** Only what is older than this entry: the page that follows it. */
+  /** Only entries older than this one. */
   before: string;
 }
 
-export const DAY = /^\d{4}-\d\d-\d\d$/;
+export const DAY_PATTERN = /^\d{4}-\d\d-\d\d$/;
 const FIELDS = {
   actor: /^[A-Za-z0-9_]{3,20}$/,
   action: /^[a-z_]{1,30}\.[a-z_-]{1,30}$/,
   subject_type: new RegExp(`^(?:${AUDIT_SUBJECTS.join("|")})$`),
   subject: /^[A-Za-z0-9_]{1,60}$/,
-  from: DAY,
-  until: DAY,
+  from: DAY_PATTERN,
+  until: DAY_PATTERN,
   search: /^.{1,100}$/su,
   before: /^[1-9]\d{0,14}$/,
 } as const satisfies Record<keyof AuditView, RegExp>;
 const NAMES = Object.keys(FIELDS) as (keyof AuditView)[];
 
-/** Reads the log's address; what means nothing is left out. */
+/** Reads the log's URL query and ignores invalid values. */
 export function readAuditView(query: URLSearchParams): AuditView {
   const entries = NAMES.map((name) => {
     const value = (query.get(name) ?? "").trim();
     return [name, FIELDS[name].test(value) ? value : ""] as const;
   });
   const view = Object.fromEntries(entries) as unknown as AuditView;
-  // An id alone names nothing.
+  // An id means nothing without its type.
   return view.subject_type ? view : { ...view, subject: "" };
 }
 
-/** The address's query of a view: what is empty is left out. */
+/** The URL query of a view, without empty fields. */
 export function writeAuditView(view: Partial<AuditView>): string {
   const query = new URLSearchParams();
   for (const name of NAMES) if (view[name]) query.set(name, view[name]);
@@ -48,6 +48,6 @@ export function writeAuditView(view: Partial<AuditView>): string {
   return text ? `?${text}` : "?";
 }
 
-/** The log's entries about somebody. */
-export const auditOf = (username: string): string =>
+/** The URL of the audit entries about a user. */
+export const auditUrl = (username: string): string =>
   `/staff/audit${writeAuditView({ subject_type: "user", subject: username })}`;

@@ -1,21 +1,21 @@
 /**
- * What can lie over a profile theme's colours. Each is a drawing of ours that repeats: `pattern_class` names its file in
- * /static/patterns, which is laid on as a mask, so that it takes any colour. Ids are places in this list: append only.
+ * Patterns for profile themes. Each is a repeating drawing: `pattern_class` is its file in /static/patterns, used as a mask,
+ * so it can have any color. Ids are positions in this list: only append.
  */
 const NAMES =
   "Dots|Big dots|Confetti|Stripes|Pinstripes|Candy|Grid|Graph|Checks|Argyle|Triangles|Zigzag|Waves|Scales|Bricks|Honeycomb|Plus|Crosses|Rings|Bubbles|Stars|Skyline|Moons|Hearts|Bolts|Clouds|Raindrops|Snow|Leaves|Flowers|Paws|Crowns|Coins|Bopis|Studs|Pixels";
 
-export interface Pattern {
+export interface ThemePattern {
   id: number;
   name: string;
   pattern_class: string;
 }
 
-export const PATTERNS: readonly Pattern[] = NAMES.split("|").map((name, i) => ({
+export const THEME_PATTERNS: readonly ThemePattern[] = NAMES.split("|").map((name, i) => ({
   id: i + 1,
   name,
   pattern_class: name.toLowerCase().replace(" ", "-"),
 }));
 
-/** The pattern of this id, or null. */
-export const patternOf = (id: number | null): Pattern | null => (id && PATTERNS[id - 1]) || null;
+/** The pattern with this id, or null. */
+export const patternOf = (id: number | null): ThemePattern | null => (id && THEME_PATTERNS[id - 1]) || null;

@@ -2,7 +2,7 @@ import { SITE_THEMES } from "../site.ts";
 import type { CustomTheme } from "./api.ts";
 import { patternOf } from "./patterns.ts";
 
-/** A theme as it is stored: by ids. */
+/** A theme as stored, with ids. */
 export interface StoredTheme {
   id: number;
   user_id: number | null;
@@ -14,10 +14,13 @@ export interface StoredTheme {
   theme_id: number | null;
 }
 
-/** From this id on themes are people's own. */
-export const OWN_FROM = 1_000;
+/** Smallest id of users' own themes. */
+export const FIRST_CUSTOM_THEME_ID = 1_000;
 
-/** What a new theme of one's own begins as (spec 1 §3); the site's first theme, which all profiles begin with, is the same. */
+/**
+ * The initial values of a new theme (spec 1 §3), equal to the first preset, which is the default of all
+ * profiles.
+ */
 export const NEW_THEME = {
   name: "Custom theme",
   gradient_start_color: "0f0f0f",
@@ -37,7 +40,7 @@ type Line = [
   theme: number | null,
 ];
 
-/** Their ids are their places, counted from 1: append only. */
+/** Ids are positions in this list, counted from 1: only append. */
 const LINES: Line[] = [
   ["Ink and orange", 0, "0f0f0f", "f99205", "f99205", 22, null],
   ["Sunset", 0, "5c3e96", "ffaa68", "ffd9a8", 13, null],
@@ -68,7 +71,7 @@ const PRESETS: readonly (StoredTheme & { gold_only: boolean })[] = LINES.map(
   }),
 );
 
-/** A stored theme as answers have it. One's own needs Gold to show. */
+/** Converts a stored theme for responses. Users' own themes require Gold. */
 export function presentTheme(theme: StoredTheme & { gold_only?: boolean }): CustomTheme {
   const { id, user_id, name, gradient_start_color, gradient_end_color, pattern_color, pattern_id, theme_id } =
     theme;
@@ -83,20 +86,23 @@ export function presentTheme(theme: StoredTheme & { gold_only?: boolean }): Cust
     custom_theme_pattern_id: pattern_id,
     custom_theme_pattern: patternOf(pattern_id),
     theme_id,
-    theme: SITE_THEMES.find((one) => one.id === theme_id) ?? null,
+    theme: SITE_THEMES.find((siteTheme) => siteTheme.id === theme_id) ?? null,
   };
 }
 
-/** The site's own profile themes. The first one is what a profile wears that has chosen none. */
+/** The preset profile themes. The first one is the default. */
 export const presets = (): CustomTheme[] => PRESETS.map(presentTheme);
 
-/** The site's own theme of this id, or undefined. */
-export const presetOf = (id: number): { gold_only: boolean } | undefined => PRESETS[id - 1];
+/** The preset with this id, or undefined. */
+export const presetTheme = (id: number): { gold_only: boolean } | undefined => PRESETS[id - 1];
 
-/** What a profile shows: what was chosen, or the first of all where there is none, or it needs Gold and that has ended. */
-export function wornTheme(chosen: number | null, own: StoredTheme | null, hasGold: boolean): CustomTheme {
+/**
+ * The theme that a profile shows: the chosen one, or the default if there is none or it needs Gold that has
+ * ended.
+ */
+export function activeTheme(chosen: number | null, own: StoredTheme | null, hasGold: boolean): CustomTheme {
   const preset = PRESETS[(chosen ?? 1) - 1];
   const found = preset ?? own;
-  const shows = found && (hasGold || (preset && !preset.gold_only));
-  return presentTheme((shows ? found : PRESETS[0]) as StoredTheme);
+  const isAvailable = found && (hasGold || (preset && !preset.gold_only));
+  return presentTheme((isAvailable ? found : PRESETS[0]) as StoredTheme);
 }

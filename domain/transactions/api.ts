@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { message, page, userCard } from "../api/answers.ts";
-import { clientId, flag, oneOf, pageNumber, text, whole } from "../api/fields.ts";
+import { clientId, flag, oneOf, pageNumber, text, wholeNumber } from "../api/fields.ts";
+import { listPage, messageResponse, userCard } from "../api/response.ts";
 import { route } from "../api/route.ts";
 import { LIMITS } from "../limits.ts";
 import { SOURCE_TYPES, TRANSACTION_TYPE_IDS, type TransactionType } from "./types.ts";
@@ -11,7 +11,7 @@ export type TransactionSort = (typeof TRANSACTION_SORTS)[number];
 export const SOURCE_FILTERS = ["", "user"] as const;
 export type SourceFilter = (typeof SOURCE_FILTERS)[number];
 
-/** Where a movement comes from; what a kind of source has none of is absent. */
+/** The source of a ledger entry. Fields that its type doesn't have are absent. */
 export const transactionSource = z.object({
   url: z.nullable(z.string()),
   name: z.optional(z.string()),
@@ -22,22 +22,22 @@ export const transactionSource = z.object({
 });
 export type TransactionSource = z.infer<typeof transactionSource>;
 
-/** A row of the ledger as its owner, or the one it came from, sees it. */
+/** A ledger entry as seen by its owner or by the user it came from. */
 export const transaction = z.object({
   id: z.int(),
   transaction_type: z.object({ id: z.int(), type_formatted: z.string() }),
   source_type: z.enum(SOURCE_TYPES),
   source_id: z.int(),
-  /** Null where it is gone, or one may not see it. */
+  /** Null if it was deleted or is hidden from the viewer. */
   source: z.nullable(transactionSource),
-  /** Whose row it is. */
+  /** The owner of the entry. */
   user: userCard,
   xp: z.int(),
   coins: z.int(),
   /** "+", "-", or "" for no coins. */
   coins_sign: z.string(),
   coins_abs_formatted: z.string(),
-  /** Coins that the viewer paid for what another user was paid for here, tax included; null where it was no purchase. */
+  /** Coins that the viewer paid for this income of another user, tax included; null if it was no purchase. */
   paid: z.nullable(z.int()),
   inventories: z.array(
     z.object({
@@ -68,27 +68,27 @@ export const transactionListRoute = route("GET", "/api/auth/transactions", {
     source_type: z._default(oneOf("Source type", SOURCE_FILTERS), ""),
     sort_by: z._default(oneOf("Sort", TRANSACTION_SORTS), "created_at"),
     order: z._default(oneOf("Order", ["desc", "asc"]), "desc"),
-    /** To one (the default), or from one. */
+    /** Received by you (default), or by others from you. */
     incoming: z._default(flag("Direction"), true),
   }),
-  output: page(transaction),
+  output: listPage(transaction),
 });
 
 export const grantRoute = route("POST", "/api/staff/users/{username}/grant", {
   summary: "Gives a user coins, XP or items, or takes coins away.",
   access: "admin",
-  confirmed: true,
+  recentlyConfirmed: true,
   input: z.object({
-    coins: z._default(whole("Coins", { min: -LIMITS.price, max: LIMITS.price }), 0),
-    xp: z._default(whole("XP", { min: 0, max: LIMITS.price }), 0),
+    coins: z._default(wholeNumber("Coins", { min: -LIMITS.price, max: LIMITS.price }), 0),
+    xp: z._default(wholeNumber("XP", { min: 0, max: LIMITS.price }), 0),
     item_ids: z._default(
       z
         .array(z.int({ error: "Items must be ids." }), { error: "Items must be a list of ids." })
-        .check(z.maxLength(10, "At most 10 items can be given at once.")),
+        .check(z.maxLength(10, "You can give at most 10 items at once.")),
       [],
     ),
     reason: text("Reason", { max: LIMITS.banReason }),
     client_id: z.optional(clientId),
   }),
-  output: z.extend(message, { coins: z.int(), xp: z.int() }),
+  output: z.extend(messageResponse, { coins: z.int(), xp: z.int() }),
 });

@@ -1,4 +1,4 @@
-/** What a row of the ledger is for, by its number (spec 3 §9). */
+/** The types of ledger entries by number (spec 3 §9). */
 export const TRANSACTION_TYPES = {
   1: "Purchase",
   2: "Daily Challenge",
@@ -15,7 +15,7 @@ export type TransactionType = keyof typeof TRANSACTION_TYPES;
 
 export const TRANSACTION_TYPE_IDS = Object.keys(TRANSACTION_TYPES).map(Number) as TransactionType[];
 
-/** Where coins, XP and copies come from or go to. `site` is the site itself, with the id 0; a spirit level is its own id. */
+/** Sources of coins, XP and copies. `site` has the id 0; a spirit level's id is the level. */
 export const SOURCE_TYPES = [
   "site",
   "user",
@@ -28,5 +28,5 @@ export const SOURCE_TYPES = [
 ] as const;
 export type SourceType = (typeof SOURCE_TYPES)[number];
 
-/** Types whose rows never bring XP: the ledger's indexes for XP leave them out. */
-export const WITHOUT_XP: readonly TransactionType[] = [1, 8];
+/** Types without XP, which the ledger's XP indexes leave out. */
+export const TYPES_WITHOUT_XP: readonly TransactionType[] = [1, 8];

@@ -1,5 +1,5 @@
 import { readPage } from "../api/list-view.ts";
-import type { SentOf } from "../api/route.ts";
+import type { RawInputOf } from "../api/route.ts";
 import {
   SOURCE_FILTERS,
   type SourceFilter,
@@ -9,19 +9,19 @@ import {
 } from "./api.ts";
 import { TRANSACTION_TYPE_IDS, type TransactionType } from "./types.ts";
 
-/** What the transactions page shows, as its address has it (spec 3 §9). */
+/** The state of the transactions page as its URL has it (spec 3 §9). */
 export interface LedgerView {
   /** 0 for any. */
   transaction_type: TransactionType | 0;
   source_type: SourceFilter;
   sort_by: TransactionSort;
   order: "desc" | "asc";
-  /** What came to one; otherwise what went from one to others. */
+  /** Entries received by the user; otherwise those that others received from them. */
   incoming: boolean;
   page: number;
 }
 
-/** The page without a query: the newest of what came to one. */
+/** The page without a query: everything received, newest first. */
 export const UNFILTERED: LedgerView = {
   transaction_type: 0,
   source_type: "",
@@ -31,7 +31,7 @@ export const UNFILTERED: LedgerView = {
   page: 1,
 };
 
-/** Reads the page's address; values that mean nothing are left out. */
+/** Reads the page's URL query and ignores invalid values. */
 export function readLedgerView(query: URLSearchParams): LedgerView {
   const type = query.get("transaction_type");
   return {
@@ -44,7 +44,7 @@ export function readLedgerView(query: URLSearchParams): LedgerView {
   };
 }
 
-/** The address query of a view: defaults are left out. */
+/** The URL query of a view, without defaults. */
 export function writeLedgerView(view: LedgerView): URLSearchParams {
   const query = new URLSearchParams();
   if (!view.incoming) query.set("incoming", "0");
@@ -56,5 +56,5 @@ export function writeLedgerView(view: LedgerView): URLSearchParams {
   return query;
 }
 
-/** What a view asks the list for. */
-export const ledgerInput = (view: LedgerView): SentOf<typeof transactionListRoute> => ({ ...view });
+/** The list request of a view. */
+export const ledgerInput = (view: LedgerView): RawInputOf<typeof transactionListRoute> => ({ ...view });

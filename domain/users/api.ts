@@ -1,12 +1,12 @@
 import * as z from "zod/mini";
-import { nothing } from "../api/answers.ts";
-import { oneOf, pageNumber, searchText } from "../api/fields.ts";
+import { oneOf, pageNumber, searchQuery } from "../api/fields.ts";
+import { emptyObject } from "../api/response.ts";
 import { route } from "../api/route.ts";
 import { RELATIONS } from "../buddies/rules.ts";
 import { presentUserCard } from "../presence/presence.ts";
 import { profileTheme } from "../themes/theme.ts";
 
-/** A profile: what everybody may see of a user. */
+/** A user's public profile. */
 export const profile = z.extend(presentUserCard, {
   role: z.enum(["member", "moderator", "admin"]),
   bio: z.string(),
@@ -17,15 +17,15 @@ export const profile = z.extend(presentUserCard, {
   comments_count: z.int(),
   user_achievements_count: z.int(),
   buddies_count: z.int(),
-  /** How the one who looks stands to them. */
+  /** Their relation to the viewer. */
   relation: z.enum(RELATIONS),
-  /** The one who looks has blocked them. */
+  /** Whether the viewer has blocked them. */
   block: z.boolean(),
-  /** They take messages from the one who looks. */
+  /** Whether the viewer can message them. */
   can_message: z.boolean(),
-  /** They let the one who looks join them where they play. */
+  /** Whether the viewer can join them in a level. */
   can_join: z.boolean(),
-  /** What their profile wears: what they chose, if they may wear it now, else what all profiles begin with. */
+  /** Their profile theme: the chosen one if it is available to them now, else the default. */
   custom_theme: profileTheme,
   created_at: z.string(),
   created_at_formatted: z.string(),
@@ -35,7 +35,7 @@ export type Profile = z.infer<typeof profile>;
 export const profileRoute = route("GET", "/api/users/{username}", {
   summary: "A user's profile.",
   access: "public",
-  input: nothing,
+  input: emptyObject,
   output: z.object({ user: profile }),
 });
 
@@ -43,12 +43,12 @@ export const DIRECTORY_FILTERS = ["", "playing", "online"] as const;
 export type DirectoryFilter = (typeof DIRECTORY_FILTERS)[number];
 
 export const userListRoute = route("GET", "/api/users", {
-  summary: "The user directory: everybody, newest first, or those who are online or playing now.",
+  summary: "The user directory: everyone, newest first, or only users who are online or playing.",
   access: "public",
-  keep: 2,
-  limit: "search",
+  cacheSeconds: 2,
+  rateLimit: "search",
   input: z.object({
-    search: searchText,
+    search: searchQuery,
     page: pageNumber,
     filter: z._default(oneOf("Filter", DIRECTORY_FILTERS), ""),
   }),
@@ -58,11 +58,11 @@ export const userListRoute = route("GET", "/api/users", {
       current_page: z.int(),
       last_page: z.int(),
       total: z.int(),
-      /** Number of the last user shown, counted from 1; 0 where there is none. */
+      /** Position of the last user on the page, counted from 1; 0 if there is none. */
       to: z.int(),
     }),
     links: z.object({ next: z.nullable(z.string()) }),
-    /** How many are online. */
+    /** Number of users online. */
     online: z.int(),
     counts: z.object({ playing: z.int(), online: z.int(), users: z.int() }),
   }),

@@ -1,29 +1,29 @@
-/** How much more XP Gold brings, in percent. */
+/** The XP bonus of Gold in percent. */
 export const GOLD_XP_PERCENT = 25;
 
 /** XP at which a spirit level starts: 50·n·(n−1) (DECISIONS, "Rules"). */
 export const spiritStart = (level: number): number => 50 * level * (level - 1);
 
-/** The spirit level that `xp` reaches; 1 at 0 XP. */
+/** The spirit level for `xp`; 1 at 0 XP. */
 export function spiritLevel(xp: number): number {
   const level = Math.max(1, Math.floor((1 + Math.sqrt(1 + 0.08 * xp)) / 2));
-  // The root is rounded: step to the exact side of the boundary.
+  // Correct the rounding of the square root at level boundaries.
   if (spiritStart(level + 1) <= xp) return level + 1;
   return spiritStart(level) > xp ? level - 1 : level;
 }
 
 export interface SpiritProgress {
   level: number;
-  /** XP since the level began, and how many it takes from there to the next. */
+  /** XP gained since the level began, and XP from there to the next level. */
   gained: number;
   needed: number;
-  /** XP still to come. */
+  /** XP missing to the next level. */
   missing: number;
-  /** How far that is, from 0 to 1. */
+  /** Progress to the next level, from 0 to 1. */
   share: number;
 }
 
-/** Where `xp` stands between two spirit levels. */
+/** The progress between two spirit levels. */
 export function spiritProgress(xp: number): SpiritProgress {
   const level = spiritLevel(xp);
   const start = spiritStart(level);
@@ -32,5 +32,5 @@ export function spiritProgress(xp: number): SpiritProgress {
   return { level, gained, needed, missing: needed - gained, share: gained / needed };
 }
 
-/** Which picture a spirit level has: ten times its tens digit (spec 1 §9). */
+/** The number of a spirit level's picture: 10 times its tens digit (spec 1 §9). */
 export const spiritTier = (level: number): number => 10 * (Math.floor(level / 10) % 10);

@@ -1,28 +1,28 @@
-import type { SentOf } from "../api/route.ts";
+import type { RawInputOf } from "../api/route.ts";
 import { DIRECTORY_FILTERS, type DirectoryFilter, type userListRoute } from "./api.ts";
 
-/** What the user directory shows, as its address has it. */
+/** The state of the user directory as its URL has it. */
 export interface DirectoryView {
   search: string;
   filter: DirectoryFilter;
-  /** How many pages of cards, each below the last. */
+  /** Number of loaded pages of cards. */
   pages: number;
 }
 
-/** The most pages that an address opens with: each is asked for in its turn. */
-export const MOST_PAGES = 20;
+/** Most pages that a URL loads, because they are fetched one after another. */
+export const MAX_DIRECTORY_PAGES = 20;
 
-/** Reads the page's address; values that mean nothing are left out. */
+/** Reads the page's URL query and ignores invalid values. */
 export function readDirectoryView(query: URLSearchParams): DirectoryView {
   const pages = Number(query.get("pages"));
   return {
     search: (query.get("search") ?? "").trim(),
-    filter: DIRECTORY_FILTERS.find((one) => one === query.get("filter")) ?? "",
-    pages: Number.isSafeInteger(pages) && pages >= 1 ? Math.min(pages, MOST_PAGES) : 1,
+    filter: DIRECTORY_FILTERS.find((filter) => filter === query.get("filter")) ?? "",
+    pages: Number.isSafeInteger(pages) && pages >= 1 ? Math.min(pages, MAX_DIRECTORY_PAGES) : 1,
   };
 }
 
-/** The address query of a view: defaults are left out. */
+/** The URL query of a view, without defaults. */
 export function writeDirectoryView({ search, filter, pages }: DirectoryView): URLSearchParams {
   const query = new URLSearchParams();
   if (search) query.set("search", search);
@@ -31,12 +31,12 @@ export function writeDirectoryView({ search, filter, pages }: DirectoryView): UR
   return query;
 }
 
-/** What a view asks the list for, page by page. */
+/** The list request for a page of a view. */
 export const directoryInput = (
   { search, filter }: Pick<DirectoryView, "search" | "filter">,
   page: number,
-): SentOf<typeof userListRoute> => ({ search, filter, page });
+): RawInputOf<typeof userListRoute> => ({ search, filter, page });
 
-/** The filter after a press: the active one is cleared (spec 3 §2). */
+/** The filter after pressing a button: pressing the active one clears it (spec 3 §2). */
 export const toggledFilter = (active: DirectoryFilter, pressed: DirectoryFilter): DirectoryFilter =>
   active === pressed ? "" : pressed;

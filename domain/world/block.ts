@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { colorField, numberField, objectFits, vectorField, wordField } from "./fields.ts";
+import { colorField, enumField, numberField, objectFits, vectorField } from "./fields.ts";
 import { WORLD_LIMITS } from "./limits.ts";
 
 export const SHAPES = ["box", "wedge", "pyramid", "cylinder", "cone", "sphere"] as const;
@@ -21,26 +21,26 @@ export const MATERIALS = [
   "leaves",
   "cloth",
 ] as const;
-/** What touching a block does: `ghost` is scenery one walks through, `crumble` falls away after a step. */
+/** Effects of touching a block: `ghost` lets players walk through, `crumble` makes it fall after a step. */
 export const EFFECTS = ["bounce", "boost", "crumble", "ghost"] as const;
 
 const { coordinate, sizeMin, sizeMax, motionSecondsMin, motionSecondsMax } = WORLD_LIMITS;
 export const positionField = vectorField(-coordinate, coordinate);
 export const sizeField = vectorField(sizeMin, sizeMax);
 export const degreesField = numberField(-360, 360);
-const shape = wordField(SHAPES);
+const shape = enumField(SHAPES);
 const rotation = vectorField(-360, 360);
 const color = colorField();
-const material = wordField(MATERIALS);
-const effect = wordField(EFFECTS);
+const material = enumField(MATERIALS);
+const effect = enumField(EFFECTS);
 const seconds = numberField(motionSecondsMin, motionSecondsMax);
 
-/** A block glides from its place to `by` beyond it and back, `seconds` each way. */
+/** A block moves from its position by `by` and back, `seconds` each way. */
 const motionSchema = z.strictObject({ by: positionField.schema, seconds: seconds.schema });
 
 /**
- * One block. `position` is its centre, `size` its full extent before turning, `rotation` Euler angles in degrees
- * applied in the order X, Y, Z. A wedge rises towards −Z; cylinders, cones and pyramids stand along Y.
+ * A block. `position` is its center, `size` its full extent before rotation, `rotation` Euler angles in degrees applied in
+ * the order X, Y, Z. A wedge rises towards −Z; cylinders, cones and pyramids stand along Y.
  */
 export const blockSchema = z.strictObject({
   shape: shape.schema,
@@ -54,10 +54,13 @@ export const blockSchema = z.strictObject({
 });
 
 export type Block = z.infer<typeof blockSchema>;
-export type Shape = Block["shape"];
+export type BlockShape = Block["shape"];
 export type Material = (typeof MATERIALS)[number];
 
-/** Whether `blockSchema` accepts the value, about thirty times faster; it never accepts what the schema refuses. */
+/**
+ * Whether `blockSchema` accepts the value, about 30 times faster. Never accepts a value that the schema
+ * rejects.
+ */
 export const isBlock: (value: unknown) => boolean = objectFits(
   {
     shape: shape.fits,

@@ -1,18 +1,18 @@
 import * as z from "zod/mini";
 
 /*
- * A field of a block is told twice from the same arguments: as a zod schema, which explains what is wrong, and as
- * a plain test, which only says whether something is. A level has up to 20,000 blocks, and zod without its
- * compiler (workerd forbids `eval`) needs 150 ms for that many; the tests need about five.
+ * Each field of a block has a zod schema, which explains errors, and a plain test, which only decides. Both come from the
+ * same arguments. A level has up to 20,000 blocks, and zod without its compiler (workerd forbids `eval`) needs 150 ms for
+ * that many; the tests need about 5.
  */
 
-/** A finite number from `min` to `max`, both included. */
+/** A finite number from `min` to `max`, inclusive. */
 export function numberField(min: number, max: number) {
   const schema = z.number().check(z.gte(min), z.lte(max));
   return { schema, fits: (value: unknown) => isWithin(value, min, max) };
 }
 
-/** Three numbers [x, y, z], each from `min` to `max`. */
+/** 3 numbers [x, y, z], each from `min` to `max`. */
 export function vectorField(min: number, max: number) {
   const axis = z.number().check(z.gte(min), z.lte(max));
   const fits = (value: unknown) =>
@@ -24,13 +24,13 @@ export function vectorField(min: number, max: number) {
   return { schema: z.tuple([axis, axis, axis]), fits };
 }
 
-/** One of a list of words. */
-export function wordField<const Words extends readonly string[]>(words: Words) {
+/** A value from a list. */
+export function enumField<const Words extends readonly string[]>(words: Words) {
   const known = new Set<unknown>(words);
   return { schema: z.enum(words), fits: (value: unknown) => known.has(value) };
 }
 
-/** Exactly six hexadecimal digits, without '#'. */
+/** Exactly 6 hexadecimal digits, without '#'. */
 export function colorField() {
   const pattern = /^[0-9a-fA-F]{6}$/;
   const fits = (value: unknown) => typeof value === "string" && value.length === 6 && pattern.test(value);

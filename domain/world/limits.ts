@@ -1,8 +1,8 @@
-/** Bounds of a level document. Lengths are in units; a bopi is 4.26 units tall and Y is up. */
+/** Limits of a level document. Lengths are in units: a bopi is 4.26 units tall, and Y is up. */
 export const WORLD_LIMITS = {
-  /** Longest accepted document, in bytes of UTF-8. */
+  /** Largest accepted document, in bytes of UTF-8. */
   bytes: 4 * 1024 * 1024,
-  /** The deepest nesting a version 1 document can have is blocks → block → motion → by. */
+  /** Deepest nesting of a version 1 document: blocks → block → motion → by. */
   depth: 6,
   blocks: 20_000,
   stars: 500,
@@ -15,14 +15,14 @@ export const WORLD_LIMITS = {
   motionSecondsMax: 120,
 } as const;
 
-/** What a bopi can do; level generators and path estimates count on these and nothing else. */
+/** The abilities of a bopi. Level generators and path estimates rely on these alone. */
 export const PLAYER = {
   height: 4.26,
   walkSpeed: 16,
-  /** The highest ledge reached by a jump from the ground. */
+  /** Highest ledge reachable by a jump from the ground. */
   jumpHeight: 6,
-  /** The widest gap cleared, edge to edge, between two ledges of equal height. */
+  /** Widest gap, edge to edge, between two ledges of equal height. */
   jumpLength: 12,
-  /** Anything lower than this is walked up without a jump. */
+  /** Steps up to this height need no jump. */
   stepHeight: 1.1,
 } as const;

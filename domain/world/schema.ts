@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { blockSchema, degreesField, positionField, sizeField } from "./block.ts";
 import { WORLD_LIMITS } from "./limits.ts";
 
-/** The mood of the sky and the light. */
+/** The moods of sky and light. */
 export const AMBIENCES = [
   "day",
   "sunset",
@@ -24,7 +24,7 @@ const hazardSchema = z.strictObject({
   size: sizeField.schema,
 });
 
-/** Everything but the blocks, whose array is only counted here. */
+/** Everything except the blocks, which are only counted here. */
 const frame = {
   version: z.literal(1),
   ambience: z.optional(z.enum(AMBIENCES)),
@@ -38,7 +38,10 @@ const frame = {
   goal: z.optional(z.strictObject({ position: positionField.schema })),
 };
 
-/** A version 1 level document. `spawn`, `checkpoints` and `goal` are points that feet stand on; a star hangs at its centre. */
+/**
+ * A version 1 level document. `spawn`, `checkpoints` and `goal` are ground points; a star's position is its
+ * center.
+ */
 export const worldSchema = z.strictObject({
   ...frame,
   blocks: z.array(blockSchema).check(z.maxLength(WORLD_LIMITS.blocks)),

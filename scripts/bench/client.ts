@@ -1,33 +1,33 @@
 import { DEMO_PASSWORD, DEMO_TWO_FACTOR } from "../seed/sign-ins.ts";
 import { passSecondStep } from "../site/second-step.ts";
 
-/** D1 calls and rows of a request, as Server-Timing tells them. */
-export interface Cost {
-  rounds: number;
+/** D1 round trips and rows of a request, from Server-Timing. */
+export interface RequestCost {
+  roundTrips: number;
   read: number;
   written: number;
 }
 
-export interface Answer {
+export interface TimedResponse {
   status: number;
   text: string;
-  cost: Cost;
+  cost: RequestCost;
   milliseconds: number;
 }
 
-const PATIENCE = 60_000;
+const TIMEOUT_MS = 60_000;
 
-export function readCost(timing: string | null): Cost {
-  const [rounds = 0, read = 0, written = 0] =
+export function readCost(timing: string | null): RequestCost {
+  const [roundTrips = 0, read = 0, written = 0] =
     /rounds=(\d+) rows_read=(\d+) rows_written=(\d+)/
       .exec(timing ?? "")
       ?.slice(1)
       .map(Number) ?? [];
-  return { rounds, read, written };
+  return { roundTrips, read, written };
 }
 
-/** Somebody at the site: keeps cookies and the CSRF token, sends what the web app sends. */
-export class Person {
+/** An HTTP client like the web app: stores cookies and sends the CSRF token. */
+export class SiteClient {
   readonly #cookies = new Map<string, string>();
   readonly #url: string;
   #csrf = "";
@@ -36,24 +36,26 @@ export class Person {
     this.#url = url;
   }
 
-  /** Signs in one of the demo people. */
-  static async signedIn(url: string, username: string): Promise<Person> {
-    const person = new Person(url);
-    await person.open();
-    const answer = await person.post("/api/auth/login", { login: username, password: DEMO_PASSWORD });
-    if (answer.status !== 200) throw new Error(`${username} can't sign in: ${answer.status} ${answer.text}`);
-    const { two_factor } = JSON.parse(answer.text) as { two_factor?: true };
-    if (two_factor) await passSecondStep(DEMO_TWO_FACTOR, (code) => person.#takes(code));
-    return person;
+  /** Signs in a demo member. */
+  static async signIn(url: string, username: string): Promise<SiteClient> {
+    const client = new SiteClient(url);
+    await client.open();
+    const response = await client.post("/api/auth/login", { login: username, password: DEMO_PASSWORD });
+    if (response.status !== 200)
+      throw new Error(`${username} can't sign in: ${response.status} ${response.text}`);
+    const { two_factor } = JSON.parse(response.text) as { two_factor?: true };
+    if (two_factor) await passSecondStep(DEMO_TWO_FACTOR, (code) => client.#tryCode(code));
+    return client;
   }
 
-  async #takes(code: string): Promise<boolean> {
+  async #tryCode(code: string): Promise<boolean> {
     const { status, text } = await this.post("/api/auth/login/two-factor", { code });
-    if (status !== 200 && !text.includes('"bad_code"')) throw new Error(`No second step: ${status} ${text}`);
+    if (status !== 200 && !text.includes('"bad_code"'))
+      throw new Error(`The second step failed: ${status} ${text}`);
     return status === 200;
   }
 
-  /** Fetches the token that writes must carry. */
+  /** Fetches the CSRF token for writes. */
   async open(): Promise<void> {
     const { text } = await this.get("/api/session");
     this.#csrf = (JSON.parse(text) as { csrf_token: string }).csrf_token;
@@ -63,30 +65,30 @@ export class Person {
     return [...this.#cookies].map(([name, value]) => `${name}=${value}`).join("; ");
   }
 
-  get(path: string): Promise<Answer> {
+  get(path: string): Promise<TimedResponse> {
     return this.#send(path, {});
   }
 
-  /** Calls a state-changing endpoint with JSON, or with a form where that is what it takes. */
-  post(path: string, input: object | FormData = {}): Promise<Answer> {
-    const form = input instanceof FormData;
+  /** Posts JSON or a form. */
+  post(path: string, input: object | FormData = {}): Promise<TimedResponse> {
+    const isForm = input instanceof FormData;
     return this.#send(path, {
       method: "POST",
-      body: form ? input : JSON.stringify(input),
+      body: isForm ? input : JSON.stringify(input),
       headers: {
         "X-CSRF-TOKEN": this.#csrf,
         "X-Requested-With": "XMLHttpRequest",
         Origin: this.#url,
-        ...(!form && { "Content-Type": "application/json" }),
+        ...(!isForm && { "Content-Type": "application/json" }),
       },
     });
   }
 
-  async #send(path: string, init: RequestInit): Promise<Answer> {
+  async #send(path: string, init: RequestInit): Promise<TimedResponse> {
     const headers = new Headers(init.headers);
     if (this.#cookies.size) headers.set("Cookie", this.cookie);
     const started = performance.now();
-    const signal = AbortSignal.timeout(PATIENCE);
+    const signal = AbortSignal.timeout(TIMEOUT_MS);
     const response = await fetch(this.#url + path, { redirect: "manual", ...init, headers, signal });
     const text = await response.text();
     const milliseconds = performance.now() - started;

@@ -1,8 +1,8 @@
 import { connect } from "node:net";
 import { parentPort } from "node:worker_threads";
 
-/** What to ask for: `{n}` in the path becomes another number each time. */
-export interface Load {
+/** The requests to send. `{n}` in the path becomes a new number each time. */
+export interface LoadThreadInput {
   url: string;
   path: string;
   cookie?: string | undefined;
@@ -10,76 +10,76 @@ export interface Load {
   concurrency: number;
 }
 
-export interface Loaded {
-  answers: number;
-  /** Answers whose status was not 200. */
-  refused: number;
+export interface LoadThreadResult {
+  responses: number;
+  /** Responses with a status other than 200. */
+  failed: number;
   milliseconds: number;
 }
 
 const HEAD_END = "\r\n\r\n";
 let count = Date.now();
 
-/** The bytes that an answer has when it is whole: the head and what Content-Length says; chunked ones end in a zero. */
+/** Detects the end of a response, by Content-Length or by the last chunk. */
 class Incoming {
   #head = "";
-  #wanted = -1;
-  #got = 0;
+  #expected = -1;
+  #received = 0;
   #chunked = false;
   ok = false;
 
-  /** Takes a piece; true when the answer is whole. */
-  take(piece: Buffer): boolean {
-    if (this.#wanted < 0) {
-      this.#head += piece.toString("latin1");
+  /** Takes a chunk of bytes. Returns true when the response is complete. */
+  take(chunk: Buffer): boolean {
+    if (this.#expected < 0) {
+      this.#head += chunk.toString("latin1");
       const end = this.#head.indexOf(HEAD_END);
       if (end < 0) return false;
       const head = this.#head.slice(0, end);
       this.ok = head.startsWith("HTTP/1.1 200");
       this.#chunked = /\r\ntransfer-encoding: chunked/i.test(head);
-      this.#wanted = end + HEAD_END.length + Number(/\r\ncontent-length: (\d+)/i.exec(head)?.[1] ?? 0);
-      this.#got = this.#head.length;
+      this.#expected = end + HEAD_END.length + Number(/\r\ncontent-length: (\d+)/i.exec(head)?.[1] ?? 0);
+      this.#received = this.#head.length;
     } else {
-      this.#got += piece.length;
+      this.#received += chunk.length;
     }
-    const whole = this.#chunked
-      ? piece.subarray(-7).toString("latin1").endsWith("\r\n0\r\n\r\n")
-      : this.#got >= this.#wanted;
-    if (whole) {
+    const isComplete = this.#chunked
+      ? chunk.subarray(-7).toString("latin1").endsWith("\r\n0\r\n\r\n")
+      : this.#received >= this.#expected;
+    if (isComplete) {
       this.#head = "";
-      this.#wanted = -1;
+      this.#expected = -1;
     }
-    return whole;
+    return isComplete;
   }
 }
 
-/** One connection that asks again as soon as it has its answer. node:http would cost more than the servers it measures. */
-function ask(load: Load, end: number, loaded: Loaded): Promise<void> {
-  const { hostname, port, host } = new URL(load.url);
-  const cookie = load.cookie ? `Cookie: ${load.cookie}\r\n` : "";
+/** Sends requests on one connection, one after another. node:http would cost more than the measured servers. */
+function sendRequests(input: LoadThreadInput, end: number, result: LoadThreadResult): Promise<void> {
+  const { hostname, port, host } = new URL(input.url);
+  const cookie = input.cookie ? `Cookie: ${input.cookie}\r\n` : "";
   const request = () =>
-    `GET ${load.path.replace("{n}", String(++count))} HTTP/1.1\r\nHost: ${host}\r\n${cookie}${HEAD_END.slice(2)}`;
+    `GET ${input.path.replace("{n}", String(++count))} HTTP/1.1\r\nHost: ${host}\r\n${cookie}${HEAD_END.slice(2)}`;
   return new Promise((resolve, reject) => {
     const socket = connect(Number(port), hostname, () => socket.write(request()));
     const incoming = new Incoming();
     socket.setNoDelay(true);
     socket.on("error", reject);
     socket.on("close", () => resolve());
-    socket.on("data", (piece) => {
-      if (!incoming.take(piece)) return;
-      loaded.answers++;
-      if (!incoming.ok) loaded.refused++;
+    socket.on("data", (chunk) => {
+      if (!incoming.take(chunk)) return;
+      result.responses++;
+      if (!incoming.ok) result.failed++;
       if (performance.now() < end) socket.write(request());
       else socket.end();
     });
   });
 }
 
-parentPort?.on("message", async (load: Load) => {
+parentPort?.on("message", async (input: LoadThreadInput) => {
   const started = performance.now();
-  const loaded: Loaded = { answers: 0, refused: 0, milliseconds: 0 };
-  const end = started + load.milliseconds;
-  await Promise.all(Array.from({ length: load.concurrency }, () => ask(load, end, loaded)));
-  loaded.milliseconds = performance.now() - started;
-  parentPort?.postMessage(loaded);
+  const result: LoadThreadResult = { responses: 0, failed: 0, milliseconds: 0 };
+  const end = started + input.milliseconds;
+  await Promise.all(Array.from({ length: input.concurrency }, () => sendRequests(input, end, result)));
+  result.milliseconds = performance.now() - started;
+  parentPort?.postMessage(result);
 });

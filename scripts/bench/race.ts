@@ -1,11 +1,11 @@
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
-import type { Load, Loaded } from "./load-thread.ts";
+import type { LoadThreadInput, LoadThreadResult } from "./load-thread.ts";
 
 const CONCURRENCY = 16;
 
-/** A program to race: where it listens and what it is asked for. */
-export type Runner = Pick<Load, "url" | "path" | "cookie">;
+/** A program to race: its URL and the requests. */
+export type RaceEntry = Pick<LoadThreadInput, "url" | "path" | "cookie">;
 
 interface RaceOptions {
   rounds: number;
@@ -13,22 +13,26 @@ interface RaceOptions {
 }
 
 /**
- * Answers per second of each program, the median of short rounds in turn (A B A B …), so that a busy moment of the
- * machine meets all of them. The load comes from a thread of its own; the programs run in processes of their own.
+ * Returns the responses per second of each program: the median of short alternating rounds (A B A B …), so noise from the
+ * machine affects all of them. The load comes from a separate thread, and each program has its own process.
  */
 export async function race<Name extends string>(
-  runners: Record<Name, Runner>,
+  runners: Record<Name, RaceEntry>,
   { rounds, milliseconds }: RaceOptions,
 ): Promise<Record<Name, number>> {
   const thread = new Worker(new URL("./load-thread.ts", import.meta.url));
   const names = Object.keys(runners) as Name[];
   const rates = Object.fromEntries(names.map((name) => [name, [] as number[]])) as Record<Name, number[]>;
   const run = async (name: Name, length: number) => {
-    thread.postMessage({ ...runners[name], milliseconds: length, concurrency: CONCURRENCY } satisfies Load);
-    const [loaded] = (await once(thread, "message")) as [Loaded];
-    if (loaded.refused)
-      throw new Error(`${name}: ${loaded.refused} of ${loaded.answers} answers were not 200`);
-    return (loaded.answers / loaded.milliseconds) * 1000;
+    thread.postMessage({
+      ...runners[name],
+      milliseconds: length,
+      concurrency: CONCURRENCY,
+    } satisfies LoadThreadInput);
+    const [result] = (await once(thread, "message")) as [LoadThreadResult];
+    if (result.failed)
+      throw new Error(`${name}: ${result.failed} of ${result.responses} responses weren't 200.`);
+    return (result.responses / result.milliseconds) * 1000;
   };
   try {
     for (const name of names) await run(name, milliseconds * 2);

@@ -1,17 +1,18 @@
 const number = new Intl.NumberFormat("en", { maximumFractionDigits: 3 });
-/** A figure as people read it: at most three decimals, thousands set apart. */
-export const show = (figure: number): string => (Number.isFinite(figure) ? number.format(figure) : "none");
+/** Formats a figure with at most three decimals and thousands separators. */
+export const formatFigure = (figure: number): string =>
+  Number.isFinite(figure) ? number.format(figure) : "none";
 
-interface Words {
-  /** What the figure counts: "KB", "× bare hello". */
+interface LineOptions {
+  /** The figure's unit: "KB", "× baseline hello". */
   unit?: string;
-  /** More about it, under the line. */
+  /** Details, printed below the line. */
   notes?: readonly string[];
 }
 
-/** Prints the lines of one run as they are measured and remembers whether all of them hold. */
-export class Report {
-  judged = 0;
+/** Prints the figures of a run as they're measured, and counts the failures. */
+export class BenchReport {
+  checked = 0;
   failed: string[] = [];
   #area = "";
 
@@ -20,52 +21,52 @@ export class Report {
     console.log(`\n${name}`);
   }
 
-  /** A figure that may be `limit` at most. */
-  most(what: string, figure: number, limit: number, words: Words = {}): void {
-    this.#judge(what, figure <= limit, figure, `≤ ${show(limit)}`, words);
+  /** Reports a figure that must not exceed `limit`. */
+  atMost(label: string, figure: number, limit: number, options: LineOptions = {}): void {
+    this.#check(label, figure <= limit, figure, `≤ ${formatFigure(limit)}`, options);
   }
 
-  /** A figure that must be `limit` at least. */
-  least(what: string, figure: number, limit: number, words: Words = {}): void {
-    this.#judge(what, figure >= limit, figure, `≥ ${show(limit)}`, words);
+  /** Reports a figure that must reach `limit`. */
+  atLeast(label: string, figure: number, limit: number, options: LineOptions = {}): void {
+    this.#check(label, figure >= limit, figure, `≥ ${formatFigure(limit)}`, options);
   }
 
-  /** A figure without a limit. */
-  told(what: string, figure: number, { unit = "", notes = [] }: Words = {}): void {
-    this.#print("told", what, `${show(figure)} ${unit}`, "", notes);
+  /** Reports a figure without a limit. */
+  info(label: string, figure: number, { unit = "", notes = [] }: LineOptions = {}): void {
+    this.#writeLine("info", label, `${formatFigure(figure)} ${unit}`, "", notes);
   }
 
-  /** Something that went wrong before it could be measured. */
-  broken(what: string, error: unknown): void {
-    this.judged++;
-    this.failed.push(`${this.#area}: ${what}`);
-    this.#print("FAIL", what, "not measured", "", [
+  /** Reports an error that prevented a measurement. */
+  fail(label: string, error: unknown): void {
+    this.checked++;
+    this.failed.push(`${this.#area}: ${label}`);
+    this.#writeLine("FAIL", label, "not measured", "", [
       error instanceof Error ? (error.stack ?? "") : String(error),
     ]);
   }
 
-  /** The last word; true when every line holds. */
+  /** Prints the summary. Returns true if every figure is within its limit. */
   finish(): boolean {
-    const { judged, failed } = this;
-    console.log(`\n${judged - failed.length} of ${judged} lines hold.`);
+    const { checked, failed } = this;
+    console.log(`\n${checked - failed.length} of ${checked} checks passed.`);
     for (const line of failed) console.log(`  FAIL  ${line}`);
     return failed.length === 0;
   }
 
-  #judge(
-    what: string,
+  #check(
+    label: string,
     holds: boolean,
     figure: number,
     limit: string,
-    { unit = "", notes = [] }: Words,
+    { unit = "", notes = [] }: LineOptions,
   ): void {
-    this.judged++;
-    if (!holds) this.failed.push(`${this.#area}: ${what}: ${show(figure)} ${unit} (${limit})`);
-    this.#print(holds ? "pass" : "FAIL", what, `${show(figure)} ${unit}`, limit, notes);
+    this.checked++;
+    if (!holds) this.failed.push(`${this.#area}: ${label}: ${formatFigure(figure)} ${unit} (${limit})`);
+    this.#writeLine(holds ? "pass" : "FAIL", label, `${formatFigure(figure)} ${unit}`, limit, notes);
   }
 
-  #print(verdict: string, what: string, figure: string, limit: string, notes: readonly string[]): void {
-    console.log(`  ${verdict}  ${what.padEnd(58)} ${figure.trim().padEnd(24)} ${limit}`.trimEnd());
+  #writeLine(verdict: string, label: string, figure: string, limit: string, notes: readonly string[]): void {
+    console.log(`  ${verdict}  ${label.padEnd(58)} ${figure.trim().padEnd(24)} ${limit}`.trimEnd());
     for (const note of notes) console.log(`          ${note}`);
   }
 }

@@ -12,75 +12,75 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { root } from "../bootstrap.mjs";
+import { root } from "../run-script.mjs";
 import { type BulkCounts, seedBulk } from "../seed/bulk.ts";
 import { seedDemo } from "../seed/demo.ts";
 import { type Site, type SiteOptions, startSite } from "../site/site.ts";
 
-/** What a seeded world follows from. */
+/** Sources that determine a seeded world. */
 const SOURCES = [
   "migrations",
   "scripts/seed",
   "db/seed",
-  "db/factories.ts",
+  "db/new-rows.ts",
   "domain/world",
   "domain/achievements",
   "worker/render",
   "worker/http/seal.ts",
 ];
 const PREFIX = "bopolis-bench-world-";
-const KEPT = 3 * 24 * 60 * 60 * 1000;
+const MAX_AGE_MS = 3 * 24 * 60 * 60 * 1000;
 const QUIET = { RATE_LIMITS: "off", LOG: "errors" };
 
-/** Starts the site on a state folder without limits and without a line of log per request. */
-export function startQuietly(state: string, options: Partial<SiteOptions> = {}): Promise<Site> {
+/** Starts the site on a state folder, without rate limits and request logs. */
+export function startQuietSite(state: string, options: Partial<SiteOptions> = {}): Promise<Site> {
   return startSite({ port: 0, state, ...options, vars: { ...QUIET, ...options.vars } });
 }
 
-const scratches: string[] = [];
+const scratchFolders: string[] = [];
 process.on("exit", () => {
-  for (const folder of scratches) rmSync(folder, { recursive: true, force: true });
+  for (const folder of scratchFolders) rmSync(folder, { recursive: true, force: true });
 });
 
-/** An empty state folder that goes when this process does. */
-export function emptyScratch(): string {
+/** Creates an empty state folder that's deleted when this process ends. */
+export function emptyScratchFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "bopolis-bench-"));
-  scratches.push(folder);
+  scratchFolders.push(folder);
   return folder;
 }
 
-/** A copy of the demo world, with made-up rows on top, that goes when this process does. */
+/** Copies the demo world and adds made-up rows. The copy is deleted when this process ends. */
 export async function scratchWorld(counts: BulkCounts = {}): Promise<string> {
-  const folder = emptyScratch();
+  const folder = emptyScratchFolder();
   cpSync(await demoWorld(), folder, { recursive: true });
   seedBulk(folder, counts);
   return folder;
 }
 
-/** The demo world with made-up rows on top, kept between runs and used where it lies: a million rows take minutes to make. */
-export async function keptWorld(counts: BulkCounts): Promise<string> {
+/** Returns a demo world with made-up rows that's reused between runs, because a million rows take minutes to create. */
+export async function cachedWorld(counts: BulkCounts): Promise<string> {
   const name = Object.values(counts).join("-");
-  return kept(name, async (folder) => {
+  return cachedFolder(name, async (folder) => {
     cpSync(await demoWorld(), folder, { recursive: true });
     seedBulk(folder, counts);
   });
 }
 
-/** The folder of the demo world, made if this machine has none. */
-export const demoWorld = () => kept("demo", (folder) => seedDemo(folder, Date.now(), QUIET));
+/** Returns the demo world's folder. Creates it if it's missing. */
+export const demoWorld = () => cachedFolder("demo", (folder) => seedDemo(folder, Date.now(), QUIET));
 
-/** The folder of this name in the machine's place for such things, made anew when what it follows from has changed. */
-async function kept(name: string, make: (folder: string) => Promise<void>): Promise<string> {
+/** Returns a cached folder in the system's temporary folder. Creates it again if the sources have changed. */
+async function cachedFolder(name: string, create: (folder: string) => Promise<void>): Promise<string> {
   const folder = join(tmpdir(), `${PREFIX}${name}-${sourcesHash()}`);
   if (!existsSync(folder)) {
-    forgetOld();
-    const making = mkdtempSync(`${folder}-making-`);
+    deleteOldWorlds();
+    const draft = mkdtempSync(`${folder}-making-`);
     try {
-      await make(making);
-      // Another run may have made the same one meanwhile.
-      if (!existsSync(folder)) renameSync(making, folder);
+      await create(draft);
+      // Another run may have created the same one in the meantime.
+      if (!existsSync(folder)) renameSync(draft, folder);
     } finally {
-      rmSync(making, { recursive: true, force: true });
+      rmSync(draft, { recursive: true, force: true });
     }
   }
   const now = new Date();
@@ -88,10 +88,10 @@ async function kept(name: string, make: (folder: string) => Promise<void>): Prom
   return folder;
 }
 
-function forgetOld(): void {
+function deleteOldWorlds(): void {
   for (const name of readdirSync(tmpdir())) {
     const folder = join(tmpdir(), name);
-    if (name.startsWith(PREFIX) && statSync(folder).mtimeMs < Date.now() - KEPT)
+    if (name.startsWith(PREFIX) && statSync(folder).mtimeMs < Date.now() - MAX_AGE_MS)
       rmSync(folder, { recursive: true, force: true });
   }
 }

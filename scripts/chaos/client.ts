@@ -1,140 +1,140 @@
 import { type SeedLevel, seedLevels } from "#db/seed/levels.ts";
-import { serializeWorld } from "#domain/world/parse.ts";
-import { type Answer, Person } from "../bench/client.ts";
-import type { Memory } from "./memory.ts";
-import type { MortalSite } from "./mortal.ts";
+import { serializeWorld } from "#domain/world/parse-world.ts";
+import { SiteClient, type TimedResponse } from "../bench/client.ts";
+import type { KillableSite } from "./killable-site.ts";
+import type { WriteHistory } from "./write-history.ts";
 
 const PASSWORD = "chaos reigns here";
-/** Deeds after which a client becomes somebody else. */
-const LIFE = 25;
-const MOST_TRIES = 3;
+/** After this many actions, a client registers a new account. */
+const ACTIONS_PER_ACCOUNT = 25;
+const MAX_TRIES = 3;
 
 let worlds: SeedLevel[] | undefined;
-/** A level document; the same for the same number. */
-export function world(n: number): SeedLevel["world"] {
+/** Returns a level's world, always the same for the same number. */
+export function levelWorld(n: number): SeedLevel["world"] {
   worlds ??= seedLevels(24);
   const found = worlds[n % worlds.length];
   if (!found) throw new Error("There are no worlds.");
   return found.world;
 }
 
-export const worldFile = (n: number): File => new File([serializeWorld(world(n))], "level.json");
+export const chaosWorldFile = (n: number): File => new File([serializeWorld(levelWorld(n))], "level.json");
 
-/** The form of a new level. */
+/** Returns the form for a new level. */
 export function levelForm(title: string, n: number): FormData {
   const form = new FormData();
   form.set("title", title);
   form.set("description", `A level that has lived through a lot, number ${n}.`);
-  form.set("file", worldFile(n));
+  form.set("file", chaosWorldFile(n));
   return form;
 }
 
-const dice = (sides: number) => Math.floor(Math.random() * sides);
+const random = (sides: number) => Math.floor(Math.random() * sides);
 
-/** Somebody who registers, builds, comments, rates and likes without end, whatever happens to the site. */
-export class Client {
-  readonly #site: MortalSite;
-  readonly #memory: Memory;
+/** A user who registers, builds, comments, rates and likes endlessly, whatever happens to the site. */
+export class ChaosClient {
+  readonly #site: KillableSite;
+  readonly #history: WriteHistory;
   readonly #name: string;
-  #person: Person | undefined;
+  #client: SiteClient | undefined;
   #id = 0;
-  #lives = 0;
-  #deeds = 0;
+  #accounts = 0;
+  #actions = 0;
 
-  constructor(site: MortalSite, memory: Memory, name: string) {
+  constructor(site: KillableSite, history: WriteHistory, name: string) {
     this.#site = site;
-    this.#memory = memory;
+    this.#history = history;
     this.#name = name;
   }
 
-  /** Goes on until `over` says so. */
-  async live(over: () => boolean): Promise<void> {
-    while (!over()) {
-      const person = this.#person;
-      if (!person || this.#deeds > LIFE * (this.#lives + 1)) await this.#register();
-      else await this.#act(person);
-      this.#deeds++;
+  /** Runs until `isOver` returns true. */
+  async run(isOver: () => boolean): Promise<void> {
+    while (!isOver()) {
+      const client = this.#client;
+      if (!client || this.#actions > ACTIONS_PER_ACCOUNT * (this.#accounts + 1)) await this.#register();
+      else await this.#performAction(client);
+      this.#actions++;
     }
   }
 
-  #act(person: Person): Promise<void> {
-    const roll = dice(100);
+  #performAction(client: SiteClient): Promise<void> {
+    const roll = random(100);
     const level = this.#anyLevel();
-    if (roll < 12 || !level) return this.#build(person);
-    if (roll < 50) return this.#comment(person, level.id);
-    if (roll < 80 && level.user !== this.#id) return this.#rate(person, level.id);
-    return this.#like(person, level.id);
+    if (roll < 12 || !level) return this.#build(client);
+    if (roll < 50) return this.#comment(client, level.id);
+    if (roll < 80 && level.user !== this.#id) return this.#rate(client, level.id);
+    return this.#like(client, level.id);
   }
 
-  /** Sends a write; undefined when there was no answer or an error of the site, which promise nothing. */
-  async #send(person: Person, path: string, input: object): Promise<Answer | undefined> {
+  /** Sends a write. Returns undefined without a response or after a server error: the result is unknown then. */
+  async #send(client: SiteClient, path: string, input: object): Promise<TimedResponse | undefined> {
     try {
-      const answer = await person.post(path, input);
-      this.#memory.count(answer.status);
-      return answer.status < 500 ? answer : undefined;
+      const response = await client.post(path, input);
+      this.#history.count(response.status);
+      return response.status < 500 ? response : undefined;
     } catch {
-      this.#memory.count(0);
-      await this.#site.up();
+      this.#history.count(0);
+      await this.#site.whenUp();
       return undefined;
     }
   }
 
   async #register(): Promise<void> {
-    const username = `${this.#name}_${++this.#lives}`;
-    const person = new Person(this.#site.url);
+    const username = `${this.#name}_${++this.#accounts}`;
+    const client = new SiteClient(this.#site.url);
     try {
-      await person.open();
+      await client.open();
     } catch {
-      await this.#site.up();
+      await this.#site.whenUp();
       return;
     }
     const sent = { acknowledged: false, tries: 1 };
-    this.#memory.users.set(username, sent);
-    const answer = await this.#send(person, "/api/auth/register", {
+    this.#history.users.set(username, sent);
+    const response = await this.#send(client, "/api/auth/register", {
       username,
       email: `${username}@example.com`,
       password: PASSWORD,
       password_confirmation: PASSWORD,
     });
-    if (answer?.status !== 201) return;
+    if (response?.status !== 201) return;
     sent.acknowledged = true;
-    this.#id = (JSON.parse(answer.text) as { user: { id: number } }).user.id;
-    this.#person = person;
+    this.#id = (JSON.parse(response.text) as { user: { id: number } }).user.id;
+    this.#client = client;
   }
 
   #anyLevel(): { id: number; user: number } | undefined {
-    const levels = [...this.#memory.levels.values()].filter(({ id }) => id !== undefined);
-    const level = levels[dice(levels.length)];
+    const levels = [...this.#history.levels.values()].filter(({ id }) => id !== undefined);
+    const level = levels[random(levels.length)];
     return level?.id === undefined ? undefined : { id: level.id, user: level.user };
   }
 
-  async #build(person: Person): Promise<void> {
-    const n = this.#memory.levels.size;
-    const title = `Chaos ${this.#name} ${this.#lives} ${n}`;
+  async #build(client: SiteClient): Promise<void> {
+    const n = this.#history.levels.size;
+    const title = `Chaos ${this.#name} ${this.#accounts} ${n}`;
     const sent = { acknowledged: false, tries: 1, user: this.#id };
-    this.#memory.levels.set(title, sent);
-    const answer = await this.#send(person, "/api/levels", levelForm(title, n));
-    if (answer?.status !== 201) return;
-    const { level } = JSON.parse(answer.text) as { level: { id: number } };
+    this.#history.levels.set(title, sent);
+    const response = await this.#send(client, "/api/levels", levelForm(title, n));
+    if (response?.status !== 201) return;
+    const { level } = JSON.parse(response.text) as { level: { id: number } };
     Object.assign(sent, { acknowledged: true, id: level.id });
   }
 
-  /** Says the same once more only while nobody has said that it was heard. */
-  async #comment(person: Person, id: number): Promise<void> {
-    const body = `Words ${this.#name} ${this.#lives} ${this.#deeds}`;
+  /** Retries a comment only until it's acknowledged. */
+  async #comment(client: SiteClient, id: number): Promise<void> {
+    const body = `Words ${this.#name} ${this.#accounts} ${this.#actions}`;
     const sent = { acknowledged: false, tries: 0 };
-    this.#memory.comments.set(body, sent);
-    while (!sent.acknowledged && sent.tries < MOST_TRIES) {
+    this.#history.comments.set(body, sent);
+    while (!sent.acknowledged && sent.tries < MAX_TRIES) {
       sent.tries++;
-      const answer = await this.#send(person, "/api/comments/create", { type: "level", id, body });
-      if (answer && answer.status !== 201) return;
-      sent.acknowledged = answer !== undefined;
+      const response = await this.#send(client, "/api/comments/create", { type: "level", id, body });
+      if (response && response.status !== 201) return;
+      sent.acknowledged = response !== undefined;
     }
   }
 
-  async #rate(person: Person, level: number): Promise<void> {
+  async #rate(client: SiteClient, level: number): Promise<void> {
     try {
-      // Who has cleared a level may rate it; clears come from game hosts.
+      // Only users who cleared a level can rate it, and clears come from game hosts.
       await this.#site.rows(
         "insert or ignore into clears (user_id, level_id, best_ms, cleared_at) values (?, ?, 60000, ?)",
         this.#id,
@@ -145,28 +145,29 @@ export class Client {
       return;
     }
     const key = `${this.#id} ${level}`;
-    const value = { rating: 1 + dice(10), difficulty: 1 + dice(10) };
-    const sent = this.#memory.ratings.get(key) ?? {
+    const value = { rating: 1 + random(10), difficulty: 1 + random(10) };
+    const sent = this.#history.ratings.get(key) ?? {
       user: this.#id,
       level,
       possible: [],
       acknowledged: false,
     };
-    this.#memory.ratings.set(key, sent);
+    this.#history.ratings.set(key, sent);
     sent.possible.push(value);
-    const answer = await this.#send(person, `/api/levels/${level}/ratings`, value);
-    if (answer?.status === 201) Object.assign(sent, { possible: [value], acknowledged: true });
-    else if (answer) sent.possible.pop();
+    const response = await this.#send(client, `/api/levels/${level}/ratings`, value);
+    if (response?.status === 201) Object.assign(sent, { possible: [value], acknowledged: true });
+    else if (response) sent.possible.pop();
   }
 
-  async #like(person: Person, level: number): Promise<void> {
+  async #like(client: SiteClient, level: number): Promise<void> {
     const key = `${this.#id} ${level}`;
-    const sent = this.#memory.favorites.get(key) ?? { user: this.#id, level, state: false };
-    this.#memory.favorites.set(key, sent);
+    const sent = this.#history.favorites.get(key) ?? { user: this.#id, level, state: false };
+    this.#history.favorites.set(key, sent);
     const before = sent.state;
     sent.state = undefined;
-    const answer = await this.#send(person, `/api/levels/${level}/favorite`, {});
-    if (answer?.status === 200) sent.state = (JSON.parse(answer.text) as { favorited: boolean }).favorited;
-    else if (answer) sent.state = before;
+    const response = await this.#send(client, `/api/levels/${level}/favorite`, {});
+    if (response?.status === 200)
+      sent.state = (JSON.parse(response.text) as { favorited: boolean }).favorited;
+    else if (response) sent.state = before;
   }
 }

@@ -1,13 +1,13 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
 
-/** A port of this machine that nothing listens on right now. */
+/** Returns a port that's free right now. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
-  const address = server.address();
+  const bound = server.address();
   server.close();
   await once(server, "close");
-  if (typeof address !== "object" || !address) throw new Error("There is no free port.");
-  return address.port;
+  if (typeof bound !== "object" || !bound) throw new Error("There's no free port.");
+  return bound.port;
 }

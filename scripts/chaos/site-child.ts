@@ -3,29 +3,29 @@ import type { RenderJob } from "#worker/render/job.ts";
 import { sendAll } from "#worker/send-all.ts";
 import { startSite } from "../site/site.ts";
 
-/** What the process that kills this one may ask of it. */
-export type Request = { id: number } & (
-  | { ask: "schedule" }
-  | { ask: "rows"; sql: string; params: SQLInputValue[] }
-  | { ask: "objects" }
-  | { ask: "draw"; jobs: RenderJob[] }
-  | { ask: "stop" }
+/** Requests of the parent process. */
+export type SiteChildRequest = { id: number } & (
+  | { type: "schedule" }
+  | { type: "rows"; sql: string; params: SQLInputValue[] }
+  | { type: "objects" }
+  | { type: "draw"; jobs: RenderJob[] }
+  | { type: "stop" }
 );
 
-/** The answer to the request of that number; the one of number 0 says that the site is up. */
-export interface Reply {
+/** The reply to the request with this id. Id 0 means that the site is up. */
+export interface SiteChildReply {
   id: number;
   value?: unknown;
   error?: string;
 }
 
-// The site in a process of its own, to be killed: port, state folder and variables are its arguments.
-const [port, state = "", given = "{}"] = process.argv.slice(2);
-const vars = { RATE_LIMITS: "off", LOG: "errors", ...(JSON.parse(given) as Record<string, string>) };
+// Runs the site in a process that can be killed. Arguments: port, state folder and variables.
+const [port, state = "", varsJson = "{}"] = process.argv.slice(2);
+const vars = { RATE_LIMITS: "off", LOG: "errors", ...(JSON.parse(varsJson) as Record<string, string>) };
 const site = await startSite({ port: Number(port), state, vars });
 
-async function answer(request: Request): Promise<unknown> {
-  switch (request.ask) {
+async function handleRequest(request: SiteChildRequest): Promise<unknown> {
+  switch (request.type) {
     case "schedule":
       return site.runSchedule();
     case "rows": {
@@ -52,14 +52,14 @@ async function answer(request: Request): Promise<unknown> {
   }
 }
 
-process.on("message", async (request: Request) => {
-  const reply: Reply = { id: request.id };
+process.on("message", async (request: SiteChildRequest) => {
+  const reply: SiteChildReply = { id: request.id };
   try {
-    reply.value = await answer(request);
+    reply.value = await handleRequest(request);
   } catch (error) {
     reply.error = String(error);
   }
   process.send?.(reply);
-  if (request.ask === "stop") process.disconnect();
+  if (request.type === "stop") process.disconnect();
 });
-process.send?.({ id: 0 } satisfies Reply);
+process.send?.({ id: 0 } satisfies SiteChildReply);

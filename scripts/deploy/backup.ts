@@ -1,16 +1,16 @@
 import { once } from "node:events";
 import { createReadStream, createWriteStream, type WriteStream } from "node:fs";
 import { join } from "node:path";
-import { jumped, sequencesQuery } from "#db/sequences.ts";
+import { sequenceAfterJump, sequencesQuery } from "#db/sequences.ts";
 import type { RemoteDatabase } from "./database.ts";
 import { Problem } from "./problem.ts";
-import { withScratch } from "./scratch.ts";
+import { withScratchFolder } from "./scratch.ts";
 
 /**
- * How to fill each full text table from the others. `wrangler d1 export` refuses a database that has such tables, and
- * they hold nothing that is not elsewhere.
+ * How to fill each full-text table from the other tables. `wrangler d1 export` rejects databases with such tables, and
+ * they hold only copies.
  */
-export const SEARCH: Readonly<Record<string, string>> = {
+export const SEARCH_REBUILDS: Readonly<Record<string, string>> = {
   level_search: `INSERT INTO level_search (rowid, title, description, creator, owner)
   SELECT search_row, title, description, username, 'owner' || user_id
   FROM levels JOIN users ON users.id = levels.user_id WHERE search_row IS NOT NULL`,
@@ -35,9 +35,9 @@ export const SEARCH: Readonly<Record<string, string>> = {
   FROM audit_log a`,
 };
 
-const PAGE = 2000;
-/** D1 takes statements up to 100 KB. */
-const STATEMENT = 60_000;
+const PAGE_SIZE = 2000;
+/** In bytes. D1 accepts statements of up to 100 KB. */
+const MAX_STATEMENT = 60_000;
 
 export interface SchemaEntry {
   type: string;
@@ -45,26 +45,26 @@ export interface SchemaEntry {
   sql: string | null;
 }
 
-export type Value = string | number | null | number[];
-type Row = Record<string, Value>;
+export type SqlValue = string | number | null | number[];
+type Row = Record<string, SqlValue>;
 
-/** Full text tables of some SQL that `SEARCH` does not know how to fill. */
+/** Returns a problem for each full-text table that `SEARCH_REBUILDS` can't fill. */
 export function searchProblems(sql: string): string[] {
   return [...sql.matchAll(/CREATE VIRTUAL TABLE\s+(?:IF NOT EXISTS\s+)?[`"]?(\w+)/gi)]
     .map(([, name = ""]) => name)
-    .filter((name) => !(name in SEARCH))
-    .map((name) => `scripts/deploy/backup.ts does not say how ${name} is filled again after a restore.`);
+    .filter((name) => !(name in SEARCH_REBUILDS))
+    .map((name) => `scripts/deploy/backup.ts doesn't say how to rebuild ${name} after a restore.`);
 }
 
 const isVirtual = ({ sql }: SchemaEntry) => /^CREATE VIRTUAL TABLE/i.test(sql ?? "");
 
 /**
- * The tables whose rows are kept, children before their parents: read in this order, a live copy has no orphans. A restore
- * inserts them in the opposite order.
+ * The tables to copy, children before their parents: in this order, a copy of a live database has no orphans. A restore
+ * inserts them in reverse.
  */
 export function tablesToCopy(schema: readonly SchemaEntry[]): SchemaEntry[] {
   const shadows = schema.filter(isVirtual).map(({ name }) => `${name}_`);
-  const left = schema.filter(
+  const remaining = schema.filter(
     (entry) =>
       entry.type === "table" &&
       !isVirtual(entry) &&
@@ -74,17 +74,17 @@ export function tablesToCopy(schema: readonly SchemaEntry[]): SchemaEntry[] {
   const refersTo = ({ sql }: SchemaEntry) =>
     [...(sql ?? "").matchAll(/REFERENCES\s+[`"]?(\w+)/gi)].map(([, name]) => name);
   const ordered: SchemaEntry[] = [];
-  while (left.length) {
-    const free = left.findIndex(
-      ({ name }) => !left.some((other) => other.name !== name && refersTo(other).includes(name)),
+  while (remaining.length) {
+    const free = remaining.findIndex(
+      ({ name }) => !remaining.some((other) => other.name !== name && refersTo(other).includes(name)),
     );
-    ordered.push(...left.splice(Math.max(free, 0), 1));
+    ordered.push(...remaining.splice(Math.max(free, 0), 1));
   }
   return ordered;
 }
 
-/** A value as SQL writes it. */
-export function literal(value: Value): string {
+/** Returns a value as an SQL literal. */
+export function sqlLiteral(value: SqlValue): string {
   if (value === null) return "NULL";
   if (typeof value === "number") return String(value);
   if (typeof value === "string" && !value.includes("\0")) return `'${value.replaceAll("'", "''")}'`;
@@ -92,14 +92,18 @@ export function literal(value: Value): string {
   return typeof value === "string" ? `CAST(X'${hex}' AS TEXT)` : `X'${hex}'`;
 }
 
-/** Inserts of these rows in statements of a size that D1 takes. */
-export function* inserts(table: string, columns: readonly string[], rows: readonly Row[]): Generator<string> {
+/** Yields INSERT statements for these rows, each small enough for D1. */
+export function* insertStatements(
+  table: string,
+  columns: readonly string[],
+  rows: readonly Row[],
+): Generator<string> {
   const head = `INSERT INTO "${table}" (${columns.map((name) => `"${name}"`).join(", ")}) VALUES\n`;
   let tuples: string[] = [];
   let size = 0;
   for (const row of rows) {
-    const tuple = `(${columns.map((name) => literal(row[name] ?? null)).join(",")})`;
-    if (tuples.length && size + tuple.length > STATEMENT) {
+    const tuple = `(${columns.map((name) => sqlLiteral(row[name] ?? null)).join(",")})`;
+    if (tuples.length && size + tuple.length > MAX_STATEMENT) {
       yield `${head}${tuples.join(",\n")};\n`;
       tuples = [];
       size = 0;
@@ -110,11 +114,11 @@ export function* inserts(table: string, columns: readonly string[], rows: readon
   if (tuples.length) yield `${head}${tuples.join(",\n")};\n`;
 }
 
-/** Writes the database as one SQL file that makes it again in an empty one; returns the rows written by table. */
+/** Writes the database as one SQL file for an empty database. Returns the number of rows by table. */
 export const backUp = (database: RemoteDatabase, file: string): Promise<Map<string, number>> =>
-  withScratch((folder) => backUpThrough(folder, database, file));
+  withScratchFolder((folder) => writeBackup(folder, database, file));
 
-async function backUpThrough(
+async function writeBackup(
   folder: string,
   database: RemoteDatabase,
   file: string,
@@ -126,52 +130,53 @@ async function backUpThrough(
   if (problems.length) throw new Problem(...problems);
   const tables = tablesToCopy(schema);
   const out = createWriteStream(file, { mode: 0o600 });
-  const made = new Set(tables.map(({ name }) => name));
+  const created = new Set(tables.map(({ name }) => name));
   await write(out, "PRAGMA defer_foreign_keys = TRUE;\n");
   for (const entry of schema)
-    if (made.has(entry.name) || isVirtual(entry)) await write(out, `${entry.sql};\n`);
+    if (created.has(entry.name) || isVirtual(entry)) await write(out, `${entry.sql};\n`);
 
-  // What pragma_table_info lists: generated columns are not among them.
+  // pragma_table_info leaves out generated columns.
   const columns = await database.query<Column>(
     tables
       .map(({ name }) => `select '${name}' as owner, name, pk from pragma_table_info('${name}')`)
       .join(";"),
   );
   const counts = new Map<string, number>();
-  const partOf = ({ name }: SchemaEntry) => join(folder, `${name}.sql`);
+  const partFile = ({ name }: SchemaEntry) => join(folder, `${name}.sql`);
   for (const table of tables) {
-    const own = columns.filter(({ owner }) => owner === table.name);
-    const part = createWriteStream(partOf(table), { mode: 0o600 });
-    counts.set(table.name, await copyRows(database, table, own, part));
-    await end(part);
+    const tableColumns = columns.filter(({ owner }) => owner === table.name);
+    const part = createWriteStream(partFile(table), { mode: 0o600 });
+    counts.set(table.name, await copyRows(database, table, tableColumns, part));
+    await finish(part);
   }
   // Parents first: while a foreign key is unresolved, SQLite scans the child tables for every parent row it inserts.
   for (const table of tables.toReversed())
-    for await (const text of createReadStream(partOf(table), "utf8")) await write(out, text);
-  // No id comes back, neither of something deleted nor of something made after the copy.
-  const given = await database.query<Row>(sequencesQuery);
+    for await (const text of createReadStream(partFile(table), "utf8")) await write(out, text);
+  // No id is reused: neither of deleted rows nor of rows added after the copy.
+  const sequences = await database.query<Row>(sequencesQuery);
   await write(out, "DELETE FROM sqlite_sequence;\n");
-  for (const statement of inserts("sqlite_sequence", ["name", "seq"], given)) await write(out, statement);
-  await write(out, `UPDATE sqlite_sequence SET seq = ${jumped("seq")};\n`);
+  for (const statement of insertStatements("sqlite_sequence", ["name", "seq"], sequences))
+    await write(out, statement);
+  await write(out, `UPDATE sqlite_sequence SET seq = ${sequenceAfterJump("seq")};\n`);
 
   for (const { type, sql } of schema) if (type === "index") await write(out, `${sql};\n`);
-  for (const entry of schema.filter(isVirtual)) await write(out, `${SEARCH[entry.name]};\n`);
-  // Last: what triggers count is in the rows already.
+  for (const entry of schema.filter(isVirtual)) await write(out, `${SEARCH_REBUILDS[entry.name]};\n`);
+  // Triggers come last: the rows already contain their counts.
   for (const { type, sql } of schema)
     if (type === "trigger" || type === "view") await write(out, `${sql};\n`);
-  await end(out);
+  await finish(out);
   return counts;
 }
 
 interface Column {
   owner: string;
   name: string;
-  /** Its place in the primary key, from 1; 0 where it has none. */
+  /** Its position in the primary key, from 1; 0 if it isn't part of it. */
   pk: number;
 }
 
-/** What a table's rows are read along: their row ids, or where there are none the primary key. */
-function keyOf({ sql }: SchemaEntry, columns: readonly Column[]): string[] {
+/** Columns for keyset pagination: the row id, or the primary key of a table without row ids. */
+function pageKey({ sql }: SchemaEntry, columns: readonly Column[]): string[] {
   if (!/\)\s*WITHOUT\s+ROWID\s*$/i.test(sql ?? "")) return ["rowid"];
   return columns
     .filter(({ pk }) => pk > 0)
@@ -187,18 +192,18 @@ async function copyRows(
 ): Promise<number> {
   const names = columns.map(({ name }) => name);
   const list = names.map((name) => `"${name}"`).join(", ");
-  const key = keyOf(table, columns);
+  const key = pageKey(table, columns);
   const at = key.map((column, i) => `${column} as row_at_${i}`).join(", ");
   let after = "";
   for (let count = 0; ; ) {
     const rows: Row[] = await database.query<Row>(
-      `select ${at}, ${list} from "${table.name}" ${after}order by ${key.join(", ")} limit ${PAGE}`,
+      `select ${at}, ${list} from "${table.name}" ${after}order by ${key.join(", ")} limit ${PAGE_SIZE}`,
     );
-    for (const statement of inserts(table.name, names, rows)) await write(out, statement);
+    for (const statement of insertStatements(table.name, names, rows)) await write(out, statement);
     count += rows.length;
     const last = rows.at(-1);
-    if (rows.length < PAGE || !last) return count;
-    const values = key.map((_, i) => literal(last[`row_at_${i}`] ?? null));
+    if (rows.length < PAGE_SIZE || !last) return count;
+    const values = key.map((_, i) => sqlLiteral(last[`row_at_${i}`] ?? null));
     after = `where (${key.join(", ")}) > (${values.join(", ")}) `;
   }
 }
@@ -207,7 +212,7 @@ async function write(out: WriteStream, text: string): Promise<void> {
   if (!out.write(text)) await once(out, "drain");
 }
 
-async function end(out: WriteStream): Promise<void> {
+async function finish(out: WriteStream): Promise<void> {
   out.end();
   await once(out, "finish");
 }

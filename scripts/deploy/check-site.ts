@@ -1,31 +1,31 @@
-import { setTimeout as pause } from "node:timers/promises";
+import { setTimeout as sleep } from "node:timers/promises";
 import { Problem } from "./problem.ts";
 
-const PATIENCE = 120_000;
+const TIMEOUT_MS = 120_000;
 
-/** Waits until a new address is known everywhere and the site answers as production does. */
+/** Waits until the site responds in production mode. A new domain can take a while. */
 export async function checkSite(url: string): Promise<void> {
-  const address = `${url}/api/session`;
-  const until = Date.now() + PATIENCE;
-  let last = "";
-  while (Date.now() < until) {
+  const endpoint = `${url}/api/session`;
+  const deadline = Date.now() + TIMEOUT_MS;
+  let lastError = "";
+  while (Date.now() < deadline) {
     try {
-      const response = await fetch(address, { signal: AbortSignal.timeout(10_000) });
-      last = `it answered ${response.status}`;
+      const response = await fetch(endpoint, { signal: AbortSignal.timeout(10_000) });
+      lastError = `it responded with ${response.status}`;
       if (response.status === 200) {
         const session = (await response.json()) as { csrf_token?: string };
         const production = response.headers.has("Strict-Transport-Security");
         if (session.csrf_token && production) return;
-        last = production ? "its answer has no csrf_token" : "it does not run as production";
+        lastError = production ? "its response has no csrf_token" : "it doesn't run in production mode";
       }
     } catch (error) {
-      last = String((error as Error).cause ?? error);
+      lastError = String((error as Error).cause ?? error);
     }
-    await pause(3000);
+    await sleep(3000);
   }
   throw new Problem(
-    `✗ ${address} does not answer as it should after ${PATIENCE / 1000} s: ${last}.`,
-    "  A new custom domain can take some minutes: open it again later.",
-    "  Otherwise look at `npx wrangler tail --config .bopolis/deploy/wrangler.json`, and go back with `npm run deploy -- --rollback`.",
+    `✗ ${endpoint} isn't healthy after ${TIMEOUT_MS / 1000} s: ${lastError}.`,
+    "  A new custom domain can take a few minutes. Try again later.",
+    "  If it still fails, check `npx wrangler tail --config .bopolis/deploy/wrangler.json`, or roll back with `npm run deploy -- --rollback`.",
   );
 }

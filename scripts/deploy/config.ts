@@ -8,7 +8,7 @@ interface DurableObjectMigration {
   new_sqlite_classes?: string[];
 }
 
-/** The parts of a wrangler configuration that deploying looks at; the rest goes through as it is. */
+/** The parts of a wrangler configuration that a deployment uses. The rest is passed through. */
 export interface Config {
   name: string;
   main: string;
@@ -27,51 +27,60 @@ export interface Config {
   [other: string]: unknown;
 }
 
-/** What the build writes for wrangler's eyes alone, and what only a development server reads. */
-const NOT_OURS = ["configPath", "userConfigPath", "topLevelName", "definedEnvironments", "dev", "previews"];
+/** Keys that are only for wrangler's internal use or for development servers. */
+const BUILD_ONLY_KEYS = [
+  "configPath",
+  "userConfigPath",
+  "topLevelName",
+  "definedEnvironments",
+  "dev",
+  "previews",
+];
 
 const isEmpty = (value: unknown): boolean =>
   typeof value === "object" && value !== null && Object.values(value).every(isEmpty);
 
-/** `bopolis-renders` → `<name>-renders`: two sites on one account share nothing. */
+/** `bopolis-renders` → `<name>-renders`, so two sites in one account share nothing. */
 const renamer = (from: string, to: string) => (name: string) =>
   name === from || name.startsWith(`${from}-`) ? to + name.slice(from.length) : name;
 
-/** Rate limits with one number share their counts across an account. */
+/** Rate limits with the same namespace id share their counts across an account. */
 const namespaceOf = (id: string, name: string, base: string): string =>
   name === base
     ? id
     : String(Number.parseInt(createHash("sha256").update(`${name}:${id}`).digest("hex").slice(0, 7), 16));
 
-export interface Place {
-  /** The file the build's configuration was read from. */
+export interface ConfigPaths {
+  /** The file that the build's configuration was read from. */
   from: string;
-  /** The file this one will be written to. */
+  /** The file that the result will be written to. */
   to: string;
 }
 
-/** The build's configuration as production runs it. `databases` holds the ids of the account's databases by name. */
+/** Returns the build's configuration for production. `databases` are the account's database ids by name. */
 export function productionConfig(
   built: Config,
   settings: Settings,
   databases: Readonly<Record<string, string>>,
-  { from, to }: Place,
+  { from, to }: ConfigPaths,
 ): Config {
   const rename = renamer(built.name, settings.name);
-  const move = (path: string) =>
+  const moveRelative = (path: string) =>
     relative(dirname(to), resolve(dirname(from), path))
       .split(sep)
       .join("/") || ".";
   const { domains, mail_from, log } = settings;
-  const kept = Object.entries(built).filter(([key, value]) => !NOT_OURS.includes(key) && !isEmpty(value));
+  const entries = Object.entries(built).filter(
+    ([key, value]) => !BUILD_ONLY_KEYS.includes(key) && !isEmpty(value),
+  );
   return {
-    ...Object.fromEntries(kept),
+    ...Object.fromEntries(entries),
     name: settings.name,
-    main: move(built.main),
-    ...(built.assets && { assets: { ...built.assets, directory: move(built.assets.directory) } }),
+    main: moveRelative(built.main),
+    ...(built.assets && { assets: { ...built.assets, directory: moveRelative(built.assets.directory) } }),
     workers_dev: domains.length === 0,
     preview_urls: false,
-    // The worker writes a line per request itself; Cloudflare's own would be a second one to pay for.
+    // The worker logs a line per request itself. Cloudflare's invocation logs would double the cost.
     observability: { enabled: true, logs: { enabled: true, invocation_logs: false } },
     ...(domains.length && { routes: domains.map((pattern) => ({ pattern, custom_domain: true })) }),
     vars: {
@@ -89,7 +98,7 @@ export function productionConfig(
         ...database,
         database_name: name,
         database_id: databases[name] ?? database.database_id,
-        ...(database.migrations_dir && { migrations_dir: move(database.migrations_dir) }),
+        ...(database.migrations_dir && { migrations_dir: moveRelative(database.migrations_dir) }),
       };
     }),
     r2_buckets: (built.r2_buckets ?? []).map((bucket) => ({
@@ -111,7 +120,7 @@ export function productionConfig(
   };
 }
 
-/** What would be wrong with running this configuration in production, apart from its bindings. */
+/** Returns the reasons not to run this configuration in production, apart from its bindings. */
 export function configProblems(config: Config): string[] {
   const problems: string[] = [];
   const { ENVIRONMENT, RATE_LIMITS, DIAGNOSTICS, PASSWORD_COST } = config.vars ?? {};
@@ -128,12 +137,12 @@ export function configProblems(config: Config): string[] {
   );
   for (const { class_name } of config.durable_objects?.bindings ?? [])
     if (!declared.has(class_name))
-      problems.push(`The Durable Object ${class_name} is in no [[migrations]] of wrangler.toml.`);
+      problems.push(`The Durable Object ${class_name} isn't in any [[migrations]] of wrangler.toml.`);
   const queues = new Set((config.queues?.consumers ?? []).map(({ queue }) => queue));
   for (const { queue } of config.queues?.producers ?? [])
     if (!queues.has(queue)) problems.push(`Nothing in wrangler.toml consumes the queue ${queue}.`);
   for (const { queue, dead_letter_queue } of config.queues?.consumers ?? [])
     if (dead_letter_queue && !queues.has(dead_letter_queue))
-      problems.push(`Nothing consumes ${dead_letter_queue}, where ${queue} puts what it gives up.`);
+      problems.push(`Nothing consumes ${dead_letter_queue}, the dead-letter queue of ${queue}.`);
   return problems;
 }

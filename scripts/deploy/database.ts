@@ -1,18 +1,18 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Config } from "./config.ts";
+import { PRODUCTION_CONFIG } from "./generate-config.ts";
+import { logStep } from "./log.ts";
 import { breakingStatements, type Migration, migrationFile, planMigrations } from "./migrations.ts";
-import { PRODUCTION_CONFIG } from "./paths.ts";
-import { refuse } from "./problem.ts";
-import { say } from "./say.ts";
-import { withScratch } from "./scratch.ts";
+import { throwProblems } from "./problem.ts";
+import { withScratchFolder } from "./scratch.ts";
 import { type Wrangler, WranglerError } from "./wrangler.ts";
 
 interface Result<Row> {
   results: Row[];
 }
 
-/** The site's database on Cloudflare, through wrangler. */
+/** The site's database on Cloudflare, accessed through wrangler. */
 export class RemoteDatabase {
   readonly name: string;
   readonly #wrangler: Wrangler;
@@ -32,31 +32,31 @@ export class RemoteDatabase {
     return results.flatMap((result) => result.results ?? []);
   }
 
-  /** Imports a file: all of it or nothing. */
+  /** Imports a file atomically. */
   async importFile(file: string): Promise<void> {
     await this.#wrangler.text([...this.#execute(), "--yes", "--file", file]);
   }
 
-  /** The names of the migrations that it has. */
-  async applied(): Promise<string[]> {
+  /** Returns the names of the applied migrations. */
+  async appliedMigrations(): Promise<string[]> {
     try {
       const rows = await this.query<{ name: string }>("select name from d1_migrations order by id");
       return rows.map(({ name }) => name);
     } catch (error) {
-      if (error instanceof WranglerError && error.says(/no such table: d1_migrations/)) return [];
+      if (error instanceof WranglerError && error.matches(/no such table: d1_migrations/)) return [];
       throw error;
     }
   }
 
-  async apply(migration: Migration): Promise<void> {
-    await withScratch((folder) => {
+  async applyMigration(migration: Migration): Promise<void> {
+    await withScratchFolder((folder) => {
       const file = join(folder, migration.name);
       writeFileSync(file, migrationFile(migration));
       return this.importFile(file);
     });
   }
 
-  /** The point in time to go back to. */
+  /** Returns a Time Travel bookmark for the current state. */
   async bookmark(): Promise<string> {
     const { bookmark } = await this.#wrangler.json<{ bookmark: string }>([
       "d1",
@@ -70,7 +70,7 @@ export class RemoteDatabase {
     return bookmark;
   }
 
-  /** Takes the whole database back to a bookmark or a time; returns the bookmark that undoes it. */
+  /** Rewinds the database to a bookmark or a time. Returns the bookmark that undoes it. */
   async rewind(to: string): Promise<string> {
     const { previous_bookmark } = await this.#wrangler.json<{ previous_bookmark: string }>([
       "d1",
@@ -90,7 +90,7 @@ export class RemoteDatabase {
   }
 }
 
-/** Applies what the database lacks, each migration as a whole, before the worker that needs it is sent. */
+/** Applies pending migrations atomically, before the worker that needs them is deployed. */
 export async function migrateDatabase(
   wrangler: Wrangler,
   config: Config,
@@ -98,23 +98,23 @@ export async function migrateDatabase(
   allowBreaking: boolean,
 ): Promise<void> {
   const database = new RemoteDatabase(wrangler, config);
-  const applied = await database.applied();
+  const applied = await database.appliedMigrations();
   const { pending, unknown, problems } = planMigrations(migrations, applied);
-  refuse(problems);
+  throwProblems(problems);
   const isEmpty = applied.length === 0;
   const breaking = pending.flatMap(({ name, sql }) =>
     breakingStatements(sql).map((statement) => `migrations/${name}: ${statement}`),
   );
   if (breaking.length && !isEmpty && !allowBreaking)
-    refuse([
+    throwProblems([
       ...breaking,
-      "The version that is running would fail on this. docs/operating.md, Upgrade, says what to do; --allow-breaking goes ahead.",
+      "This would break the running version. See docs/operations.md (Upgrade). To apply it anyway, add --allow-breaking.",
     ]);
-  for (const name of unknown) say(name, "applied, and unknown to this code: is this an old checkout?");
-  if (pending.length && !isEmpty) say("point to go back to", await database.bookmark());
+  for (const name of unknown) logStep(name, "applied, but missing here. Is your checkout out of date?");
+  if (pending.length && !isEmpty) logStep("restore point", await database.bookmark());
   for (const migration of pending) {
-    await database.apply(migration);
-    say(migration.name, "applied");
+    await database.applyMigration(migration);
+    logStep(migration.name, "applied");
   }
-  if (pending.length === 0) say("migrations", "nothing to apply");
+  if (pending.length === 0) logStep("migrations", "nothing to apply");
 }

@@ -1,52 +1,62 @@
 import { relative } from "node:path";
-import { root } from "../bootstrap.mjs";
+import { root } from "../run-script.mjs";
 import { buildSite } from "../site/build.ts";
 import { searchProblems } from "./backup.ts";
+import { runWranglerDeploy } from "./deploy-worker.ts";
+import {
+  allConfigProblems,
+  DRY_RUN_CONFIG,
+  generateConfig,
+  MIGRATIONS_FOLDER,
+  writeConfig,
+} from "./generate-config.ts";
+import { logHeading, logStep } from "./log.ts";
 import { migrationProblems, readMigrations } from "./migrations.ts";
-import { allConfigProblems, DRY_RUN_CONFIG, generateConfig, MIGRATIONS, writeConfig } from "./paths.ts";
-import { planResources, wantedBy } from "./plan.ts";
-import { refuse } from "./problem.ts";
-import { heading, say } from "./say.ts";
+import { planResources, requiredResources } from "./plan.ts";
+import { throwProblems } from "./problem.ts";
 import { planSecrets } from "./secrets.ts";
-import { wranglerDeploy } from "./send.ts";
 import type { Settings } from "./settings.ts";
 import { kilobytes, sizeProblems, sizeWarning } from "./size.ts";
 import type { Wrangler } from "./wrangler.ts";
 
-/** All that can be found out about a deployment without an account and without a network. */
+/** Checks everything about a deployment that needs no account and no network. */
 export async function dryRun(wrangler: Wrangler, settings: Settings): Promise<void> {
-  heading("Checks");
-  say(
+  logHeading("Checks");
+  logStep(
     "settings",
-    `ok: worker ${settings.name}, ${settings.domains.join(", ") || "at its workers.dev address"}`,
+    `ok: worker ${settings.name}, ${settings.domains.join(", ") || "at its workers.dev URL"}`,
   );
   await buildSite();
-  say("build", "ok");
+  logStep("build", "ok");
 
-  const { migrations, journal } = readMigrations(MIGRATIONS);
+  const { migrations, journal } = readMigrations(MIGRATIONS_FOLDER);
   const config = generateConfig(settings, {}, DRY_RUN_CONFIG);
-  refuse([
+  throwProblems([
     ...migrationProblems(migrations, journal),
     ...searchProblems(migrations.map(({ sql }) => sql).join(";\n")),
     ...allConfigProblems(config),
   ]);
-  say("migrations", `ok: ${migrations.length}, as in the journal`);
-  say("bindings", "ok: as in worker/env.ts");
+  logStep("migrations", `ok: ${migrations.length}, all in the journal`);
+  logStep("bindings", "ok: match worker/env.ts");
   writeConfig(config, DRY_RUN_CONFIG);
-  say("configuration", relative(root, DRY_RUN_CONFIG));
+  logStep("configuration", relative(root, DRY_RUN_CONFIG));
 
-  const { gzipBytes: bytes } = await wranglerDeploy(wrangler, ["--dry-run", "--config", DRY_RUN_CONFIG]);
-  refuse(sizeProblems(bytes));
-  say("wrangler deploy --dry-run", "ok");
-  say("size", sizeWarning(bytes) ?? `${kilobytes(bytes)} gzip`);
+  const { gzipBytes: bytes } = await runWranglerDeploy(wrangler, ["--dry-run", "--config", DRY_RUN_CONFIG]);
+  throwProblems(sizeProblems(bytes));
+  logStep("wrangler deploy --dry-run", "ok");
+  logStep("size", sizeWarning(bytes) ?? `${kilobytes(bytes)} gzip`);
 
-  heading("In an empty account `npm run deploy` would");
-  for (const { kind, name } of planResources(wantedBy(config), { databases: {}, buckets: [], queues: [] }))
-    say(`create ${kind}`, name);
-  for (const { name, state } of planSecrets([], process.env).lines) say(`${state} secret`, name);
-  for (const { name } of migrations) say("apply migration", name);
-  say("deploy worker", settings.name);
-  for (const domain of settings.domains) say("attach domain", domain);
-  say("mail", settings.mail_from ? `from ${settings.mail_from}` : "none leaves: mail_from is not set");
-  console.log("\nDry run: nothing was sent anywhere.");
+  logHeading("In an empty account, `npm run deploy` would:");
+  for (const { kind, name } of planResources(requiredResources(config), {
+    databases: {},
+    buckets: [],
+    queues: [],
+  }))
+    logStep(`create ${kind}`, name);
+  for (const { name, state } of planSecrets([], process.env).lines) logStep(`${state} secret`, name);
+  for (const { name } of migrations) logStep("apply migration", name);
+  logStep("deploy worker", settings.name);
+  for (const domain of settings.domains) logStep("attach domain", domain);
+  logStep("mail", settings.mail_from ? `from ${settings.mail_from}` : "not sent: mail_from isn't set");
+  console.log("\nDry run: nothing was deployed.");
 }

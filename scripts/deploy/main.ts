@@ -1,38 +1,38 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { root } from "../bootstrap.mjs";
+import { root } from "../run-script.mjs";
 import { buildSite } from "../site/build.ts";
 import { checkSite } from "./check-site.ts";
 import { dryRun } from "./dry-run.ts";
+import { SETTINGS_FILE } from "./generate-config.ts";
 import {
-  askAtTerminal,
   backUpTo,
+  confirmAtTerminal,
   makeAdmin,
   restoreFrom,
   rewindTo,
   rollBack,
   rotateSessionSecret,
-} from "./operate.ts";
-import { SETTINGS_FILE } from "./paths.ts";
+} from "./operations.ts";
 import { Problem } from "./problem.ts";
-import { release } from "./release.ts";
+import { releaseSite } from "./release.ts";
 import { readSettings } from "./settings.ts";
 import { runWrangler, Wrangler, WranglerError } from "./wrangler.ts";
 
-const HELP = `npm run deploy                                puts the site on Cloudflare, or brings it up to date
-npm run deploy -- --dry-run                   checks all that can be checked without an account
-npm run deploy -- --make-admin <username>     makes a user of the site an admin
-npm run deploy -- --backup <file>             writes the whole database to a file
-npm run deploy -- --restore <file>            fills an empty database from such a file
-npm run deploy -- --rewind <time or bookmark> takes the database back in time
-npm run deploy -- --rollback [version]        goes back to the version before, or to the one named
-npm run deploy -- --rotate-session-secret     replaces the key of all sessions: everybody is signed out
+const HELP = `npm run deploy                                deploy the site to Cloudflare, or update it
+npm run deploy -- --dry-run                   check everything that needs no account
+npm run deploy -- --make-admin <username>     make a user an admin
+npm run deploy -- --backup <file>             back up the database to a file
+npm run deploy -- --restore <file>            restore a backup into an empty database
+npm run deploy -- --rewind <time or bookmark> rewind the database to an earlier state
+npm run deploy -- --rollback [version]        roll back to the previous version or the given one
+npm run deploy -- --rotate-session-secret     replace the session secret, which signs everyone out
 
-  --yes               answers yes to every question
-  --allow-breaking    applies migrations that the running version does not survive
+  --yes               answer yes to every question
+  --allow-breaking    apply migrations that break the running version
 
-docs/operating.md tells all of it.`;
+See docs/operations.md for details.`;
 
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
@@ -53,11 +53,11 @@ async function main(): Promise<void> {
   if (values.help) return console.log(HELP);
   const [version, ...rest] = positionals;
   if (rest.length || (version && !values.rollback))
-    throw new Problem(`✗ ${positionals.join(" ")}?\n\n${HELP}`);
+    throw new Problem(`✗ Unknown argument: ${positionals.join(" ")}\n\n${HELP}`);
 
   const settings = readSettings(SETTINGS_FILE, process.env);
   const wrangler = new Wrangler(runWrangler);
-  const operation = { wrangler, settings, confirm: values.yes ? async () => true : askAtTerminal };
+  const operation = { wrangler, settings, confirm: values.yes ? async () => true : confirmAtTerminal };
   if (values["dry-run"]) return dryRun(wrangler, settings);
   if (values["make-admin"] !== undefined) return makeAdmin(operation, values["make-admin"]);
   if (values.backup !== undefined) return backUpTo(operation, values.backup);
@@ -66,20 +66,20 @@ async function main(): Promise<void> {
   if (values.rollback) return rollBack(operation, version);
   if (values["rotate-session-secret"]) return rotateSessionSecret(operation);
 
-  const url = await release({
+  const url = await releaseSite({
     wrangler,
     settings,
     environment: process.env,
     allowBreaking: values["allow-breaking"] ?? false,
     async build() {
-      // A release is built from nothing: no file of another branch stays behind.
+      // Start from an empty folder, so no file of another branch is left.
       rmSync(join(root, "dist"), { recursive: true, force: true });
       await buildSite();
     },
     checkSite,
   });
   console.log(
-    `\nThe site is at ${url}\nThe first admin: sign up there, then \`npm run deploy -- --make-admin <username>\`.`,
+    `\nYour site is at ${url}\nTo become the first admin, sign up there and run \`npm run deploy -- --make-admin <username>\`.`,
   );
 }
 

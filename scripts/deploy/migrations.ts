@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 export interface Migration {
-  /** File name, as the database remembers it. */
+  /** The file name, as recorded in the database. */
   name: string;
   sql: string;
 }
@@ -19,37 +19,37 @@ export function readMigrations(folder: string): { migrations: Migration[]; journ
   };
 }
 
-/** Whether the files are numbered without a gap and are those of the journal, in its order. */
+/** Returns the problems with the files' numbers and with the journal. */
 export function migrationProblems(migrations: readonly Migration[], journal: Journal): string[] {
   const problems: string[] = [];
   migrations.forEach(({ name, sql }, at) => {
     if (!name.startsWith(`${String(at).padStart(4, "0")}_`))
-      problems.push(`migrations/${name} is number ${at} in order, and its name says otherwise.`);
+      problems.push(`migrations/${name} is number ${at} in order, but its name has another number.`);
     if (sql.includes("\r"))
-      problems.push(`migrations/${name} has Windows line ends, which D1 stumbles over.`);
+      problems.push(`migrations/${name} has Windows line endings, which D1 can't handle.`);
   });
   const files = migrations.map(({ name }) => name);
   const entries = journal.entries.map(({ tag }) => `${tag}.sql`);
   for (const name of files)
-    if (!entries.includes(name)) problems.push(`migrations/${name} is not in the journal.`);
+    if (!entries.includes(name)) problems.push(`migrations/${name} isn't in the journal.`);
   for (const name of entries)
-    if (!files.includes(name)) problems.push(`The journal names ${name}; there is no such file.`);
+    if (!files.includes(name)) problems.push(`The journal lists ${name}, which doesn't exist.`);
   journal.entries.forEach(({ idx, when, tag }, at) => {
-    if (idx !== at) problems.push(`The journal's entry ${tag} has number ${idx} at place ${at}.`);
+    if (idx !== at) problems.push(`The journal's entry ${tag} has number ${idx} at position ${at}.`);
     if (when <= (journal.entries[at - 1]?.when ?? 0))
-      problems.push(`The journal's entry ${tag} is older than the one before.`);
+      problems.push(`The journal's entry ${tag} is older than the previous entry.`);
   });
   return problems;
 }
 
 export interface MigrationPlan {
   pending: Migration[];
-  /** Applied to the database and unknown to this code: it is ahead of us. */
+  /** Applied to the database but missing in this code. */
   unknown: string[];
   problems: string[];
 }
 
-/** Which migrations a database still needs. */
+/** Compares the migrations with those applied to a database. */
 export function planMigrations(migrations: readonly Migration[], applied: readonly string[]): MigrationPlan {
   const names = migrations.map(({ name }) => name);
   const pending = migrations.filter(({ name }) => !applied.includes(name));
@@ -60,8 +60,7 @@ export function planMigrations(migrations: readonly Migration[], applied: readon
     problems: pending
       .filter(({ name }) => names.indexOf(name) < last)
       .map(
-        ({ name }) =>
-          `migrations/${name} comes before one that is applied: migrations are only ever added at the end.`,
+        ({ name }) => `migrations/${name} comes before an applied migration. Only add migrations at the end.`,
       ),
   };
 }
@@ -69,10 +68,10 @@ export function planMigrations(migrations: readonly Migration[], applied: readon
 const NAME = '[`"]?(\\w+)[`"]?';
 
 /**
- * Statements that may break the version still running: dropped or renamed tables and columns, dropped indexes and triggers (also
- * where they are created again, as they are different then), and new unique keys of existing tables. Its `on conflict`,
- * `indexed by` and counters rely on all of these. Not among them is a table that is rebuilt under its own name (`__new_x`, filled,
- * put in the place of `x`), as a migration is applied as a whole, nor a generated column that is dropped and added again.
+ * Returns statements that can break the running version: dropped or renamed tables and columns, dropped indexes and triggers
+ * (even if recreated, because they differ), and new unique keys on existing tables. The running version's `on conflict`,
+ * `indexed by` and counters rely on all of these. A table rebuilt under its own name (`__new_x` replaces `x`) is fine because
+ * migrations are atomic, and so is a generated column that's dropped and added again.
  */
 export function breakingStatements(sql: string): string[] {
   const code = sql.replace(/--.*$/gm, "").replace(/'(?:[^']|'')*'/g, "''");
@@ -90,7 +89,7 @@ export function breakingStatements(sql: string): string[] {
     const [, table] = /^(?:drop\s+table|alter\s+table)\s+[`"]?(?:__new_)?(\w+)/i.exec(statement) ?? [];
     return table !== undefined && rebuilt.has(table) && !/\b(?:column|view)\b/i.test(statement);
   };
-  const isColumnAgain = (statement: string) => {
+  const isColumnRebuild = (statement: string) => {
     const [, table, column] =
       /^alter\s+table\s+[`"]?(\w+)[`"]?\s+drop\s+column\s+[`"]?(\w+)/i.exec(statement) ?? [];
     const again = new RegExp(
@@ -106,13 +105,15 @@ export function breakingStatements(sql: string): string[] {
   const suspects =
     /\balter\s+table\s+\S+\s+(?:drop\s+column|rename)\b[^;]*|\bdrop\s+(?:table|view|index|trigger)\b[^;]*|\bcreate\s+unique\s+index\b[^;]*/gi;
   return (code.match(suspects) ?? [])
-    .filter((statement) => !isRebuild(statement) && !isColumnAgain(statement) && !isKeyOfNewTable(statement))
+    .filter(
+      (statement) => !isRebuild(statement) && !isColumnRebuild(statement) && !isKeyOfNewTable(statement),
+    )
     .map((statement) => statement.replace(/\s+/g, " ").trim());
 }
 
 /**
- * A migration with its own entry in wrangler's bookkeeping, as one file. Files are imported as a whole or not at all;
- * `wrangler d1 migrations apply --remote` goes another way, which cuts triggers at an inner END.
+ * Returns a migration and its entry in wrangler's table as one file. Files are imported atomically.
+ * `wrangler d1 migrations apply --remote` works differently and cuts off triggers at an inner END.
  */
 export function migrationFile({ name, sql }: Migration): string {
   return `CREATE TABLE IF NOT EXISTS d1_migrations (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT UNIQUE, applied_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP NOT NULL);

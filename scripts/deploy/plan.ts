@@ -1,19 +1,19 @@
 import type { Config } from "./config.ts";
 
-export interface Wanted {
+export interface RequiredResources {
   databases: string[];
   buckets: string[];
   queues: string[];
 }
 
-export interface Found {
-  /** Ids by name. */
+export interface ExistingResources {
+  /** Database ids by name. */
   databases: Record<string, string>;
   buckets: string[];
   queues: string[];
 }
 
-export interface Action {
+export interface ResourceAction {
   kind: "D1 database" | "R2 bucket" | "queue";
   name: string;
   state: "exists" | "create";
@@ -21,8 +21,8 @@ export interface Action {
 
 const unique = (names: (string | undefined)[]) => [...new Set(names.filter((name) => name !== undefined))];
 
-/** What a configuration needs the account to have. */
-export function wantedBy(config: Config): Wanted {
+/** Returns the resources that a configuration needs. */
+export function requiredResources(config: Config): RequiredResources {
   const { producers = [], consumers = [] } = config.queues ?? {};
   return {
     databases: unique((config.d1_databases ?? []).map(({ database_name }) => database_name)),
@@ -34,13 +34,17 @@ export function wantedBy(config: Config): Wanted {
   };
 }
 
-/** What has to be made so that everything wanted is there. */
-export function planResources(wanted: Wanted, found: Found): Action[] {
-  const compare = (kind: Action["kind"], names: string[], there: readonly string[]): Action[] =>
-    names.map((name) => ({ kind, name, state: there.includes(name) ? "exists" : "create" }));
+/** Returns for each required resource whether it exists or must be created. */
+export function planResources(required: RequiredResources, existing: ExistingResources): ResourceAction[] {
+  const compare = (
+    kind: ResourceAction["kind"],
+    names: string[],
+    existingNames: readonly string[],
+  ): ResourceAction[] =>
+    names.map((name) => ({ kind, name, state: existingNames.includes(name) ? "exists" : "create" }));
   return [
-    ...compare("D1 database", wanted.databases, Object.keys(found.databases)),
-    ...compare("R2 bucket", wanted.buckets, found.buckets),
-    ...compare("queue", wanted.queues, found.queues),
+    ...compare("D1 database", required.databases, Object.keys(existing.databases)),
+    ...compare("R2 bucket", required.buckets, existing.buckets),
+    ...compare("queue", required.queues, existing.queues),
   ];
 }

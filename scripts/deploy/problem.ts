@@ -1,4 +1,4 @@
-/** Something the operator has to put right; told without a stack. */
+/** An error that the operator has to fix. It's printed without a stack trace. */
 export class Problem extends Error {
   constructor(...lines: readonly string[]) {
     super(lines.join("\n"));
@@ -6,7 +6,7 @@ export class Problem extends Error {
   }
 }
 
-/** Ends the run when there is anything to put right, telling all of it at once. */
-export function refuse(problems: readonly string[]): void {
+/** Throws all problems together as one Problem, if there are any. */
+export function throwProblems(problems: readonly string[]): void {
   if (problems.length) throw new Problem(...problems.map((problem) => `✗ ${problem}`));
 }

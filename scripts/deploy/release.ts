@@ -1,73 +1,78 @@
-import { findSecrets, provideResources, signIn } from "./account.ts";
+import { ensureResources, findAccount, findSecrets } from "./account.ts";
 import { migrateDatabase } from "./database.ts";
-import { migrationProblems, readMigrations } from "./migrations.ts";
+import { deployWorker, runWranglerDeploy } from "./deploy-worker.ts";
 import {
   allConfigProblems,
   DRY_RUN_CONFIG,
   generateConfig,
-  MIGRATIONS,
+  MIGRATIONS_FOLDER,
   PRODUCTION_CONFIG,
   writeConfig,
-} from "./paths.ts";
-import { wantedBy } from "./plan.ts";
-import { Problem, refuse } from "./problem.ts";
-import { heading, say } from "./say.ts";
+} from "./generate-config.ts";
+import { logHeading, logStep } from "./log.ts";
+import { migrationProblems, readMigrations } from "./migrations.ts";
+import { requiredResources } from "./plan.ts";
+import { Problem, throwProblems } from "./problem.ts";
 import { planSecrets } from "./secrets.ts";
-import { sendWorker, wranglerDeploy } from "./send.ts";
 import type { Settings } from "./settings.ts";
 import { kilobytes, sizeProblems, sizeWarning } from "./size.ts";
 import type { Wrangler } from "./wrangler.ts";
 
-export interface Release {
+export interface ReleaseOptions {
   wrangler: Wrangler;
   settings: Settings;
   environment: Record<string, string | undefined>;
-  /** Lets migrations through that the version still running does not survive. */
+  /** Allows migrations that break the running version. */
   allowBreaking: boolean;
   build(): Promise<void>;
-  /** Waits until the site answers. */
+  /** Waits until the site responds. */
   checkSite(url: string): Promise<void>;
 }
 
-/** From an account to a running site; answers its address. Running it again changes nothing that is already so. */
-export async function release(options: Release): Promise<string> {
+/** Deploys the site and everything it needs. Returns its URL. Running it again is safe. */
+export async function releaseSite(options: ReleaseOptions): Promise<string> {
   const { settings, environment, allowBreaking } = options;
-  heading("Account");
-  const account = await signIn(options.wrangler, settings);
-  say("signed in", `${account.name} (${account.id})`);
+  logHeading("Account");
+  const account = await findAccount(options.wrangler, settings);
+  logStep("signed in", `${account.name} (${account.id})`);
   const wrangler = options.wrangler.forAccount(account.id);
   const secrets = planSecrets(await findSecrets(wrangler, settings.name), environment);
-  refuse(secrets.problems);
+  throwProblems(secrets.problems);
 
-  heading("Build");
+  logHeading("Build");
   await options.build();
-  const { migrations, journal } = readMigrations(MIGRATIONS);
+  const { migrations, journal } = readMigrations(MIGRATIONS_FOLDER);
   const draft = generateConfig(settings, {}, DRY_RUN_CONFIG);
-  refuse([...migrationProblems(migrations, journal), ...allConfigProblems(draft)]);
+  throwProblems([...migrationProblems(migrations, journal), ...allConfigProblems(draft)]);
   writeConfig(draft, DRY_RUN_CONFIG);
-  const { gzipBytes } = await wranglerDeploy(wrangler, ["--dry-run", "--config", DRY_RUN_CONFIG]);
-  refuse(sizeProblems(gzipBytes));
-  say("worker", `built, ${kilobytes(gzipBytes)} gzip`);
+  const { gzipBytes } = await runWranglerDeploy(wrangler, ["--dry-run", "--config", DRY_RUN_CONFIG]);
+  throwProblems(sizeProblems(gzipBytes));
+  logStep("worker", `built, ${kilobytes(gzipBytes)} gzip`);
   const warning = sizeWarning(gzipBytes);
-  if (warning) say("warning", warning);
+  if (warning) logStep("warning", warning);
 
-  heading("Resources");
-  const databases = await provideResources(wrangler, wantedBy(draft), settings);
+  logHeading("Resources");
+  const databases = await ensureResources(wrangler, requiredResources(draft), settings);
   const config = { ...generateConfig(settings, databases, PRODUCTION_CONFIG), account_id: account.id };
   writeConfig(config, PRODUCTION_CONFIG);
 
-  heading("Database");
+  logHeading("Database");
   await migrateDatabase(wrangler, config, migrations, allowBreaking);
 
-  heading("Worker");
-  const targets = await sendWorker(wrangler, secrets.values);
-  const became = { exists: "exists", create: "created", replace: "replaced", "not set": "not set" } as const;
-  for (const { name, state } of secrets.lines) say(`secret ${name}`, became[state]);
-  say(`worker ${settings.name}`, "deployed");
+  logHeading("Worker");
+  const targets = await deployWorker(wrangler, secrets.values);
+  const stateLabels = {
+    exists: "exists",
+    create: "created",
+    replace: "replaced",
+    "not set": "not set",
+  } as const;
+  for (const { name, state } of secrets.lines) logStep(`secret ${name}`, stateLabels[state]);
+  logStep(`worker ${settings.name}`, "deployed");
   const [domain] = settings.domains;
   const url = domain ? `https://${domain}` : targets.find((target) => target.startsWith("https://"));
-  if (!url) throw new Problem(`✗ wrangler told no address of the site: ${targets.join(", ") || "nothing"}`);
+  if (!url) throw new Problem(`✗ wrangler reported no URL for the site: ${targets.join(", ") || "nothing"}`);
   await options.checkSite(url);
-  say("the site answers", url);
+  logStep("the site responds", url);
   return url;
 }

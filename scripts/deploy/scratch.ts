@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** Runs some work with a folder that is readable by this user alone and gone afterwards. */
-export async function withScratch<Result>(work: (folder: string) => Promise<Result>): Promise<Result> {
+/** Runs `work` with a temporary folder that only this user can read. Deletes the folder afterwards. */
+export async function withScratchFolder<Result>(work: (folder: string) => Promise<Result>): Promise<Result> {
   const folder = mkdtempSync(join(tmpdir(), "bopolis-"));
   try {
     return await work(folder);

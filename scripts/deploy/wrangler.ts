@@ -1,25 +1,25 @@
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
-import { node, root } from "../bootstrap.mjs";
+import { node, root } from "../run-script.mjs";
 
-export interface Output {
+export interface WranglerOutput {
   code: number;
   stdout: string;
   stderr: string;
 }
 
 export interface RunOptions {
-  /** Text for the command's standard input. */
+  /** The command's standard input. */
   input?: string;
   env?: Record<string, string>;
 }
 
-/** Runs wrangler with these arguments; never throws because of what wrangler answered. */
-export type Run = (args: readonly string[], options?: RunOptions) => Promise<Output>;
+/** Runs wrangler with these arguments. Doesn't throw when wrangler fails. */
+export type RunWrangler = (args: readonly string[], options?: RunOptions) => Promise<WranglerOutput>;
 
-/** The project's own wrangler under the pinned Node, without colours, prompts or usage reports. */
-export const runWrangler: Run = (args, { input = "", env = {} } = {}) =>
+/** Runs the project's own wrangler under the pinned Node, without colors, prompts or usage reports. */
+export const runWrangler: RunWrangler = (args, { input = "", env = {} } = {}) =>
   new Promise((resolve, reject) => {
     const child = spawn(node, [join(root, "node_modules/wrangler/bin/wrangler.js"), ...args], {
       cwd: root,
@@ -35,71 +35,71 @@ export const runWrangler: Run = (args, { input = "", env = {} } = {}) =>
     });
     child.on("error", reject);
     child.on("close", (code) => resolve({ code: code ?? 1, stdout, stderr }));
-    child.stdin.on("error", () => {}); // wrangler may end without having read its input
+    child.stdin.on("error", () => {}); // wrangler can exit without reading its input
     child.stdin.end(input);
   });
 
-/** What to do about errors that every new operator meets. */
+/** Advice for common errors of new operators. */
 const ADVICE: readonly (readonly [RegExp, string])[] = [
   [
     /code: 10042|enable R2/i,
-    "R2 is not switched on for this account: open R2 in the Cloudflare dashboard once and accept it.",
+    "R2 isn't enabled for this account. Open R2 in the Cloudflare dashboard and accept its terms.",
   ],
   [
     /workers\.dev subdomain|code: 10063/i,
-    "The account has no workers.dev address yet: open Workers & Pages in the dashboard once, or set `domains`.",
+    "The account has no workers.dev subdomain yet. Open Workers & Pages in the dashboard once, or set `domains`.",
   ],
   [/more than one account/i, "Set `account_id` in deploy.config.json or CLOUDFLARE_ACCOUNT_ID."],
   [
     /code: 1000[01]\b|code: 9109|code: 9106|authentication error/i,
-    "The sign-in lacks a permission: docs/operating.md lists what an API token needs.",
+    "You're missing a permission: docs/operations.md lists what an API token needs.",
   ],
   [
     /unable to resolve|ENOTFOUND|EAI_AGAIN|fetch failed|ECONNREFUSED/i,
-    "Cloudflare's API was not reached: check the network and try again.",
+    "Cloudflare's API can't be reached. Check your network and try again.",
   ],
   [
     /code: 10215|latest version of your Worker isn't currently deployed/i,
-    "An older version is live after a roll back: run `npm run deploy` first, then try again.",
+    "An older version is live after a rollback. Run `npm run deploy` first, then try again.",
   ],
 ];
 
 export class WranglerError extends Error {
-  readonly output: Output;
+  readonly output: WranglerOutput;
 
-  constructor(args: readonly string[], output: Output) {
-    const told = tell(output);
-    const advice = ADVICE.find(([pattern]) => pattern.test(told))?.[1];
-    super(`wrangler ${args.join(" ")} failed:\n${told}${advice ? `\n→ ${advice}` : ""}`);
+  constructor(args: readonly string[], output: WranglerOutput) {
+    const summary = summarizeFailure(output);
+    const advice = ADVICE.find(([pattern]) => pattern.test(summary))?.[1];
+    super(`wrangler ${args.join(" ")} failed:\n${summary}${advice ? `\n→ ${advice}` : ""}`);
     this.name = "WranglerError";
     this.output = output;
   }
 
-  /** Whether wrangler said something like it. */
-  says(pattern: RegExp): boolean {
+  /** Whether wrangler's output matches a pattern. */
+  matches(pattern: RegExp): boolean {
     return pattern.test(`${this.output.stdout}\n${this.output.stderr}`);
   }
 }
 
-/** The lines of an answer that say what went wrong. */
-function tell({ stdout, stderr, code }: Output): string {
+/** The lines of the output that explain the error. */
+function summarizeFailure({ stdout, stderr, code }: WranglerOutput): string {
   const lines = stripVTControlCharacters(`${stderr}\n${stdout}`)
     .split("\n")
     .map((line) => line.trim())
     .filter((line) => line && !/Logs were written to|^⛅|^─+$|report.*issue/i.test(line));
-  return lines.length ? lines.slice(0, 15).join("\n") : `it ended with ${code} and said nothing`;
+  return lines.length ? lines.slice(0, 15).join("\n") : `it exited with ${code} and no output`;
 }
 
 export class Wrangler {
-  readonly #run: Run;
+  readonly #run: RunWrangler;
   readonly #env: Record<string, string>;
 
-  constructor(run: Run, env: Record<string, string> = {}) {
+  constructor(run: RunWrangler, env: Record<string, string> = {}) {
     this.#run = run;
     this.#env = env;
   }
 
-  /** The same, speaking for one account. */
+  /** Returns this wrangler with an account selected. */
   forAccount(id: string): Wrangler {
     return new Wrangler(this.#run, { ...this.#env, CLOUDFLARE_ACCOUNT_ID: id });
   }
@@ -110,14 +110,14 @@ export class Wrangler {
     return stripVTControlCharacters(output.stdout);
   }
 
-  /** An answer in JSON, whatever wrangler printed before it. */
+  /** Returns the JSON in wrangler's output, ignoring any lines before it. */
   async json<T>(args: readonly string[]): Promise<T> {
     const stdout = await this.text(args);
     const start = stdout.search(/^[[{]/m);
     try {
       return JSON.parse(stdout.slice(Math.max(start, 0))) as T;
     } catch {
-      throw new WranglerError(args, { code: 0, stdout, stderr: "The answer is not JSON." });
+      throw new WranglerError(args, { code: 0, stdout, stderr: "The response isn't JSON." });
     }
   }
 }

@@ -1,13 +1,13 @@
 import { spawn } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { node, root } from "../bootstrap.mjs";
+import { node, root } from "../run-script.mjs";
 import { buildSite } from "../site/build.ts";
 import { prepareState } from "../site/prepare.ts";
 import { localSecrets } from "../site/secrets.ts";
 import { isStandIn, startStandIns } from "../site/stand-ins.ts";
 
-// The same state as `npm start`: databases are made, migrated and seeded by the built worker, then Vite takes over.
+// Uses the same state as `npm start`: the built worker creates, migrates and seeds the databases, then Vite takes over.
 const state = join(root, ".bopolis");
 await buildSite();
 await prepareState(state);
@@ -16,10 +16,10 @@ const DEV_PORT = 8787;
 const vars = join(root, ".dev.vars");
 const lines = existsSync(vars) ? readFileSync(vars, "utf8").split("\n").filter(Boolean) : [];
 const given = Object.fromEntries(lines.map((line) => line.split(/=(.*)/, 2) as [string, string]));
-// Where a stand-in was at last time says nothing of this time; keys of one's own stay.
+// Variables of the last run's stand-ins are stale. The developer's own keys stay.
 const own = Object.entries(given).filter(([name]) => !isStandIn(name, given));
 const standIns = await startStandIns(Object.fromEntries(own), { port: DEV_PORT + 1, state });
-standIns.site(`http://localhost:${DEV_PORT}`);
+standIns.setSiteUrl(`http://localhost:${DEV_PORT}`);
 const all = { ...localSecrets(state), ...standIns.vars, ...Object.fromEntries(own) };
 writeFileSync(
   vars,

@@ -2,13 +2,13 @@ import { ROLE_RECORDS } from "#domain/discord/roles.ts";
 
 export interface Application {
   id: string;
-  /** The token of the application's bot: nothing else may register records. */
+  /** The token of the application's bot. Only the bot can register records. */
   botToken: string;
-  /** Where Discord is; itself unless told. */
+  /** The base URL of Discord's API; Discord's own by default. */
   base?: string;
 }
 
-/** Tells Discord what servers can make roles depend on; throws what Discord says where it does not take it. */
+/** Registers the values that Discord servers can base roles on. Throws Discord's response if it rejects them. */
 export async function registerRecords({
   id,
   botToken,
@@ -19,5 +19,5 @@ export async function registerRecords({
     headers: { Authorization: `Bot ${botToken}`, "Content-Type": "application/json" },
     body: JSON.stringify(ROLE_RECORDS),
   });
-  if (!response.ok) throw new Error(`Discord answered ${response.status}: ${await response.text()}`);
+  if (!response.ok) throw new Error(`Discord responded with ${response.status}: ${await response.text()}`);
 }

@@ -2,66 +2,69 @@ import { randomBytes } from "node:crypto";
 import { seedPeople } from "#db/seed/people.ts";
 import { type Random, shuffled } from "#db/seed/random.ts";
 import { DEMO_PASSWORD, DEMO_SIGN_INS } from "../seed/sign-ins.ts";
-import { Refused } from "./client.ts";
-import { Member, NoCode } from "./member.ts";
-import type { KnownPerson, Memory } from "./memory.ts";
-import { madeUpName } from "./names.ts";
+import { RejectedError } from "./host-api.ts";
+import { MemberSession, MissingCodeError } from "./member-session.ts";
+import { randomName } from "./names.ts";
+import type { SavedAccount, StateFile } from "./state-file.ts";
 
-const KEEP_AFTER_MS = 2_000;
-const TRIES = 5;
-const MOST_MISSED = 3;
+const SAVE_DELAY_MS = 2_000;
+const MAX_ATTEMPTS = 5;
+const MAX_FAILED_SIGN_INS = 3;
 
-interface Account {
+interface BotAccount {
   username: string;
-  known: KnownPerson;
-  member: Member;
+  saved: SavedAccount;
+  member: MemberSession;
 }
 
-/** The sign-ins that npm start prints are for whoever reads them. */
-const TAKEN = new Set<string>(DEMO_SIGN_INS.map(({ username }) => username));
-const DEMO = seedPeople().flatMap(({ username, role }) =>
-  role === "member" && !TAKEN.has(username) ? [username] : [],
+/** The sign-ins that `npm start` prints are reserved for people. */
+const EXCLUDED = new Set<string>(DEMO_SIGN_INS.map(({ username }) => username));
+const DEMO_USERNAMES = seedPeople().flatMap(({ username, role }) =>
+  role === "member" && !EXCLUDED.has(username) ? [username] : [],
 );
 
-/** Who plays by themselves: the demo's people, then new ones, who are kept for the next run with their sessions. */
-export class Accounts {
+/** Accounts for bots: the demo's members first, then new accounts. New ones and sessions are saved for the next run. */
+export class BotAccounts {
   readonly #site: string;
-  readonly #memory: Memory;
+  readonly #stateFile: StateFile;
   readonly #random: Random;
-  readonly #known: Record<string, KnownPerson>;
-  /** Who is free: people of the demo, and those who were made. */
-  #demo: string[];
-  readonly #made: string[];
-  /** How many of the demo's people the site has; below 0 where so many were asked for in vain. */
-  #met = 0;
-  readonly #changed = new Map<string, KnownPerson>();
+  readonly #saved: Record<string, SavedAccount>;
+  /** Free accounts: demo members, and accounts made by earlier runs. */
+  #demoNames: string[];
+  readonly #earlier: string[];
+  /** How many demo members have signed in; negative counts failures before the first success. */
+  #signInBalance = 0;
+  readonly #changed = new Map<string, SavedAccount>();
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(site: string, memory: Memory, random: Random) {
+  constructor(site: string, stateFile: StateFile, random: Random) {
     this.#site = site;
-    this.#memory = memory;
+    this.#stateFile = stateFile;
     this.#random = random;
-    this.#known = memory.people(site);
-    this.#demo = shuffled(DEMO, random);
-    this.#made = Object.keys(this.#known).filter((username) => !DEMO.includes(username));
+    this.#saved = stateFile.accounts(site);
+    this.#demoNames = shuffled(DEMO_USERNAMES, random);
+    this.#earlier = Object.keys(this.#saved).filter((username) => !DEMO_USERNAMES.includes(username));
   }
 
-  /** Somebody who is signed in: of those who are free the next, or a new one. */
-  async take(): Promise<Account> {
+  /** Returns a signed-in account: the next free one, or a new one. */
+  async take(): Promise<BotAccount> {
     for (let username = this.#next(); username !== undefined; username = this.#next()) {
-      const known = this.#known[username] ?? { password: DEMO_PASSWORD, cookies: {} };
-      const account = { username, known, member: new Member(this.#site, known.cookies) };
+      const saved = this.#saved[username] ?? { password: DEMO_PASSWORD, cookies: {} };
+      const account = { username, saved, member: new MemberSession(this.#site, saved.cookies) };
       try {
         await this.signIn(account);
-        this.#met = Math.max(this.#met, 0) + 1;
+        this.#signInBalance = Math.max(this.#signInBalance, 0) + 1;
         return account;
       } catch (error) {
-        // Their password is another by now, they sign in with a code, or there is nobody of that name: somebody else comes instead.
-        if (error instanceof NoCode || (error instanceof Refused && error.code === "bad_credentials")) {
+        // The password changed, a code is required, or the account doesn't exist: try the next one.
+        if (
+          error instanceof MissingCodeError ||
+          (error instanceof RejectedError && error.code === "bad_credentials")
+        ) {
           this.#missed();
           continue;
         }
-        this.#made.push(username);
+        this.#earlier.push(username);
         throw error;
       }
     }
@@ -69,26 +72,26 @@ export class Accounts {
   }
 
   #next(): string | undefined {
-    return this.#demo.shift() ?? this.#made.shift();
+    return this.#demoNames.shift() ?? this.#earlier.shift();
   }
 
-  /** A site without the first few of the demo's people has none of them. */
+  /** If the first few demo members can't sign in, the site has no demo world. */
   #missed(): void {
-    if (this.#met <= 0 && --this.#met <= -MOST_MISSED) this.#demo = [];
+    if (this.#signInBalance <= 0 && --this.#signInBalance <= -MAX_FAILED_SIGN_INS) this.#demoNames = [];
   }
 
-  /** Signs in again where the session has ended. */
-  async signIn({ username, known, member }: Account): Promise<void> {
+  /** Signs in again if the session has ended. */
+  async signIn({ username, saved, member }: BotAccount): Promise<void> {
     if (await member.open()) return;
-    await member.signIn(username, known.password);
-    this.#keep(username, { password: known.password, cookies: member.cookies });
+    await member.signIn(username, saved.password);
+    this.#queueSave(username, { password: saved.password, cookies: member.cookies });
   }
 
-  async #register(): Promise<Account> {
-    for (let tried = 1; ; tried++) {
-      const username = madeUpName(this.#random);
+  async #register(): Promise<BotAccount> {
+    for (let attempt = 1; ; attempt++) {
+      const username = randomName(this.#random);
       const password = randomBytes(18).toString("base64url");
-      const member = new Member(this.#site);
+      const member = new MemberSession(this.#site);
       await member.open();
       const email = `${username.toLowerCase()}@example.com`;
       try {
@@ -99,28 +102,32 @@ export class Accounts {
           password_confirmation: password,
         });
       } catch (error) {
-        if (tried < TRIES && error instanceof Refused && (error.errors.username || error.errors.email))
+        if (
+          attempt < MAX_ATTEMPTS &&
+          error instanceof RejectedError &&
+          (error.errors.username || error.errors.email)
+        )
           continue;
         throw error;
       }
-      const known = { password, cookies: member.cookies };
-      this.#keep(username, known);
-      return { username, known, member };
+      const saved = { password, cookies: member.cookies };
+      this.#queueSave(username, saved);
+      return { username, saved, member };
     }
   }
 
-  /** Everybody of a few seconds is written at once. */
-  #keep(username: string, person: KnownPerson): void {
+  /** Batches the accounts of a few seconds into one write. */
+  #queueSave(username: string, person: SavedAccount): void {
     this.#changed.set(username, person);
-    this.#timer ??= setTimeout(() => this.save(), KEEP_AFTER_MS);
+    this.#timer ??= setTimeout(() => this.save(), SAVE_DELAY_MS);
   }
 
-  /** Writes what is not written yet. */
+  /** Writes pending changes. */
   save(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    if (this.#changed.size > 0) this.#memory.keepPeople(this.#site, this.#changed);
+    if (this.#changed.size > 0) this.#stateFile.saveAccounts(this.#site, this.#changed);
     this.#changed.clear();
   }
 }
-export type { Account };
+export type { BotAccount };

@@ -1,27 +1,27 @@
 import { heartbeatRoute, leaveRoute } from "#domain/hosts/api.ts";
-import { ARRIVAL_MS, HEARTBEAT_MS } from "#domain/hosts/limits.ts";
-import { type HostApi, Refused } from "./client.ts";
-import type { Room } from "./room.ts";
+import { ARRIVAL_GRACE_MS, HEARTBEAT_MS } from "#domain/hosts/limits.ts";
+import { type HostApi, RejectedError } from "./host-api.ts";
+import type { PlayerList } from "./player-list.ts";
 
-/** After a failure it is tried again after so long, then ever later, up to the usual time between two. */
-const SOON_MS = 1_000;
-/** The site may have let somebody in a moment later than it seems here. */
-const SLACK_MS = 3_000;
+/** The first retry delay. It doubles with each failure, up to the usual interval. */
+const FIRST_RETRY_MS = 1_000;
+/** The site's time of arrival can be a moment later than ours. */
+const ARRIVAL_SLACK_MS = 3_000;
 
 interface Options {
   api: HostApi;
-  room: Room;
-  /** Gets another key where the one there was is refused. */
+  playerList: PlayerList;
+  /** Gets a new key after the current one was rejected. */
   renew: () => Promise<void>;
   log: (line: string) => void;
 }
 
-/** Tells the site again and again who plays, and lets those go whom it wants gone. Whatever happens, it goes on. */
+/** Regularly sends the list of players to the site and removes the players that the site asks to remove. Errors don't stop it. */
 export class Heartbeat {
   readonly #options: Options;
   #failures = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #pace = HEARTBEAT_MS;
+  #interval = HEARTBEAT_MS;
   #stopped = false;
   #beating: Promise<void> = Promise.resolve();
 
@@ -29,29 +29,31 @@ export class Heartbeat {
     this.#options = options;
   }
 
-  /** The first one is told before it returns, or the failure of it is logged. */
+  /** Sends the first heartbeat. Logs an error if it fails. */
   async start(): Promise<void> {
     await this.#beat();
   }
 
-  /** The last one says that nobody plays. */
+  /** Sends a last heartbeat without players. */
   async stop(): Promise<void> {
     this.#stopped = true;
     clearTimeout(this.#timer);
     await this.#beating;
     const { api, log } = this.#options;
     try {
-      await Promise.all([this.#leaveRecent(), api.say(heartbeatRoute, { players: [] }, { tries: 1 })]);
+      await Promise.all([this.#leaveRecent(), api.post(heartbeatRoute, { players: [] }, { tries: 1 })]);
     } catch (error) {
-      log(`The site was not told of the end: ${(error as Error).message}.`);
+      log(`Couldn't notify the site of the shutdown: ${(error as Error).message}.`);
     }
   }
 
-  /** A list that leaves out who has just come does not say that they have left (docs/HOSTS.md, rules 10 and 13). */
+  /** Reports recent arrivals as left: their absence from a list isn't enough yet (docs/HOSTS.md, rules 10 and 13). */
   async #leaveRecent(): Promise<void> {
-    const { api, room } = this.#options;
-    const recent = room.players.filter(({ since }) => Date.now() - since < ARRIVAL_MS + SLACK_MS);
-    await Promise.all(recent.map(({ user }) => api.say(leaveRoute, { user_id: user.id }, { tries: 1 })));
+    const { api, playerList } = this.#options;
+    const recent = playerList.players.filter(
+      ({ since }) => Date.now() - since < ARRIVAL_GRACE_MS + ARRIVAL_SLACK_MS,
+    );
+    await Promise.all(recent.map(({ user }) => api.post(leaveRoute, { user_id: user.id }, { tries: 1 })));
   }
 
   #beat(): Promise<void> {
@@ -61,48 +63,49 @@ export class Heartbeat {
     return this.#beating;
   }
 
-  /** Milliseconds until the next one. */
+  /** Sends a heartbeat. Returns the milliseconds until the next one. */
   async #try(): Promise<number> {
     const { log } = this.#options;
     try {
-      await this.#tell();
-      if (this.#failures > 0) log("The site is back.");
+      await this.#sendPlayers();
+      if (this.#failures > 0) log("The site responds again.");
       this.#failures = 0;
-      return this.#pace;
+      return this.#interval;
     } catch (error) {
       this.#failures++;
-      const wait = Math.min(this.#pace, SOON_MS * 2 ** (this.#failures - 1));
-      log(`Heartbeat: ${(error as Error).message}. Sorry; again in ${Math.round(wait / 1000)} s.`);
-      if (error instanceof Refused && error.code === "host_key") await this.#takeNewKey();
-      if (error instanceof Refused && error.code === "host_disabled") this.#letAllGo();
+      const wait = Math.min(this.#interval, FIRST_RETRY_MS * 2 ** (this.#failures - 1));
+      log(`Heartbeat: ${(error as Error).message}. Retrying in ${Math.round(wait / 1000)} s.`);
+      if (error instanceof RejectedError && error.code === "host_key") await this.#renewKey();
+      if (error instanceof RejectedError && error.code === "host_disabled") this.#removeAllPlayers();
       return wait;
     }
   }
 
-  async #tell(): Promise<void> {
-    const { api, room, log } = this.#options;
-    const listed = room.players;
+  async #sendPlayers(): Promise<void> {
+    const { api, playerList, log } = this.#options;
+    const listed = playerList.players;
     const players = listed.map(({ user, level }) => ({ user_id: user.id, level_id: level.id }));
-    const { remove, heartbeat_seconds } = await api.say(heartbeatRoute, { players }, { tries: 2 });
-    this.#pace = heartbeat_seconds * 1000;
+    const { remove, heartbeat_seconds } = await api.post(heartbeatRoute, { players }, { tries: 2 });
+    this.#interval = heartbeat_seconds * 1000;
     for (const { user_id, reason } of remove) {
       const player = listed.find(({ user }) => user.id === user_id);
-      if (player && room.leave(player.session)) log(`${player.user.username} has to go (${reason}).`);
+      if (player && playerList.remove(player.session))
+        log(`${player.user.username} was disconnected (${reason}).`);
     }
   }
 
-  /** Staff have switched the host off. */
-  #letAllGo(): void {
-    const { room } = this.#options;
-    for (const { session } of room.players) room.leave(session);
+  /** Staff disabled the host. */
+  #removeAllPlayers(): void {
+    const { playerList } = this.#options;
+    for (const { session } of playerList.players) playerList.remove(session);
   }
 
-  async #takeNewKey(): Promise<void> {
+  async #renewKey(): Promise<void> {
     const { renew, log } = this.#options;
     try {
       await renew();
     } catch (error) {
-      log(`No new key: ${(error as Error).message}.`);
+      log(`Couldn't get a new key: ${(error as Error).message}.`);
     }
   }
 }

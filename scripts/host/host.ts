@@ -1,147 +1,149 @@
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createRemoteJWKSet } from "jose";
-import type { HostRegion } from "#domain/hosts/regions.ts";
+import type { HostRegion } from "#domain/hosts/host-regions.ts";
 import { jwksRoute } from "#domain/play/api.ts";
-import { type Acts, makeActs } from "./acts.ts";
-import { Away, HostApi, Refused } from "./client.ts";
-import { openDoor } from "./door.ts";
+import { createHostCommands, type HostCommands } from "./commands.ts";
 import { Heartbeat } from "./heartbeat.ts";
-import { Memory } from "./memory.ts";
+import { HostApi, RejectedError, UnavailableError } from "./host-api.ts";
+import { createHostServer } from "./host-server.ts";
 import { hostPage } from "./page.ts";
-import { Registry, type SignIn } from "./register.ts";
-import { type Player, Room } from "./room.ts";
-import { checkToken, KEYS_COOLDOWN_MS, TokenRefusal } from "./tokens.ts";
+import { type HostPlayer, PlayerList } from "./player-list.ts";
+import { type AdminSignIn, HostRegistry } from "./registry.ts";
+import { StateFile } from "./state-file.ts";
+import { checkJoinToken, KEYS_COOLDOWN_MS, TokenError } from "./tokens.ts";
 
 export interface HostOptions {
-  /** Origin of the site. */
+  /** The site's origin. */
   site: string;
-  /** Where clients come in; any free port where it is 0. */
+  /** The port for clients; any free port if 0. */
   port: number;
-  /** What players connect to; this machine's own address unless told. */
-  address?: string | undefined;
+  /** The address that players connect to; this machine by default. */
+  ipAddress?: string | undefined;
   name?: string | undefined;
   region: HostRegion;
   capacity: number;
-  /** Who registers it, unless it has a key. */
-  admin: SignIn;
+  /** The admin who registers the host if it has no key. */
+  admin: AdminSignIn;
   /** The key of a host that staff have registered. */
   key?: string | undefined;
-  /** The file of what is kept from run to run. */
-  memory: string;
-  /** Says what happens, a line each. */
+  /** The file with the state of earlier runs. */
+  stateFile: string;
+  /** Logs a line. */
   log: (line: string) => void;
-  /** The same for the comings and goings of players. */
+  /** Logs a player's join or leave; `log` by default. */
   logPlayer?: (line: string) => void;
 }
 
 export interface RunningHost {
   id: number;
-  /** Where its door is. */
+  /** The URL of its server on this machine. */
   url: string;
-  /** What the site tells players to connect to. */
-  address: string;
+  /** The address that the site sends to players. */
+  ipAddress: string;
   capacity: number;
-  players(): Player[];
-  /** Lets everybody go, and tells the site. */
+  players(): HostPlayer[];
+  /** Disconnects everyone and notifies the site. */
   stop(): Promise<void>;
 }
 
-/** Starts a game host: registers it where needed, opens its door, and has the site hear of it every 15 seconds. */
+/** Starts a game host: registers it if needed, opens its server and sends a heartbeat every 15 seconds. */
 export async function startHost(options: HostOptions): Promise<RunningHost> {
   const { site, log, logPlayer = log } = options;
-  const room = new Room();
-  let acts: Acts = {};
-  let about = { id: 0, name: "", capacity: options.capacity };
-  const shown = () => ({ ...about, site, players: room.players });
-  const door = openDoor(
+  const playerList = new PlayerList();
+  let commands: HostCommands = {};
+  let identity = { id: 0, name: "", capacity: options.capacity };
+  const status = () => ({ ...identity, site, players: playerList.players });
+  const server = createHostServer(
     {
-      page: () => hostPage(shown()),
-      state: () => ({ ...shown(), players: room.players.map(told) }),
-      find: (path) => (Object.hasOwn(acts, path) ? acts[path] : undefined),
+      page: () => hostPage(status()),
+      state: () => ({ ...status(), players: playerList.players.map(publicPlayer) }),
+      findCommand: (path) => (Object.hasOwn(commands, path) ? commands[path] : undefined),
     },
     log,
   );
-  const port = await listen(door, options);
+  const port = await listen(server, options);
   try {
-    const registry = options.key === undefined ? makeRegistry(options, port) : undefined;
+    const registry = options.key === undefined ? createRegistry(options, port) : undefined;
     const api = new HostApi(site, options.key ?? (await registry?.key()) ?? "");
-    let self = await introduce(api, registry);
-    about = self.host;
+    let self = await loadIdentity(api, registry);
+    identity = self.host;
     const keys = createRemoteJWKSet(new URL(jwksRoute.path, site), { cooldownDuration: KEYS_COOLDOWN_MS });
-    const check = (token: string) => checkToken(token, { keys, ...self }).catch(keysAway);
-    acts = makeActs({ api, room, log: logPlayer, check });
+    const check = (token: string) => checkJoinToken(token, { keys, ...self }).catch(keysUnavailable);
+    commands = createHostCommands({ api, playerList, log: logPlayer, check });
     const renew = async () => {
       if (!registry) return;
       api.key = await registry.renew();
       self = await api.self();
-      about = self.host;
+      identity = self.host;
     };
-    const heartbeat = new Heartbeat({ api, room, log, renew });
+    const heartbeat = new Heartbeat({ api, playerList, log, renew });
     await heartbeat.start();
     return {
-      id: about.id,
+      id: identity.id,
       url: `http://127.0.0.1:${port}`,
-      address: self.host.ip_address,
-      capacity: about.capacity,
-      players: () => room.players,
+      ipAddress: self.host.ip_address,
+      capacity: identity.capacity,
+      players: () => playerList.players,
       async stop() {
-        acts = {};
-        door.close();
-        door.closeAllConnections();
+        commands = {};
+        server.close();
+        server.closeAllConnections();
         await heartbeat.stop();
       },
     };
   } catch (error) {
-    door.close();
+    server.close();
     throw error;
   }
 }
 
 const LOCAL = /^(?:127\.|localhost(?::|$)|\[::1\])/;
 
-/** Opens the door, for others than this machine only where the host has an address that they can reach. Gives the port. */
-async function listen(door: Server, { address = "127.0.0.1", port }: HostOptions): Promise<number> {
+/** Starts listening and returns the port. Other machines can connect only if the host's address isn't local. */
+async function listen(server: Server, { ipAddress = "127.0.0.1", port }: HostOptions): Promise<number> {
   await new Promise<void>((done, failed) => {
-    door.once("error", failed).listen(port, LOCAL.test(address) ? "127.0.0.1" : undefined, done);
+    server.once("error", failed).listen(port, LOCAL.test(ipAddress) ? "127.0.0.1" : undefined, done);
   });
-  return (door.address() as AddressInfo).port;
+  return (server.address() as AddressInfo).port;
 }
 
-function makeRegistry(options: HostOptions, port: number): Registry {
+function createRegistry(options: HostOptions, port: number): HostRegistry {
   const { site, region, capacity, admin, log } = options;
-  const { name = `Reference host ${port}`, address = `127.0.0.1:${port}` } = options;
-  const memory = new Memory(options.memory);
-  return new Registry({
+  const { name = `Reference host ${port}`, ipAddress = `127.0.0.1:${port}` } = options;
+  const stateFile = new StateFile(options.stateFile);
+  return new HostRegistry({
     site,
     port,
-    listing: { name, ip_address: address, region, capacity },
+    listing: { name, ip_address: ipAddress, region, capacity },
     admin,
-    memory,
+    stateFile,
     log,
   });
 }
 
-/** Who the host is by the site's word. A key of its own that is refused is followed by another. */
-async function introduce(api: HostApi, registry: Registry | undefined) {
+/** Loads the host's listing from the site. Replaces its own key if the site rejects it. */
+async function loadIdentity(api: HostApi, registry: HostRegistry | undefined) {
   try {
-    await registry?.correct(api);
+    await registry?.updateListing(api);
     return await api.self();
   } catch (error) {
-    if (!registry || !(error instanceof Refused) || error.status !== 401) throw error;
+    if (!registry || !(error instanceof RejectedError) || error.status !== 401) throw error;
     api.key = await registry.renew();
-    await registry.correct(api);
+    await registry.updateListing(api);
     return api.self();
   }
 }
 
-/** What is no fault of the token kept the site's keys away. */
-function keysAway(error: unknown): never {
-  throw error instanceof TokenRefusal ? error : new Away("The site's keys can't be had", { cause: error });
+/** Any error besides a bad token means that the site's keys couldn't be fetched. */
+function keysUnavailable(error: unknown): never {
+  throw error instanceof TokenError
+    ? error
+    : new UnavailableError("Couldn't fetch the site's keys", { cause: error });
 }
 
-/** A player as others may see them: without what their client shows. */
-const told = ({ user, level, since }: Player) => ({
+/** The public part of a player: without their session. */
+const publicPlayer = ({ user, level, since }: HostPlayer) => ({
   user: { id: user.id, username: user.username },
   level: { id: level.id, title: level.title },
   since: new Date(since).toISOString(),

@@ -1,65 +1,75 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { DEMO_PASSWORD } from "../seed/sign-ins.ts";
-import { Away, Refused } from "./client.ts";
 import { startCrowd } from "./crowd.ts";
 import { type HostOptions, type RunningHost, startHost } from "./host.ts";
-import { NoCode } from "./member.ts";
-import { HELP, Mistake, readOptions } from "./options.ts";
+import { RejectedError, UnavailableError } from "./host-api.ts";
+import { MissingCodeError } from "./member-session.ts";
+import { HOST_HELP, readOptions, UsageError } from "./options.ts";
 
-/** How long it takes its leave, at most. */
-const LEAVE_MS = 8_000;
-/** How often it looks whether the site is there, until it is. */
-const LOOK_MS = 3_000;
-/** A site that is new makes its demo world for a minute or two: until then its admin can't sign in. Ten tries are allowed. */
-const DEMO_MS = 20_000;
-const DEMO_TRIES = 8;
+/** The longest time for a clean shutdown. */
+const SHUTDOWN_TIMEOUT_MS = 8_000;
+/** The time between two tries to reach the site. */
+const RETRY_MS = 3_000;
+/** A new site needs a minute or two to create its demo world, and the admin can't sign in until then. Ten tries are allowed. */
+const DEMO_RETRY_MS = 20_000;
+const MAX_DEMO_TRIES = 8;
 
 const log = (line: string) => console.log(`${new Date().toISOString().slice(11, 19)}  ${line}`);
 
-/** Ends with one sentence where more would help nobody. */
-function giveUp(error: unknown): never {
-  const isPlain = error instanceof Mistake || error instanceof Refused || error instanceof NoCode;
+/** Ends the process with an error; expected errors without a stack trace. */
+function exitWithError(error: unknown): never {
+  const isPlain =
+    error instanceof UsageError || error instanceof RejectedError || error instanceof MissingCodeError;
   console.error(isPlain ? error.message : error);
-  if (error instanceof Mistake) console.error("npm run host -- --help tells what can be said.");
+  if (error instanceof UsageError) console.error("Run `npm run host -- --help` to see the options.");
   process.exit(1);
 }
 
-/** Starts the host; where the site is not there yet, it waits for it. */
+/** Starts the host. Waits until the site is available. */
 async function startWithSite(options: HostOptions): Promise<RunningHost> {
   let tries = 0;
-  for (let told = false; ; told = true) {
+  for (let isWaiting = false; ; isWaiting = true) {
     try {
       return await startHost(options);
     } catch (error) {
       const isDemo = options.admin.password === DEMO_PASSWORD;
-      if (isDemo && error instanceof Refused && error.code === "bad_credentials" && ++tries < DEMO_TRIES) {
-        log(`${error.message} A new site may still be making its demo world: tries again in a moment.`);
-        await sleep(DEMO_MS);
+      if (
+        isDemo &&
+        error instanceof RejectedError &&
+        error.code === "bad_credentials" &&
+        ++tries < MAX_DEMO_TRIES
+      ) {
+        log(
+          `${error.message} The site may still be creating its demo world. Retrying in ${DEMO_RETRY_MS / 1000} s.`,
+        );
+        await sleep(DEMO_RETRY_MS);
         continue;
       }
-      if (!(error instanceof Away)) throw error;
-      if (!told)
-        log(`${error.message}. Waiting for the site: start it with npm start, or name another with --site.`);
-      await sleep(LOOK_MS);
+      if (!(error instanceof UnavailableError)) throw error;
+      if (!isWaiting)
+        log(
+          `${error.message}. Waiting for the site. Start it with \`npm start\`, or choose another one with --site.`,
+        );
+      await sleep(RETRY_MS);
     }
   }
 }
 
 async function main(): Promise<void> {
   const options = readOptions(process.argv.slice(2), process.env);
-  if (!options) return console.log(HELP);
-  // With a crowd, a line for each move would be a line for each second.
+  if (!options) return console.log(HOST_HELP);
+  // With many bots, logging every move would fill the terminal.
   const logPlayer = options.players > 0 ? () => undefined : log;
   const host = await startWithSite({ ...options, log, logPlayer });
-  log(`Host ${host.id} is at ${host.url} for players of ${options.site}; it tells them ${host.address}.`);
+  log(`Host ${host.id} is running at ${host.url} for ${options.site}. Players connect to ${host.ipAddress}.`);
   const crowd = options.players > 0 ? startCrowd({ ...options, host, log }) : undefined;
 
   let leaving = false;
   const leave = async () => {
     if (leaving) return;
     leaving = true;
-    setTimeout(() => process.exit(1), LEAVE_MS).unref();
-    log(`Lets ${host.players().length} players go.`);
+    setTimeout(() => process.exit(1), SHUTDOWN_TIMEOUT_MS).unref();
+    log(`Disconnecting ${host.players().length} players.`);
     await crowd?.stop();
     await host.stop();
     process.exit(0);
@@ -67,4 +77,4 @@ async function main(): Promise<void> {
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => void leave());
 }
 
-main().catch(giveUp);
+main().catch(exitWithError);

@@ -1,6 +1,6 @@
 import type { Random } from "#db/seed/random.ts";
 
-const HOW = [
+const ADJECTIVES = [
   "Sunny",
   "Turbo",
   "Tiny",
@@ -14,7 +14,7 @@ const HOW = [
   "Neon",
   "Wild",
 ];
-const WHO = [
+const NOUNS = [
   "Otter",
   "Noodle",
   "Comet",
@@ -29,6 +29,6 @@ const WHO = [
   "Fox",
 ];
 
-/** A username that nobody is likely to have: "CosmicOtter4812". */
-export const madeUpName = (random: Random): string =>
-  `${random.pick(HOW)}${random.pick(WHO)}${random.int(100, 9_999)}`;
+/** Returns a random username like "CosmicOtter4812". */
+export const randomName = (random: Random): string =>
+  `${random.pick(ADJECTIVES)}${random.pick(NOUNS)}${random.int(100, 9_999)}`;

@@ -1,35 +1,35 @@
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { HOST_REGION_NAMES, type HostRegion } from "#domain/hosts/host-regions.ts";
 import { HOST_LIMITS } from "#domain/hosts/limits.ts";
-import { HOST_REGION_NAMES, type HostRegion } from "#domain/hosts/regions.ts";
-import { root } from "../bootstrap.mjs";
+import { root } from "../run-script.mjs";
 import { DEMO_PASSWORD, DEMO_TWO_FACTOR } from "../seed/sign-ins.ts";
 import type { HostOptions } from "./host.ts";
 
-export const HELP = `npm run host -- [options]
+export const HOST_HELP = `npm run host -- [options]
 
-  --site URL         the site it belongs to (SITE; http://localhost:8787)
-  --port N           where clients come in (7777)
-  --address A        what players connect to (127.0.0.1 and the port)
-  --region R         ${HOST_REGION_NAMES.join(", ")} (weur)
-  --capacity N       how many can play at once (300)
-  --name TEXT        its name in the list of staff
-  --admin NAME       who registers it, with --password (the demo's admin)
-  --players N        so many people play by themselves; on a site of this machine only
-  --seed N           other people and other moves than with another number
+  --site URL         the site (default: SITE or http://localhost:8787)
+  --port N           the port for clients (default: 7777)
+  --address A        the address players connect to (default: 127.0.0.1 and the port)
+  --region R         ${HOST_REGION_NAMES.join(", ")} (default: weur)
+  --capacity N       how many people can play at once (default: 300)
+  --name TEXT        the host's name in the staff list
+  --admin NAME       the admin who registers the host, with --password (default: the demo's admin)
+  --players N        how many bots play. Only for a site on this computer
+  --seed N           change it for other bots and moves
 
-The secret of that admin's authenticator app is read from HOST_ADMIN_SECRET (the demo's).
-With HOST_KEY in its environment it is the host that staff have registered under that key.`;
+Set HOST_ADMIN_SECRET to the admin's authenticator secret (default: the demo's).
+Set HOST_KEY to run a host that staff have already registered.`;
 
-export type Started = Omit<HostOptions, "log"> & { players: number; seed: number };
+export type HostCliOptions = Omit<HostOptions, "log"> & { players: number; seed: number };
 
-/** A mistake in what was typed, told without a stack. */
-export class Mistake extends Error {}
+/** Invalid command-line options. Printed without a stack trace. */
+export class UsageError extends Error {}
 
-const whole = (name: string, text: string, min: number, max: number): number => {
+const parseWhole = (name: string, text: string, min: number, max: number): number => {
   const value = Number(text);
   if (Number.isInteger(value) && value >= min && value <= max) return value;
-  throw new Mistake(`--${name} must be a whole number from ${min} to ${max}.`);
+  throw new UsageError(`--${name} must be a whole number from ${min} to ${max}.`);
 };
 
 const text = { type: "string" } as const;
@@ -47,30 +47,31 @@ const OPTIONS = {
   help: { type: "boolean" },
 } as const;
 
-const isHere = ({ hostname }: URL) => /^(?:localhost|127\.[\d.]+|\[::1\])$/.test(hostname);
+const isLocal = ({ hostname }: URL) => /^(?:localhost|127\.[\d.]+|\[::1\])$/.test(hostname);
 
-function siteOf(typed: string): URL {
+function parseSite(typed: string): URL {
   const site = URL.canParse(typed) ? new URL(typed) : null;
   if (site && /^https?:$/.test(site.protocol)) return site;
-  throw new Mistake("--site must be an address like https://example.com.");
+  throw new UsageError("--site must be a URL like https://example.com.");
 }
 
-/** What was asked for; null for help. */
-export function readOptions(args: string[], env: NodeJS.ProcessEnv): Started | null {
+/** Parses the command line; null for `--help`. Throws a `UsageError`. */
+export function readOptions(args: string[], env: NodeJS.ProcessEnv): HostCliOptions | null {
   const { values } = parse(args);
   if (values.help) return null;
-  const site = siteOf(values.site ?? env.SITE ?? "http://localhost:8787");
-  const players = whole("players", values.players, 0, HOST_LIMITS.capacity.max);
-  // People who play by themselves sign up with passwords of nobody's choosing: that is for a demo.
-  if (players > 0 && !isHere(site)) throw new Mistake("--players is for a site of this machine only.");
+  const site = parseSite(values.site ?? env.SITE ?? "http://localhost:8787");
+  const players = parseWhole("players", values.players, 0, HOST_LIMITS.capacity.max);
+  // Bots sign up with random passwords, which only makes sense for a demo.
+  if (players > 0 && !isLocal(site))
+    throw new UsageError("--players only works with a site on this computer.");
   if (!HOST_REGION_NAMES.includes(values.region as HostRegion))
-    throw new Mistake(`--region must be one of ${HOST_REGION_NAMES.join(", ")}.`);
+    throw new UsageError(`--region must be one of ${HOST_REGION_NAMES.join(", ")}.`);
   return {
     site: site.origin,
-    port: whole("port", values.port, 0, 65_535),
-    address: values.address,
+    port: parseWhole("port", values.port, 0, 65_535),
+    ipAddress: values.address,
     region: values.region as HostRegion,
-    capacity: whole("capacity", values.capacity, HOST_LIMITS.capacity.min, HOST_LIMITS.capacity.max),
+    capacity: parseWhole("capacity", values.capacity, HOST_LIMITS.capacity.min, HOST_LIMITS.capacity.max),
     name: values.name,
     admin: {
       username: values.admin,
@@ -78,9 +79,9 @@ export function readOptions(args: string[], env: NodeJS.ProcessEnv): Started | n
       twoFactor: env.HOST_ADMIN_SECRET ?? (values.password === DEMO_PASSWORD ? DEMO_TWO_FACTOR : undefined),
     },
     key: env.HOST_KEY,
-    memory: join(env.BOPOLIS_STATE ?? join(root, ".bopolis"), "host.json"),
+    stateFile: join(env.BOPOLIS_STATE ?? join(root, ".bopolis"), "host.json"),
     players,
-    seed: whole("seed", values.seed, 0, 2 ** 31),
+    seed: parseWhole("seed", values.seed, 0, 2 ** 31),
   };
 }
 
@@ -88,6 +89,6 @@ function parse(args: string[]) {
   try {
     return parseArgs({ args, options: OPTIONS });
   } catch (error) {
-    throw new Mistake((error as Error).message);
+    throw new UsageError((error as Error).message);
   }
 }

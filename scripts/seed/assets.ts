@@ -1,49 +1,52 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { AssetType } from "#worker/assets/store.ts";
-import { root } from "../bootstrap.mjs";
-import { drawAll, type Task } from "./drawing.ts";
+import { root } from "../run-script.mjs";
+import { type DrawTask, drawAll } from "./draw-all.ts";
 
-/** Textures, models and pictures of the demo world, each under its name in the bucket. */
-const FOLDER = join(root, "db/seed/assets");
+/** The demo world's textures, models and pictures, named as in the bucket. */
+const ASSETS_FOLDER = join(root, "db/seed/assets");
 
-export interface File {
+export interface AssetFile {
   name: string;
   type: AssetType;
   bytes: Uint8Array;
 }
 
-/** A task with the names of the files it produces, in the order of `drawAll`. */
-export interface Drawing {
-  task: Task;
-  files: readonly Pick<File, "name" | "type">[];
+/** A task with the names of the files it produces, in `drawAll`'s order. */
+export interface AssetDrawing {
+  task: DrawTask;
+  files: readonly Pick<AssetFile, "name" | "type">[];
 }
 
-const isKept = ({ files }: Drawing) => files.every(({ name }) => existsSync(join(FOLDER, name)));
+const isStored = ({ files }: AssetDrawing) =>
+  files.every(({ name }) => existsSync(join(ASSETS_FOLDER, name)));
 
 /**
- * The files of each drawing, in order. Drawing all of them takes minutes on a slow machine, so they are kept in the
- * repository; only what is missing there is drawn, or everything with `fresh`.
+ * Returns the files of each drawing, in order. Drawing all of them takes minutes on a slow machine, so they're stored in
+ * the repository. Draws only missing files, or all of them with `fresh`.
  */
-export async function assetsOf(drawings: readonly Drawing[], fresh = false): Promise<File[][]> {
-  const missing = drawings.filter((drawing) => fresh || !isKept(drawing));
+export async function loadAssets(drawings: readonly AssetDrawing[], fresh = false): Promise<AssetFile[][]> {
+  const missing = drawings.filter((drawing) => fresh || !isStored(drawing));
   const drawn = await drawAll(missing.map(({ task }) => task));
   return drawings.map((drawing) => {
     const bytes = drawn[missing.indexOf(drawing)];
     return drawing.files.map((file, i) => ({
       ...file,
-      bytes: bytes?.[i] ?? new Uint8Array(readFileSync(join(FOLDER, file.name))),
+      bytes: bytes?.[i] ?? new Uint8Array(readFileSync(join(ASSETS_FOLDER, file.name))),
     }));
   });
 }
 
-/** The kept files by name. */
-export const keptAssets = (): Map<string, Uint8Array> =>
-  new Map(readdirSync(FOLDER).map((name) => [name, new Uint8Array(readFileSync(join(FOLDER, name)))]));
+/** Reads the stored files, by name. */
+export const readStoredAssets = (): Map<string, Uint8Array> =>
+  new Map(
+    readdirSync(ASSETS_FOLDER).map((name) => [name, new Uint8Array(readFileSync(join(ASSETS_FOLDER, name)))]),
+  );
 
-/** Replaces the kept files by these. */
-export function keepAssets(files: readonly File[]): void {
-  rmSync(FOLDER, { recursive: true, force: true });
-  mkdirSync(FOLDER, { recursive: true });
-  for (const { name, bytes } of files) writeFileSync(join(FOLDER, name), bytes);
+/** Replaces the stored files. */
+export function storeAssets(files: readonly AssetFile[]): void {
+  rmSync(ASSETS_FOLDER, { recursive: true, force: true });
+  mkdirSync(ASSETS_FOLDER, { recursive: true });
+  for (const { name, bytes } of files) writeFileSync(join(ASSETS_FOLDER, name), bytes);
 }

@@ -1,22 +1,22 @@
 import { sql } from "drizzle-orm";
-import { type Statement, statement } from "#db/client.ts";
+import { type Statement, statement } from "#db/database.ts";
 import type { History } from "#db/seed/history.ts";
 import { lastDays, newYorkDay } from "#domain/new-york.ts";
 import { RECENT_DAYS } from "#worker/statistics/expire.ts";
-import { DAY } from "./ids.ts";
+import { DAY_MS } from "./ids.ts";
 
-/** As far as a creator can look back, in days. */
+/** Days of statistics that a creator can see. */
 const SPAN = 365;
 
 type Counts = [plays: number, players: number, clears: number, first: number, ratings: number, sum: number];
 
-/** The last year of every level day by day, counted from what people did (`level_days`): one statement a level. */
+/** Daily statistics of every level for the last year (`level_days`), counted from the history. One statement per level. */
 export function dayRows({ plays, clears, ratings }: History, now: number): Statement[] {
   const days = lastDays(now, SPAN);
   const [from = ""] = days;
   const [recent = ""] = lastDays(now, RECENT_DAYS);
   const levels = new Map<number, Map<string, Counts>>();
-  const dayOf = (daysAgo: number) => newYorkDay(Math.round(now - daysAgo * DAY));
+  const dayOf = (daysAgo: number) => newYorkDay(Math.round(now - daysAgo * DAY_MS));
   const count = (level: number, day: string, change: (counts: Counts) => void) => {
     if (day < from) return;
     const known = levels.get(level) ?? new Map<string, Counts>();

@@ -1,7 +1,7 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
-import { build, query } from "#db/build.ts";
-import { Database, type Statement } from "#db/client.ts";
-import { makeLevel, makeRevision, makeUser } from "#db/factories.ts";
+import { build, toStatement } from "#db/build.ts";
+import { Database, type Statement } from "#db/database.ts";
+import { newLevelRow, newRevisionRow, newUserRow } from "#db/new-rows.ts";
 import * as schema from "#db/schema/index.ts";
 import { seedEconomy } from "#db/seed/economy/economy.ts";
 import { seedForums } from "#db/seed/forums/forums.ts";
@@ -10,52 +10,56 @@ import { type SeedLevel, seedLevels } from "#db/seed/levels.ts";
 import { type SeedPerson, seedPeople } from "#db/seed/people.ts";
 import { seedWardrobes } from "#db/seed/wardrobes.ts";
 import { packColors } from "#domain/avatar/colors.ts";
-import { fastestClear } from "#domain/clears/rules.ts";
+import { minClearMs } from "#domain/clears/rules.ts";
 import { newYorkDay } from "#domain/new-york.ts";
-import { serializeWorld } from "#domain/world/parse.ts";
+import { serializeWorld } from "#domain/world/parse-world.ts";
 import { defineAchievements } from "#worker/achievements/define.ts";
 import { ASSET_TYPES } from "#worker/assets/store.ts";
 import { hashPassword } from "#worker/auth/password.ts";
-import { pictureName } from "#worker/render/key.ts";
+import { pictureName } from "#worker/render/picture-name.ts";
 import { sealSecret } from "#worker/security/secret.ts";
 import { databaseFile } from "../site/database-file.ts";
 import { type Site, type SiteOptions, startSite } from "../site/site.ts";
-import { assetsOf, type Drawing, type File } from "./assets.ts";
+import { type AssetDrawing, type AssetFile, loadAssets } from "./assets.ts";
 import { dayRows } from "./days.ts";
-import { economyRows, soldOf } from "./economy.ts";
-import { type SeededScenes, seedScenes } from "./events.ts";
+import { economyRows, soldCopies } from "./economy.ts";
+import { type SeededEvents, seedEvents } from "./events.ts";
 import { forumRows, forumWorld } from "./forums.ts";
-import { assetId, DAY } from "./ids.ts";
+import { assetId, DAY_MS } from "./ids.ts";
 import { seedItems } from "./items.ts";
 import { moderationRows, troublemakerRow } from "./moderation.ts";
 import { retry } from "./retry.ts";
 import { DEMO_PASSWORD, DEMO_TWO_FACTOR } from "./sign-ins.ts";
-import { ownThemeRows, presetWornBy } from "./themes.ts";
+import { equippedPreset, ownThemeRows } from "./themes.ts";
 
 const LEVELS = 224;
 const FILES_AT_ONCE = 16;
 
-/** What the demo world consists of as of `now` (milliseconds): the same people, levels and history every time. */
+/** The demo world's contents as of `now` (ms): the same people, levels and history every time. */
 async function demoContents(sealing: Site["sealing"], now: number, fresh = false) {
   const people = seedPeople();
-  // Oldest first, so that ids grow with time as they do on a live site.
+  // Oldest first, so ids grow with time as on a live site.
   const levels = seedLevels(LEVELS).sort((a, b) => b.createdDaysAgo - a.createdDaysAgo);
   const history = seedHistory(people, levels);
   const wardrobes = seedWardrobes(people);
   const economy = seedEconomy({ people, levels, history, wardrobes }, now);
-  const items = await seedItems(people, wardrobes, (item) => soldOf(economy, item + 1), now, fresh);
+  const items = await seedItems(people, wardrobes, (item) => soldCopies(economy, item + 1), now, fresh);
   const worlds = levels.map(storedWorld);
-  const pictures = await assetsOf(
+  const pictures = await loadAssets(
     worlds.map(
-      ({ world, picture }): Drawing => ({ task: { world }, files: [{ name: picture, type: "png" }] }),
+      ({ world, picture }): AssetDrawing => ({ task: { world }, files: [{ name: picture, type: "png" }] }),
     ),
     fresh,
   );
   const staff = people.findIndex(({ role }) => role === "admin") + 1;
-  const scenes = seedScenes(levels, staff, now);
+  const scenes = seedEvents(levels, staff, now);
   const forums = seedForums(forumWorld(people, levels));
   const documents = worlds.map(
-    ({ document, text }): File => ({ name: document, type: "json", bytes: new TextEncoder().encode(text) }),
+    ({ document, text }): AssetFile => ({
+      name: document,
+      type: "json",
+      bytes: new TextEncoder().encode(text),
+    }),
   );
   return {
     documents,
@@ -76,11 +80,11 @@ async function demoContents(sealing: Site["sealing"], now: number, fresh = false
   };
 }
 
-/** Textures, models and pictures of the demo world; all are drawn with `fresh`. */
-export const demoAssets = async ({ fresh = false } = {}): Promise<File[]> =>
+/** Returns the demo world's textures, models and pictures. Draws all of them with `fresh`. */
+export const demoAssets = async ({ fresh = false } = {}): Promise<AssetFile[]> =>
   (await demoContents({ SEAL_SECRET: "only for assets" }, Date.now(), fresh)).assets;
 
-/** Makes the demo world as of `now` (milliseconds) in an empty state folder; `vars` are those of its site. */
+/** Creates the demo world as of `now` (ms) in an empty state folder. `vars` are the site's variables. */
 export async function seedDemo(state: string, now: number, vars: SiteOptions["vars"] = {}): Promise<void> {
   const site = await startSite({ port: 0, state, vars });
   const { documents, assets, statements } = await demoContents(site.sealing, now);
@@ -89,13 +93,16 @@ export async function seedDemo(state: string, now: number, vars: SiteOptions["va
     await Promise.all(
       files.slice(at, at + FILES_AT_ONCE).map((file) => retry(() => putFile(site.bucket, file))),
     );
-  // Defined first, so that what people do counts towards their achievements from the start.
+  // Defined first, so everything counts towards achievements from the start.
   await defineAchievements(new Database(site.d1));
   await site.stop();
   writeRows(state, statements);
 }
 
-/** Runs the statements in one transaction on a stopped site's database: a hundred times as fast as through the runtime. */
+/**
+ * Runs statements in one transaction on a stopped site's database. Through miniflare's D1 binding each statement costs
+ * Node two synchronous calls, about 2 ms.
+ */
 function writeRows(state: string, statements: readonly Statement[]): void {
   const database = new DatabaseSync(databaseFile(state));
   const prepared = new Map<string, StatementSync>();
@@ -109,10 +116,10 @@ function writeRows(state: string, statements: readonly Statement[]): void {
   database.close();
 }
 
-const putFile = (bucket: Site["bucket"], { name, type, bytes }: File) =>
+const putFile = (bucket: Site["bucket"], { name, type, bytes }: AssetFile) =>
   bucket.put(name, bytes, { httpMetadata: { contentType: ASSET_TYPES[type] } });
 
-/** A level's document as text, and the names of it and of its picture in the bucket. */
+/** A level's document as text, with the names of the document and its picture in the bucket. */
 function storedWorld({ world }: SeedLevel) {
   const text = serializeWorld(world);
   const document = assetId("world", text);
@@ -120,30 +127,35 @@ function storedWorld({ world }: SeedLevel) {
 }
 type StoredWorld = ReturnType<typeof storedWorld>;
 
-const at = (now: number, daysAgo: number) => Math.round(now - daysAgo * DAY);
+const at = (now: number, daysAgo: number) => Math.round(now - daysAgo * DAY_MS);
 
-/** Staff act with two factors only. */
-const twoFactorOf = async (id: number, role: SeedPerson["role"], sealing: Site["sealing"], now: number) =>
+/** Staff need two-factor authentication. */
+const twoFactorFields = async (
+  id: number,
+  role: SeedPerson["role"],
+  sealing: Site["sealing"],
+  now: number,
+) =>
   role === "member"
     ? {}
     : { two_factor_at: now, two_factor_secret: await sealSecret(sealing, id, DEMO_TWO_FACTOR) };
 
 async function peopleRows(people: SeedPerson[], sealing: Site["sealing"], now: number): Promise<Statement[]> {
   const password_hash = await hashPassword(DEMO_PASSWORD);
-  const factors = await Promise.all(people.map(({ role }, i) => twoFactorOf(i + 1, role, sealing, now)));
+  const factors = await Promise.all(people.map(({ role }, i) => twoFactorFields(i + 1, role, sealing, now)));
   return people.map((person, i) => {
     const { username, bio, role, gold, colors, joinedDaysAgo } = person;
-    return query(
+    return toStatement(
       build.insert(schema.users).values(
-        makeUser(i, at(now, joinedDaysAgo), {
+        newUserRow(i, at(now, joinedDaysAgo), {
           username,
           email: `${username.toLowerCase()}@example.com`,
           password_hash,
           bio,
           role,
           colors: packColors(colors),
-          gold_until: gold ? now + 60 * DAY : null,
-          custom_theme_id: presetWornBy(person),
+          gold_until: gold ? now + 60 * DAY_MS : null,
+          custom_theme_id: equippedPreset(person),
           ...factors[i],
         }),
       ),
@@ -155,12 +167,12 @@ function levelRows(
   level: SeedLevel,
   i: number,
   { world, text, document, picture }: StoredWorld,
-  scenes: SeededScenes,
+  events: SeededEvents,
   now: number,
 ): Statement[] {
   const created_at = at(now, level.createdDaysAgo);
   const user_id = level.creatorIndex + 1;
-  const row = makeLevel(i, user_id, created_at, {
+  const row = newLevelRow(i, user_id, created_at, {
     title: level.title,
     description: level.description,
     category: level.category,
@@ -168,20 +180,20 @@ function levelRows(
     comments_enabled: level.commentsEnabled ? 1 : 0,
     thumbnail: picture,
     featured_at: level.featured ? created_at : null,
-    event_id: scenes.eventOf.get(i + 1) ?? null,
-    challenge_id: scenes.challengeOf.get(i + 1) ?? null,
+    event_id: events.eventOf.get(i + 1) ?? null,
+    challenge_id: events.challengeOf.get(i + 1) ?? null,
     updated_at: at(now, level.updatedDaysAgo),
   });
-  const revision = makeRevision(i + 1, user_id, created_at, {
+  const revision = newRevisionRow(i + 1, user_id, created_at, {
     asset: document,
     bytes: text.length,
     blocks: world.blocks.length,
     stars: world.stars.length,
-    fastest_ms: fastestClear(world),
+    fastest_ms: minClearMs(world),
   });
   return [
-    query(build.insert(schema.levels).values(row)),
-    query(build.insert(schema.level_revisions).values(revision)),
+    toStatement(build.insert(schema.levels).values(row)),
+    toStatement(build.insert(schema.level_revisions).values(revision)),
   ];
 }
 
@@ -190,7 +202,7 @@ function historyRows(history: History, now: number): Statement[] {
   const person = (index: number) => ({ user_id: index + 1 });
   return [
     ...plays.map((p) =>
-      query(
+      toStatement(
         build.insert(schema.plays).values({
           ...person(p.person),
           level_id: p.level + 1,
@@ -203,7 +215,7 @@ function historyRows(history: History, now: number): Statement[] {
       ),
     ),
     ...clears.map((c) =>
-      query(
+      toStatement(
         build.insert(schema.clears).values({
           ...person(c.person),
           level_id: c.level + 1,
@@ -215,7 +227,7 @@ function historyRows(history: History, now: number): Statement[] {
       ),
     ),
     ...ratings.map((r) =>
-      query(
+      toStatement(
         build.insert(schema.ratings).values({
           ...person(r.person),
           level_id: r.level + 1,
@@ -226,7 +238,7 @@ function historyRows(history: History, now: number): Statement[] {
       ),
     ),
     ...favorites.map((f) =>
-      query(
+      toStatement(
         build.insert(schema.favorites).values({
           ...person(f.person),
           target_type: "level",
@@ -236,7 +248,7 @@ function historyRows(history: History, now: number): Statement[] {
       ),
     ),
     ...comments.map((c) =>
-      query(
+      toStatement(
         build.insert(schema.comments).values({
           ...person(c.person),
           target_type: c.on,
@@ -248,7 +260,7 @@ function historyRows(history: History, now: number): Statement[] {
     ),
     ...buddies.flatMap(([a, b], i) =>
       [[a, b] as const, [b, a] as const].map(([from, to]) =>
-        query(
+        toStatement(
           build
             .insert(schema.buddies)
             .values({ user_id: from + 1, buddy_id: to + 1, created_at: at(now, 1 + (i % 11)) }),
@@ -256,17 +268,17 @@ function historyRows(history: History, now: number): Statement[] {
       ),
     ),
     ...requests.map(([from, to], i) =>
-      query(
+      toStatement(
         build
           .insert(schema.buddy_requests)
           .values({ from_id: from + 1, to_id: to + 1, created_at: at(now, 1 + i / 4) }),
       ),
     ),
-    ...blocks.map(([who, whom], i) =>
-      query(
+    ...blocks.map(([blocker, blocked], i) =>
+      toStatement(
         build
           .insert(schema.blocks)
-          .values({ user_id: who + 1, blocked_id: whom + 1, created_at: at(now, 3 + i) }),
+          .values({ user_id: blocker + 1, blocked_id: blocked + 1, created_at: at(now, 3 + i) }),
       ),
     ),
   ];

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { SEED_ITEMS } from "#db/seed/items.ts";
-import { drawWorld } from "#domain/world/picture.ts";
+import { drawWorld } from "#domain/world/draw-world.ts";
 import type { World } from "#domain/world/schema.ts";
 import {
   drawAvatar,
@@ -10,7 +10,7 @@ import {
   PICTURE_SIDE,
 } from "#worker/render/pictures.ts";
 import { decodePng, encodeDrawing, encodePng } from "#worker/render/png.ts";
-import type { Task } from "./drawing.ts";
+import type { DrawTask } from "./draw-all.ts";
 import { decodeLook, decodeModel, type LookTask } from "./looks.ts";
 import { makeItem } from "./make-item.ts";
 
@@ -31,18 +31,18 @@ function drawItemFiles(index: number): Uint8Array[] {
 
 function drawLook(task: LookTask): Uint8Array[] {
   const { colors } = task;
-  const worn = decodeLook(task.files);
+  const equipped = decodeLook(task.files);
   return task.kinds.map((kind) =>
     encodeDrawing(
-      kind === "headshot" ? drawHeadshot(colors, worn) : drawAvatar(colors, worn, PICTURE_SIDE[kind]),
+      kind === "headshot" ? drawHeadshot(colors, equipped) : drawAvatar(colors, equipped, PICTURE_SIDE[kind]),
     ),
   );
 }
 
-function work(task: Task): Uint8Array[] {
+function runTask(task: DrawTask): Uint8Array[] {
   if ("world" in task) return [drawLevel(task.world)];
   if ("item" in task) return drawItemFiles(task.item);
   return drawLook(task);
 }
 
-parentPort?.postMessage((workerData as Task[]).map(work));
+parentPort?.postMessage((workerData as DrawTask[]).map(runTask));

@@ -1,15 +1,15 @@
-import { build, query } from "#db/build.ts";
-import type { Statement } from "#db/client.ts";
+import { build, toStatement } from "#db/build.ts";
+import type { Statement } from "#db/database.ts";
 import * as schema from "#db/schema/index.ts";
 import { SEED_ITEMS } from "#db/seed/items.ts";
 import type { SeedLevel } from "#db/seed/levels.ts";
 import { endOfNewYorkDay, newYorkDay, startOfNewYorkDay } from "#domain/new-york.ts";
-import { DAY } from "./ids.ts";
+import { DAY_MS } from "./ids.ts";
 
-/** First and last day as days from now. */
+/** The first and last day, in days from now. */
 type Days = readonly [first: number, last: number];
 
-interface Scene {
+interface EventOrChallenge {
   name: string;
   description: string;
   days: Days;
@@ -18,8 +18,8 @@ interface Scene {
   item?: string;
 }
 
-/** In the order they were made: one that is over, two that are on, one to come. Levels by their titles, each in one event. */
-const EVENTS: readonly (Scene & { color: string; goal: number; levels: readonly string[] })[] = [
+/** By creation: one past event, two running, one upcoming. `levels` are titles, each in one event only. */
+const EVENTS: readonly (EventOrChallenge & { color: string; goal: number; levels: readonly string[] })[] = [
   {
     name: "Toy Parade",
     description: "Three towns, one drum, far too much confetti.",
@@ -70,7 +70,7 @@ const EVENTS: readonly (Scene & { color: string; goal: number; levels: readonly 
   },
 ];
 
-const CHALLENGES: readonly (Scene & { goal_ms: number | null; level: string })[] = [
+const CHALLENGES: readonly (EventOrChallenge & { goal_ms: number | null; level: string })[] = [
   {
     name: "Under a minute",
     description: "The air lasts for sixty seconds. Roughly.",
@@ -91,13 +91,17 @@ const CHALLENGES: readonly (Scene & { goal_ms: number | null; level: string })[]
   },
 ];
 
-/** What an event and a challenge have in common; `staff` is who made them. */
-function common({ description, days: [first, last], coins, xp, item }: Scene, staff: number, now: number) {
-  const starts_at = startOfNewYorkDay(newYorkDay(now + first * DAY));
+/** The fields that events and challenges share. `staff` is their creator's id. */
+function commonFields(
+  { description, days: [first, last], coins, xp, item }: EventOrChallenge,
+  staff: number,
+  now: number,
+) {
+  const starts_at = startOfNewYorkDay(newYorkDay(now + first * DAY_MS));
   return {
     description,
     starts_at,
-    ends_at: endOfNewYorkDay(newYorkDay(now + last * DAY)),
+    ends_at: endOfNewYorkDay(newYorkDay(now + last * DAY_MS)),
     coins,
     xp,
     item_id: item ? idOf(item, SEED_ITEMS, ({ name }) => name) : null,
@@ -106,21 +110,21 @@ function common({ description, days: [first, last], coins, xp, item }: Scene, st
   };
 }
 
-function idOf<T>(wanted: string, all: readonly T[], nameOf: (one: T) => string): number {
-  const index = all.findIndex((one) => nameOf(one) === wanted);
-  if (index < 0) throw new Error(`there is no ${wanted} in the demo world`);
+function idOf<T>(name: string, all: readonly T[], nameOf: (one: T) => string): number {
+  const index = all.findIndex((one) => nameOf(one) === name);
+  if (index < 0) throw new Error(`The demo world has no ${name}.`);
   return index + 1;
 }
 
-export interface SeededScenes {
+export interface SeededEvents {
   statements: Statement[];
-  /** Ids by the level's id. */
+  /** Event and challenge ids by level id. */
   eventOf: ReadonlyMap<number, number>;
   challengeOf: ReadonlyMap<number, number>;
 }
 
-/** The demo world's events and challenges as of `now` (ms); they name items, and levels name them. */
-export function seedScenes(levels: readonly SeedLevel[], staff: number, now: number): SeededScenes {
+/** Statements for the demo world's events and challenges as of `now` (ms). They need the items, and levels need them. */
+export function seedEvents(levels: readonly SeedLevel[], staff: number, now: number): SeededEvents {
   const levelId = (title: string) => idOf(title, levels, (level) => level.title);
   const eventOf = new Map(
     EVENTS.flatMap(({ levels: titles }, i) => titles.map((title) => [levelId(title), i + 1] as const)),
@@ -129,15 +133,15 @@ export function seedScenes(levels: readonly SeedLevel[], staff: number, now: num
   const statements = [
     ...EVENTS.map((event) => {
       const { name: short_name, color: highlight_color, goal } = event;
-      return query(
+      return toStatement(
         build
           .insert(schema.events)
-          .values({ ...common(event, staff, now), short_name, highlight_color, goal }),
+          .values({ ...commonFields(event, staff, now), short_name, highlight_color, goal }),
       );
     }),
     ...EVENTS.flatMap(({ levels: titles }, i) =>
       titles.map((title, position) =>
-        query(
+        toStatement(
           build.insert(schema.event_levels).values({ event_id: i + 1, level_id: levelId(title), position }),
         ),
       ),
@@ -145,8 +149,10 @@ export function seedScenes(levels: readonly SeedLevel[], staff: number, now: num
     ...CHALLENGES.map((challenge) => {
       const { name, goal_ms, level } = challenge;
       const level_id = levelId(level);
-      return query(
-        build.insert(schema.challenges).values({ ...common(challenge, staff, now), name, goal_ms, level_id }),
+      return toStatement(
+        build
+          .insert(schema.challenges)
+          .values({ ...commonFields(challenge, staff, now), name, goal_ms, level_id }),
       );
     }),
   ];

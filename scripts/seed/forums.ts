@@ -1,24 +1,27 @@
 import { sql } from "drizzle-orm";
-import { type Statement, statement } from "#db/client.ts";
+import { type Statement, statement } from "#db/database.ts";
 import type { Forums, ForumWorld } from "#db/seed/forums/forums.ts";
 import { TROUBLEMAKER } from "#db/seed/forums/troublemaker.ts";
 import { SEED_ITEMS } from "#db/seed/items.ts";
 import type { SeedLevel } from "#db/seed/levels.ts";
 import type { SeedPerson } from "#db/seed/people.ts";
 import { SUBFORUM_IDS } from "#domain/forums/rules.ts";
-import { inserted } from "./economy.ts";
-import { DAY } from "./ids.ts";
+import { insertRows } from "./economy.ts";
+import { DAY_MS } from "./ids.ts";
 
 const MODERATOR = 2;
-/** The people that the demo world is entered as have last looked at everything this long ago, in days. */
-const LOOKED_DAYS_AGO = [0.5, 0.1, 4, 2] as const;
+/** How many days ago each demo sign-in last read the forums. */
+const READ_DAYS_AGO = [0.5, 0.1, 4, 2] as const;
 
-/** What the forums' texts name: whoever is there by now, the best-known levels, items by name. */
+/** Everything that the forums' texts mention: people, the most popular levels first, and items by name. */
 export const forumWorld = (people: SeedPerson[], levels: SeedLevel[]): ForumWorld => ({
   people: [...people, TROUBLEMAKER],
   levels: levels
     .map(({ title, creatorIndex, visibility, popularity }, i) => ({
-      ...{ id: i + 1, title, visibility, popularity },
+      id: i + 1,
+      title,
+      visibility,
+      popularity,
       maker: people[creatorIndex]?.username ?? "",
     }))
     .filter(({ visibility }) => visibility === "public")
@@ -26,13 +29,13 @@ export const forumWorld = (people: SeedPerson[], levels: SeedLevel[]): ForumWorl
   items: new Map(SEED_ITEMS.map(({ name }, i) => [name, i + 1])),
 });
 
-/** Statements that write the demo world's forums. */
+/** Statements for the demo world's forums. */
 export function forumRows({ threads, posts, bookmarks }: Forums, now: number): Statement[] {
-  const at = (daysAgo: number) => Math.round(now - daysAgo * DAY);
+  const at = (daysAgo: number) => Math.round(now - daysAgo * DAY_MS);
   const edited = posts.filter(({ before }) => before !== undefined);
   const deleted = posts.filter((post) => post.deleted);
   return [
-    ...inserted(
+    ...insertRows(
       "threads",
       threads.map(({ daysAgo, person, pinned, locked, removed: _, ...thread }) => ({
         ...thread,
@@ -43,7 +46,7 @@ export function forumRows({ threads, posts, bookmarks }: Forums, now: number): S
         last_reply_at: at(daysAgo),
       })),
     ),
-    ...inserted(
+    ...insertRows(
       "replies",
       posts.map(({ daysAgo, person, before, deleted: _, ...post }) => ({
         ...post,
@@ -53,7 +56,7 @@ export function forumRows({ threads, posts, bookmarks }: Forums, now: number): S
         edited_at: before === undefined ? null : at(daysAgo * 0.9),
       })),
     ),
-    ...inserted(
+    ...insertRows(
       "reply_edits",
       edited.map(({ id, person, position, thread_id, before, daysAgo }) => ({
         reply_id: id,
@@ -70,11 +73,11 @@ export function forumRows({ threads, posts, bookmarks }: Forums, now: number): S
           sql`update threads set deleted_at = ${at(daysAgo * 0.7)}, deleted_by = ${MODERATOR} where id = ${id}`,
         ),
       ),
-    ...deleted.map(({ id, person, daysAgo, deleted: who }) =>
-      statement(sql`update replies set deleted_at = ${at(daysAgo * 0.9)}, deleted_by = ${who === "staff" ? MODERATOR : person + 1}
+    ...deleted.map(({ id, person, daysAgo, deleted: deletedBy }) =>
+      statement(sql`update replies set deleted_at = ${at(daysAgo * 0.9)}, deleted_by = ${deletedBy === "staff" ? MODERATOR : person + 1}
         where id = ${id}`),
     ),
-    ...inserted(
+    ...insertRows(
       "bookmarks",
       bookmarks.map(({ person, thread_id, daysAgo }) => ({
         user_id: person + 1,
@@ -82,9 +85,9 @@ export function forumRows({ threads, posts, bookmarks }: Forums, now: number): S
         created_at: at(daysAgo),
       })),
     ),
-    ...inserted(
+    ...insertRows(
       "forum_visits",
-      LOOKED_DAYS_AGO.flatMap((daysAgo, i) =>
+      READ_DAYS_AGO.flatMap((daysAgo, i) =>
         SUBFORUM_IDS.map((subforum_id) => ({ user_id: i + 1, subforum_id, read_at: at(daysAgo) })),
       ),
     ),

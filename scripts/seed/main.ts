@@ -1,15 +1,15 @@
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { root } from "../bootstrap.mjs";
+import { root } from "../run-script.mjs";
 import { buildSite } from "../site/build.ts";
 import { prepareState } from "../site/prepare.ts";
-import { keepAssets } from "./assets.ts";
+import { storeAssets } from "./assets.ts";
 import { BULK_KINDS, type BulkCounts, seedBulk } from "./bulk.ts";
 import { demoAssets } from "./demo.ts";
 
-// npm run seed                        the demo world, if the database is empty
-// npm run seed -- --levels 1000000    and as many made-up levels (likewise --users, --ratings, --items, --transactions)
-// npm run seed -- --draw              draws all of db/seed/assets again
+// npm run seed                        creates the demo world if the database is empty
+// npm run seed -- --levels 1000000    also adds that many made-up levels (likewise --users, --ratings, --items, --transactions)
+// npm run seed -- --draw              redraws all of db/seed/assets
 const options = Object.fromEntries(
   [...BULK_KINDS, "state"].map((name) => [name, { type: "string" as const }]),
 );
@@ -20,11 +20,11 @@ const counts: BulkCounts = {};
 for (const kind of BULK_KINDS) {
   const value = values[kind];
   if (value === undefined) continue;
-  if (!/^\d{1,8}$/.test(value)) throw new Error(`--${kind} takes a whole number, not "${value}".`);
+  if (!/^\d{1,8}$/.test(value)) throw new Error(`--${kind} needs a whole number, not "${value}".`);
   counts[kind] = Number(value);
 }
 
-if (draw) keepAssets(await demoAssets({ fresh: true }));
+if (draw) storeAssets(await demoAssets({ fresh: true }));
 else {
   await buildSite();
   await prepareState(state);

@@ -1,18 +1,26 @@
 import { type SQL, sql } from "drizzle-orm";
-import { build, query } from "#db/build.ts";
-import { type Statement, statement } from "#db/client.ts";
-import { makeUser } from "#db/factories.ts";
+import { build, toStatement } from "#db/build.ts";
+import { type Statement, statement } from "#db/database.ts";
+import { newUserRow } from "#db/new-rows.ts";
 import * as schema from "#db/schema/index.ts";
 import type { Forums } from "#db/seed/forums/forums.ts";
 import { TROUBLEMAKER } from "#db/seed/forums/troublemaker.ts";
 import { auditEntry } from "#worker/moderation/audit.ts";
-import { banStatements, warnStatements } from "#worker/moderation/ban-commands.ts";
+import { banStatements, warnStatements } from "#worker/moderation/ban-statements.ts";
 import { reportStatements } from "#worker/reports/commands.ts";
-import type { Found } from "#worker/reports/find.ts";
-import { DAY } from "./ids.ts";
-import { levelThing, posted, type ReportedLevel, replyOf, thingOf, threadOf, titleOf } from "./reported.ts";
+import type { ReportTarget } from "#worker/reports/report-target.ts";
+import { DAY_MS } from "./ids.ts";
+import {
+  findPost,
+  levelTarget,
+  type ReportedLevel,
+  replyTarget,
+  reportTarget,
+  threadTarget,
+  titleOf,
+} from "./report-target.ts";
 
-/** Words that the demo world's staff do not want to see, or want to see first. */
+/** The word filter of the demo world. */
 const WORDS = [
   ["coin machine", "hold"],
   ["free coins", "hold"],
@@ -20,62 +28,62 @@ const WORDS = [
 ] as const;
 const MODERATOR = { id: 2, role: "moderator" } as const;
 
-/** What can be reported of the demo world. */
+/** Everything that can be reported in the demo world. */
 interface Reportable {
   people: readonly { username: string }[];
   levels: readonly ReportedLevel[];
   forums: Forums;
 }
 
-/** Who gave what reason for reporting something, and what they said; how long ago the first of them did, in days. */
-interface Told {
-  thing: Found;
+/** Reports about one thing, and the days since the first of them. */
+interface SeedReport {
+  thing: ReportTarget;
   daysAgo: number;
-  by: readonly (readonly [who: string, reason: string, details: string])[];
+  by: readonly (readonly [username: string, reason: string, details: string])[];
 }
 
-/** The account comes before what it has written. */
+/** The troublemaker's account. It must exist before their posts. */
 export function troublemakerRow(people: readonly object[], now: number): Statement[] {
   const { username, joinedDaysAgo } = TROUBLEMAKER;
   return [
-    query(
+    toStatement(
       build.insert(schema.users).values(
-        makeUser(people.length, now - joinedDaysAgo * DAY, {
+        newUserRow(people.length, now - joinedDaysAgo * DAY_MS, {
           username,
           email: `${username.toLowerCase()}@example.com`,
           password_hash: "",
         }),
       ),
     ),
-    // With the password that all have: whoever tries it sees what the site is like for somebody who is banned.
+    // The demo password works here too, so you can see the site as a banned user.
     statement(sql`update users set password_hash = (select password_hash from users where id = ${MODERATOR.id})
       where username = ${username}`),
   ];
 }
 
-/** Statements that write what was reported in the demo world, and what became of it. */
+/** Statements for the demo world's reports and their outcomes. */
 export function moderationRows({ people, levels, forums }: Reportable, now: number): Statement[] {
-  const at = (daysAgo: number) => Math.round(now - daysAgo * DAY);
+  const at = (daysAgo: number) => Math.round(now - daysAgo * DAY_MS);
   const idOf = (name: string) =>
     name === TROUBLEMAKER.username
       ? people.length + 1
       : people.findIndex(({ username }) => username === name) + 1;
   const culprit = { id: people.length + 1, role: "member", username: TROUBLEMAKER.username } as const;
   const free = { ...culprit, banned_at: null, banned_until: null, ban_reason: null };
-  const report = ({ thing, daysAgo, by }: Told): Statement[] =>
-    by.flatMap(([who, reason, details], i) =>
-      reportStatements(thing, idOf(who), { reason, details }, at(daysAgo * (1 - i * 0.1))),
+  const report = ({ thing, daysAgo, by }: SeedReport): Statement[] =>
+    by.flatMap(([username, reason, details], i) =>
+      reportStatements(thing, idOf(username), { reason, details }, at(daysAgo * (1 - i * 0.1))),
     );
-  const begun = (title: string) =>
-    posted(forums, ({ position, thread_id }) => position === 0 && titleOf(forums, thread_id) === title);
-  const offer = posted(forums, ({ body }) => body.startsWith("i am building a machine"));
-  const sale = begun("FREE COINS 100 % REAL no joke");
-  const brother = begun("Selling my little brother (free, pick-up only)");
+  const threadStart = (title: string) =>
+    findPost(forums, ({ position, thread_id }) => position === 0 && titleOf(forums, thread_id) === title);
+  const offer = findPost(forums, ({ body }) => body.startsWith("i am building a machine"));
+  const sale = threadStart("FREE COINS 100% REAL no joke");
+  const brother = threadStart("Selling my little brother (free, pickup only)");
   const driveway = Math.max(
     0,
     levels.findIndex(({ title }) => title === "Speedrun My Driveway"),
   );
-  const person = thingOf(
+  const person = reportTarget(
     "user",
     String(culprit.id),
     culprit.id,
@@ -83,7 +91,7 @@ export function moderationRows({ people, levels, forums }: Reportable, now: numb
     `/users/${culprit.username}`,
     "",
   );
-  const scam = { thing: threadOf(forums, sale), daysAgo: 2.9 };
+  const scam = { thing: threadTarget(forums, sale), daysAgo: 2.9 };
   return [
     ...report({
       thing: person,
@@ -92,7 +100,7 @@ export function moderationRows({ people, levels, forums }: Reportable, now: numb
     }),
     ...warnStatements(culprit, MODERATOR, { reason: TROUBLEMAKER.warning, case_id: 1 }, at(15.9)),
     statement(sql`update warnings set seen_at = ${at(15.8)} where user_id = ${culprit.id}`),
-    ...decided(person, ["warn"], TROUBLEMAKER.warning, at(15.9)),
+    ...decideCase(person, ["warn"], TROUBLEMAKER.warning, at(15.9)),
     ...report({
       ...scam,
       by: [
@@ -101,17 +109,17 @@ export function moderationRows({ people, levels, forums }: Reportable, now: numb
       ],
     }),
     ...banStatements(free, MODERATOR, { reason: TROUBLEMAKER.reason, until: at(-12), case_id: 2 }, at(2)),
-    ...decided(scam.thing, ["remove", "ban"], TROUBLEMAKER.reason, at(2)),
+    ...decideCase(scam.thing, ["remove", "ban"], TROUBLEMAKER.reason, at(2)),
     statement(sql`insert into appeals (ban_id, user_id, body, created_at)
       select id, user_id, ${TROUBLEMAKER.appeal}, ${at(1)} from bans where user_id = ${culprit.id}`),
     ...report({
-      thing: threadOf(forums, brother),
+      thing: threadTarget(forums, brother),
       daysAgo: 13,
-      by: [["MayorMabel", "other", "Somebody is selling a child??? (I laughed. But please check.)"]],
+      by: [["MayorMabel", "other", "Someone is selling a child??? (I laughed. But please check.)"]],
     }),
-    ...decided(threadOf(forums, brother), [], "", at(12.9)),
+    ...decideCase(threadTarget(forums, brother), [], "", at(12.9)),
     ...report({
-      thing: replyOf(forums, offer),
+      thing: replyTarget(forums, offer),
       daysAgo: 1.4,
       by: [
         ["Mr_Sandman", "scam", "My daughter reads this thread."],
@@ -120,7 +128,7 @@ export function moderationRows({ people, levels, forums }: Reportable, now: numb
       ],
     }),
     ...report({
-      thing: levelThing(levels, driveway),
+      thing: levelTarget(levels, driveway),
       daysAgo: 0.8,
       by: [
         [
@@ -134,7 +142,7 @@ export function moderationRows({ people, levels, forums }: Reportable, now: numb
       sql`update cases set claimed_by = ${MODERATOR.id}, claimed_at = ${at(0.01)} where type = 'level' and state = 'open'`,
     ),
     ...report({
-      thing: threadOf(forums, begun("Grapes?")),
+      thing: threadTarget(forums, threadStart("Grapes?")),
       daysAgo: 0.3,
       by: [["TheRealGrape", "harassment", "They said *jam*."]],
     }),
@@ -156,25 +164,30 @@ export function moderationRows({ people, levels, forums }: Reportable, now: numb
   ];
 }
 
-/** The case of a thing as the moderator decided it. */
-function decided(thing: Found, acts: readonly string[], reason: string, now: number): Statement[] {
-  const outcome = acts.length > 0 ? "acted" : "dismissed";
+/** Statements that resolve the open case about a thing. */
+function decideCase(
+  thing: ReportTarget,
+  actions: readonly string[],
+  reason: string,
+  now: number,
+): Statement[] {
+  const outcome = actions.length > 0 ? "acted" : "dismissed";
   const which: SQL = sql`type = ${thing.type} and target = ${thing.target} and state = 'open'`;
   return [
     auditEntry(
       {
         actor_id: MODERATOR.id,
-        action: acts.length > 0 ? "case.decide" : "case.dismiss",
+        action: actions.length > 0 ? "case.decide" : "case.dismiss",
         subject_type: "case",
         subject_id: sql`(select id from cases where ${which})`,
         reason,
-        details: { type: thing.type, target: thing.target, user_id: thing.owner_id, acts },
+        details: { type: thing.type, target: thing.target, user_id: thing.owner_id, acts: actions },
         before: { state: "open" },
         after: { state: "decided", outcome },
       },
       now,
     ),
-    statement(sql`update cases set state = 'decided', outcome = ${outcome}, acts = ${JSON.stringify({ acts, reason })},
+    statement(sql`update cases set state = 'decided', outcome = ${outcome}, acts = ${JSON.stringify({ acts: actions, reason })},
       decided_by = ${MODERATOR.id}, decided_at = ${now} where ${which}`),
   ];
 }

@@ -1,19 +1,19 @@
 import { eq } from "drizzle-orm";
-import { build, query } from "#db/build.ts";
-import type { Statement } from "#db/client.ts";
+import { build, toStatement } from "#db/build.ts";
+import type { Statement } from "#db/database.ts";
 import * as schema from "#db/schema/index.ts";
 import type { SeedPerson } from "#db/seed/people.ts";
-import { OWN_FROM, presets } from "#domain/themes/presets.ts";
+import { FIRST_CUSTOM_THEME_ID, presets } from "#domain/themes/presets.ts";
 
-/** The id of the site's profile theme that somebody wears, if they may. */
-export const presetWornBy = ({ theme, gold }: SeedPerson): number | null =>
+/** The id of a person's preset profile theme; null if they have none or need Gold for it. */
+export const equippedPreset = ({ theme, gold }: SeedPerson): number | null =>
   presets().find(({ name, gold_only }) => name === theme && (gold || !gold_only))?.id ?? null;
 
-/** A profile theme of their own that `goldie` has made and wears. */
+/** A custom profile theme for `goldie`. */
 export function ownThemeRows(people: readonly SeedPerson[], now: number): Statement[] {
   const user_id = people.findIndex(({ username }) => username === "goldie") + 1;
   const theme = {
-    id: OWN_FROM,
+    id: FIRST_CUSTOM_THEME_ID,
     user_id,
     name: "Golden hour",
     gradient_start_color: "2b1055",
@@ -25,7 +25,12 @@ export function ownThemeRows(people: readonly SeedPerson[], now: number): Statem
     updated_at: now,
   };
   return [
-    query(build.insert(schema.custom_themes).values(theme)),
-    query(build.update(schema.users).set({ custom_theme_id: OWN_FROM }).where(eq(schema.users.id, user_id))),
+    toStatement(build.insert(schema.custom_themes).values(theme)),
+    toStatement(
+      build
+        .update(schema.users)
+        .set({ custom_theme_id: FIRST_CUSTOM_THEME_ID })
+        .where(eq(schema.users.id, user_id)),
+    ),
   ];
 }

@@ -2,14 +2,14 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { node, root } from "../bootstrap.mjs";
-import { phase } from "../start/phases.mjs";
+import { node, root } from "../run-script.mjs";
+import { phase } from "../start/phase.mjs";
 
 const SOURCES = ["domain", "db", "worker", "web", "vite.config.ts", "wrangler.toml", "package-lock.json"];
-/** Written last, so a build that was interrupted doesn't count. */
+/** Written last, so an interrupted build doesn't count. */
 const COMPLETE = "dist/complete";
 
-/** Builds worker and web unless the last build is newer than every source. */
+/** Builds the worker and the web app unless the last build is newer than every source. */
 export async function buildSite(): Promise<void> {
   const complete = join(root, COMPLETE);
   const newest = Math.max(...SOURCES.map((name) => newestIn(join(root, name))));

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 
-/** The one database file that the D1 simulator keeps in a state folder; null before the site's first start. */
+/** Returns the D1 simulator's database file in a state folder; null before the site's first start. */
 export function findDatabaseFile(state: string): string | null {
   const folder = join(state, "v3/d1/miniflare-D1DatabaseObject");
   if (!existsSync(folder)) return null;
@@ -12,7 +12,7 @@ export function findDatabaseFile(state: string): string | null {
   return name ? join(folder, name) : null;
 }
 
-/** The same of a site that has been started. */
+/** Returns the database file of a site that has been started before. */
 export function databaseFile(state: string): string {
   const file = findDatabaseFile(state);
   if (!file) throw new Error(`${state} should hold a database`);

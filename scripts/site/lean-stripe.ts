@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import type { Plugin } from "vite";
 
-/** What the worker asks of Stripe (worker/billing); everything else of the package's resources is left out of the build. */
-const KEPT = [
+/** The Stripe resources that the worker uses (worker/billing). The build leaves out all others. */
+const USED_RESOURCES = [
   "BillingPortal/Configurations",
   "BillingPortal/Sessions",
   "BillingPortal/index",
@@ -16,32 +16,32 @@ const KEPT = [
 ];
 
 const RESOURCE = /[\\/]stripe[\\/]esm[\\/]resources[\\/](.+)\.js$/;
-/** Reads the events of another kind of webhook, and decimals of Stripe's newer API: the site has none of either. */
-const UNUSED = /[\\/]stripe[\\/]esm[\\/](?:StripeEventNotificationHandler|Decimal)\.js$/;
+/** Parsers for another kind of webhook and for decimals of Stripe's newer API. The site uses neither. */
+const UNUSED_MODULE = /[\\/]stripe[\\/]esm[\\/](?:StripeEventNotificationHandler|Decimal)\.js$/;
 const EXPORTED = /export (?:class|const|function|var) (\w+)/g;
 
 /**
- * Puts empty classes in the place of what the worker never calls: Stripe's client makes all of its hundred resources, so
- * nothing else would leave them out. A call of one that is missing fails at once, in the tests of the built site too.
+ * Replaces unused resources with empty classes. Stripe's client instantiates all of its hundred resources, so tree shaking
+ * can't remove them. A call to a missing resource fails at once, also in the tests of the built site.
  */
 export function leanStripe(environment: string): Plugin {
-  const met = new Set<string>();
+  const seen = new Set<string>();
   return {
     name: "lean-stripe",
     apply: "build",
     applyToEnvironment: ({ name }) => name === environment,
     load(id) {
       const resource = RESOURCE.exec(id)?.[1]?.replaceAll("\\", "/");
-      if (resource && KEPT.includes(resource)) met.add(resource);
-      else if (resource || UNUSED.test(id)) {
+      if (resource && USED_RESOURCES.includes(resource)) seen.add(resource);
+      else if (resource || UNUSED_MODULE.test(id)) {
         const names = [...readFileSync(id, "utf8").matchAll(EXPORTED)].map(([, name]) => name);
         return { code: names.map((name) => `export class ${name} {}`).join("\n"), moduleSideEffects: false };
       }
       return null;
     },
     buildEnd(error) {
-      const missing = KEPT.filter((name) => !met.has(name));
-      if (!error && missing.length) this.error(`Stripe's package has no ${missing.join(", ")} any more.`);
+      const missing = USED_RESOURCES.filter((name) => !seen.has(name));
+      if (!error && missing.length) this.error(`Stripe's package has no ${missing.join(", ")} anymore.`);
     },
   };
 }

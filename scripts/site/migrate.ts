@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { D1Database } from "@cloudflare/workers-types";
-import { root } from "../bootstrap.mjs";
+import { root } from "../run-script.mjs";
 
-/** Applies the migrations that a local database has not seen, in wrangler's own bookkeeping table. */
+/** Applies pending migrations to a local database. Uses wrangler's own table to record them. */
 export async function migrate(d1: D1Database): Promise<number> {
   await d1
     .prepare(

@@ -1,29 +1,29 @@
 import { readdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { root } from "../bootstrap.mjs";
+import { root } from "../run-script.mjs";
+import { seedChats } from "../seed/chats.ts";
 import { seedDemo } from "../seed/demo.ts";
-import { seedTalk } from "../seed/talk.ts";
-import { phase } from "../start/phases.mjs";
+import { phase } from "../start/phase.mjs";
 import { findDatabaseFile } from "./database-file.ts";
 import { localSecrets } from "./secrets.ts";
 import { startSite } from "./site.ts";
 
-/** The folder of the simulators' data in a state folder. */
+/** The simulators' folder inside a state folder. */
 const DATA = "v3";
-/** Where a demo world is made. It is moved into place when it is complete, so an unfinished one is never used. */
+/** The folder where a demo world is created. It's moved when complete, so an unfinished world is never used. */
 const MAKING = "making";
 const QUIET = { LOG: "errors", RATE_LIMITS: "off" };
 
-/** Gets a state folder ready to serve: with the demo world if it is empty, else with every migration applied. */
+/** Prepares a state folder: creates the demo world if it's empty, otherwise applies pending migrations. */
 export async function prepareState(state: string): Promise<void> {
   rmSync(join(state, MAKING), { recursive: true, force: true });
   const database = openDatabase(state);
   const isEmpty = !database || !hasUsers(database);
-  const isBehind = database !== null && !isEmpty && hasPendingMigrations(database);
+  const needsMigration = database !== null && !isEmpty && hasPendingMigrations(database);
   database?.close();
-  if (isEmpty) await phase("Making the demo world", () => makeDemoWorld(state));
-  if (isBehind) await phase("Updating the database", () => migrateData(state));
+  if (isEmpty) await phase("Creating the demo world", () => createDemoWorld(state));
+  if (needsMigration) await phase("Updating the database", () => migrateData(state));
 }
 
 function openDatabase(state: string): DatabaseSync | null {
@@ -49,14 +49,14 @@ function hasPendingMigrations(database: DatabaseSync): boolean {
   return readdirSync(join(root, "migrations")).some((name) => name.endsWith(".sql") && !applied.has(name));
 }
 
-/** On a random port, so the first visitor meets the finished world. */
-async function makeDemoWorld(state: string): Promise<void> {
+/** Runs on a random port, so the first visitor sees the finished world. */
+async function createDemoWorld(state: string): Promise<void> {
   const making = join(state, MAKING);
-  // With the secrets of the state folder it moves to: two factors are sealed with them.
+  // Uses the final folder's secrets: two-factor secrets are encrypted with them.
   const vars = { ...QUIET, ...localSecrets(state) };
   await seedDemo(making, Date.now(), vars);
   const site = await startSite({ port: 0, state: making, vars });
-  await seedTalk(site);
+  await seedChats(site);
   await site.runSchedule();
   await site.stop();
   rmSync(join(state, DATA), { recursive: true, force: true });

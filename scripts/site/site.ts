@@ -4,7 +4,7 @@ import type { D1Database, Queue, R2Bucket } from "@cloudflare/workers-types";
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "miniflare";
 import { unstable_getMiniflareWorkerOptions } from "wrangler";
 import type { RenderJob } from "#worker/render/job.ts";
-import { root } from "../bootstrap.mjs";
+import { root } from "../run-script.mjs";
 import { migrate } from "./migrate.ts";
 import { localSecrets } from "./secrets.ts";
 import { type StandIns, startStandIns } from "./stand-ins.ts";
@@ -13,11 +13,11 @@ export interface Site {
   url: string;
   d1: D1Database;
   bucket: R2Bucket;
-  /** The queue of pictures to draw. */
+  /** The queue of render jobs. */
   renders: Queue<RenderJob>;
-  /** Where the stand-ins of other companies answer. */
+  /** The URLs of the stand-ins for other companies. */
   standIns: StandIns["urls"];
-  /** What the site seals with, for whoever writes to its database past it. */
+  /** The site's encryption secret, for scripts that write to its database directly. */
   sealing: { SEAL_SECRET: string };
   /** Runs the worker's scheduled handler, as the cron trigger does in production. */
   runSchedule(): Promise<void>;
@@ -26,17 +26,17 @@ export interface Site {
 
 export interface SiteOptions {
   port: number;
-  /** Folder of databases, objects and the log. */
+  /** The folder of databases, objects and the log. */
   state: string;
-  /** Variables in place of those of wrangler.toml. */
+  /** Overrides variables of wrangler.toml. */
   vars?: Record<string, string>;
-  /** Where the stand-ins listen; after the site's own port unless told. */
+  /** The first port of the stand-ins; by default the one after the site's. */
   standInPort?: number;
-  /** An ES module that stands before the build's own entry, which it finds as "./index.js". */
+  /** The source of an ES module that replaces the entry point and imports the build's as "./index.js". */
   wrapper?: string;
 }
 
-/** The build's modules, the entry first. */
+/** The build's modules, the entry point first. */
 function readModules(build: string) {
   const files = readdirSync(build, { recursive: true, encoding: "utf8" }).filter((name) =>
     /\.(js|wasm)$/.test(name),
@@ -50,8 +50,8 @@ const wrapperModules = (build: string, contents?: string) =>
   contents ? [{ type: "ESModule", path: join(build, "wrapper.js"), contents }] : [];
 
 /**
- * Runs the built worker in workerd with the simulators of everything wrangler.toml names, state on disk, migrated.
- * The worker's own socket is opened, past the simulator's entry, which costs more than the program (QUALITY.md).
+ * Runs the built worker in workerd with simulators for every binding in wrangler.toml, and applies migrations. Requests go
+ * directly to the worker's socket: the simulator's entry point would cost more than the program (QUALITY.md).
  */
 export async function startSite({
   port,
@@ -77,9 +77,10 @@ export async function startSite({
           modulesRoot: build,
           modules: [...wrapperModules(build, wrapper), ...readModules(build)],
           bindings: { ...(bindings as object), ...localSecrets(state), ...standIns.vars, ...vars },
-          // The files of the web build stand in a worker of their own: with them in this one, its socket would lead
-          // to the simulator's router first.
+          // The web build's files are in a separate worker. With assets in this one, its socket would lead to the
+          // simulator's router.
           serviceBindings: { ASSETS: "bopolis-assets" },
+          // Skips miniflare's entry proxy, which is three times slower.
           unsafeDirectSockets: [{ host: "127.0.0.1", port }],
         },
         {
@@ -91,7 +92,7 @@ export async function startSite({
       ],
       host: "127.0.0.1",
       port: 0,
-      // No look-up of where this machine is: the site must start without a network.
+      // Don't look up this machine's location: the site must start without a network.
       cf: false,
       log: new Log(LogLevel.WARN),
       resourcePersistencePath: join(state, "v3"),
@@ -102,15 +103,15 @@ export async function startSite({
     } as Parameters<typeof convertV4MiniflareOptions>[0]),
   );
   await miniflare.ready;
-  const url = await miniflare.unsafeGetDirectURL("bopolis");
+  const { href } = await miniflare.unsafeGetDirectURL("bopolis");
   const d1 = (await miniflare.getD1Database("DB")) as unknown as D1Database;
   const bucket = (await miniflare.getR2Bucket("BUCKET")) as unknown as R2Bucket;
   const renders = (await miniflare.getQueueProducer("RENDERS")) as unknown as Queue<RenderJob>;
   await migrate(d1);
-  const address = url.href.replace(/\/$/, "");
-  standIns.site(address);
+  const url = href.replace(/\/$/, "");
+  standIns.setSiteUrl(url);
   return {
-    url: address,
+    url,
     d1,
     bucket,
     renders,

@@ -1,11 +1,11 @@
-import { startDiscord } from "#tests/stand-ins/discord/server.ts";
+import { startDiscord } from "#tests/stand-ins/discord/start-discord.ts";
 import type { StandIn, StandInOptions } from "#tests/stand-ins/stand-in.ts";
-import { startStripe } from "#tests/stand-ins/stripe/server.ts";
+import { startStripe } from "#tests/stand-ins/stripe/start-stripe.ts";
 
 type Vars = Record<string, string>;
 
-/** Companies whose servers are played on this machine, and the key that a site with an account of its own has. */
-const PLAYED: Record<
+/** Companies whose servers can be simulated on this machine, with the variable that a real account sets. */
+const SIMULATED: Record<
   "stripe" | "discord",
   [key: string, start: (options: StandInOptions) => Promise<StandIn>]
 > = {
@@ -15,14 +15,14 @@ const PLAYED: Record<
 
 export interface StandIns {
   vars: Vars;
-  /** Where each of them answers. */
-  urls: Partial<Record<keyof typeof PLAYED, string>>;
-  site(url: string): void;
+  /** The URL of each stand-in. */
+  urls: Partial<Record<keyof typeof SIMULATED, string>>;
+  setSiteUrl(url: string): void;
   stop(): Promise<void>;
 }
 
-/** Variables of the environment with which a site uses the real ones. */
-export const KEYS = [
+/** Environment variables that make a site use the real companies. */
+export const KEY_VARIABLES = [
   "STRIPE_SECRET_KEY",
   "STRIPE_WEBHOOK_SECRET",
   "DISCORD_CLIENT_ID",
@@ -32,26 +32,26 @@ export const KEYS = [
 ] as const;
 
 /**
- * Starts the stand-ins that a site needs: of every company it has no key for, and none in production. They listen at `port`
- * and the ports after it, or where they can.
+ * Starts a stand-in for every company that the site has no key for; none in production. They listen on `port` and the
+ * following ports, or on random ports if it's 0.
  */
 export async function startStandIns(given: Vars, { port, state }: StandInOptions): Promise<StandIns> {
   const started = new Map<string, StandIn>();
-  for (const [at, [name, [key, start]]] of Object.entries(PLAYED).entries())
+  for (const [at, [name, [key, start]]] of Object.entries(SIMULATED).entries())
     if (!given[key] && given.ENVIRONMENT !== "production")
       started.set(name, await start({ port: port && port + at, state }));
   const all = [...started.values()];
   return {
     vars: Object.assign({}, ...all.map(({ vars }) => vars)),
     urls: Object.fromEntries([...started].map(([name, { url }]) => [name, url])),
-    site(url) {
-      for (const one of all) one.site(url);
+    setSiteUrl(url) {
+      for (const one of all) one.setSiteUrl(url);
     },
     stop: async () => void (await Promise.all(all.map((one) => one.stop()))),
   };
 }
 
-/** Whether a variable is one that a stand-in has brought, rather than a key of one's own. */
+/** Whether a variable comes from a stand-in instead of a real account. */
 export function isStandIn(name: string, vars: Vars): boolean {
   const company = name.split("_", 1)[0];
   return Boolean(company && vars[`${company}_STAND_IN`]);

@@ -1,8 +1,8 @@
 import { browserTests, runStages, script, vitest } from "../check/stages.ts";
 import { findChromium } from "../test/chromium.ts";
 
-// Proofs that take too long for `npm test`: every broken body and value for every route, every browser test, every page in
-// every theme and both sizes, and how the pictures look beside WebGL and mozjpeg.
+// Tests that take too long for `npm test`: every invalid body and value for every route, every browser test, every page in
+// every theme and both sizes, and comparisons of the pictures with WebGL and mozjpeg.
 process.env.CHROMIUM = findChromium();
 process.env.NIGHTLY = "1";
 await runStages(

@@ -2,19 +2,19 @@ import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { chromium } from "@playwright/test";
-import { node, root } from "../bootstrap.mjs";
+import { node, root } from "../run-script.mjs";
 
-/** Debian's packages: the same browser without a window of its own, which tests have no use for, takes a sixth less of the processor. */
-const DEBIANS = ["chromium-headless-shell", "chromium"];
-const SYSTEM = [...DEBIANS, "chromium-browser", "google-chrome", "google-chrome-stable"];
+/** Debian's packages. The headless shell takes a sixth less CPU time than the full browser. */
+const DEBIAN_PACKAGES = ["chromium-headless-shell", "chromium"];
+const SYSTEM_COMMANDS = [...DEBIAN_PACKAGES, "chromium-browser", "google-chrome", "google-chrome-stable"];
 
-/** Path of a Chromium: the system's, else playwright's own, else Debian's package, installed when it is missing. */
+/** Returns the path of a Chromium: the system's, Playwright's or Debian's. Installs one if there is none. */
 export function findChromium(): string {
-  return process.env.CHROMIUM ?? system() ?? playwrights() ?? debians();
+  return process.env.CHROMIUM ?? findOnPath() ?? installWithPlaywright() ?? installFromDebian();
 }
 
-function system(): string | undefined {
-  for (const name of SYSTEM) {
+function findOnPath(): string | undefined {
+  for (const name of SYSTEM_COMMANDS) {
     for (const folder of (process.env.PATH ?? "").split(":")) {
       const path = join(folder, name);
       if (existsSync(path)) return path;
@@ -23,16 +23,16 @@ function system(): string | undefined {
   return undefined;
 }
 
-function playwrights(): string | undefined {
-  const there = () => (existsSync(chromium.executablePath()) ? chromium.executablePath() : undefined);
-  if (there()) return there();
-  console.log("Installing a Chromium for the browser tests …");
+function installWithPlaywright(): string | undefined {
+  const installed = () => (existsSync(chromium.executablePath()) ? chromium.executablePath() : undefined);
+  if (installed()) return installed();
+  console.log("Installing Chromium for the browser tests …");
   const cli = join(root, "node_modules/@playwright/test/cli.js");
   spawnSync(node, [cli, "install", "--with-deps", "chromium"], { stdio: "inherit", timeout: 240_000 });
-  return there();
+  return installed();
 }
 
-function debians(): string {
+function installFromDebian(): string {
   const sudo = process.getuid?.() === 0 ? [] : ["sudo"];
   const aptGet = (...args: string[]) => {
     const [command = "apt-get", ...rest] = [...sudo, "apt-get", ...args];
@@ -42,10 +42,10 @@ function debians(): string {
     });
   };
   aptGet("update");
-  for (const name of DEBIANS) {
+  for (const name of DEBIAN_PACKAGES) {
     aptGet("install", "-y", "--no-install-recommends", name);
-    const found = system();
+    const found = findOnPath();
     if (found) return found;
   }
-  throw new Error("There is no Chromium for the browser tests. Install one and set CHROMIUM to its path.");
+  throw new Error("The browser tests need Chromium. Install it and set CHROMIUM to its path.");
 }

@@ -3,14 +3,14 @@ import { findChromium } from "./chromium.ts";
 import { type Selection, selectTests } from "./select.ts";
 
 // npm test              everything
-// npm test -- billing   the tests of one feature: the files named after it, otherwise the titles with the word
+// npm test -- billing   one feature: the test files with that name, otherwise the tests with the word in their titles
 const word = process.argv.slice(2).join(" ");
 const build = script("build", "scripts/test/build.ts");
 
 if (word) await runFeature(word);
 else await runAll();
 
-/** Two processors are busy nearly all the time: what leaves one idle runs beside something else. */
+/** Keeps two processors busy: a stage that leaves one idle runs in parallel with another. */
 async function runAll(): Promise<never> {
   process.env.CHROMIUM = findChromium();
   return runStages(
@@ -23,7 +23,7 @@ async function runAll(): Promise<never> {
         script("demo world", "scripts/test/world.ts"),
       ],
     ],
-    // Variants run nightly, and with their feature below.
+    // Variants run nightly, and when their feature is selected.
     [[browserTests("--grep-invert", "@nightly")]],
   );
 }
@@ -31,7 +31,7 @@ async function runAll(): Promise<never> {
 async function runFeature(feature: string): Promise<never> {
   const selection = selectTests(feature);
   if (!selection) {
-    console.log(`No test file is named "${feature}" and no test has it in its title.`);
+    console.log(`No test file is named "${feature}", and no test title contains it.`);
     console.log("\n0 passed, 1 failed");
     process.exit(1);
   }
@@ -39,7 +39,7 @@ async function runFeature(feature: string): Promise<never> {
   console.log(
     selection.titles === null
       ? `Running the test files named "${feature}":`
-      : `No test file is named "${feature}". Running the tests with it in their titles, in:`,
+      : `No test file is named "${feature}". Running the tests that have it in their titles, from:`,
   );
   for (const file of Object.values(files).flat()) console.log(`  ${file}`);
   if (files.browser.length) process.env.CHROMIUM = findChromium();

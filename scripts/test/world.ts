@@ -1,4 +1,4 @@
 import { demoWorld } from "../bench/worlds.ts";
 
-// The browser tests' site starts on a copy of it.
+// The browser tests run on a copy of this world.
 await demoWorld();

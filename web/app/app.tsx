@@ -2,48 +2,48 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { lazy, Suspense, useCallback, useState } from "react";
 import { BrowserRouter, Navigate, Route, Routes, useLocation } from "react-router";
 import { sessionRoute } from "#domain/auth/api.ts";
-import { isForStaff, isForVisitors, signInAddress } from "#domain/auth/members.ts";
+import { isStaffPage, isVisitorPage, signInUrl } from "#domain/auth/member-pages.ts";
 import { call } from "#web/lib/api.ts";
 import type { PageData } from "#web/lib/page-data.ts";
 import { createQueryClient } from "#web/lib/query.ts";
-import { newerUser, RefreshUserContext, UserContext } from "#web/lib/user.ts";
-import { keepLoading } from "#web/ui/chunks.ts";
-import { Guard } from "#web/ui/guard.tsx";
-import { bannedSite } from "./banned/lazy-site.ts";
+import { mergeNewerUser, RefreshUserContext, UserContext } from "#web/lib/user.ts";
+import { loadWithRetries } from "#web/ui/chunks.ts";
+import { SilentErrorBoundary } from "#web/ui/silent-error-boundary.tsx";
+import { lazyBannedSite } from "./banned/lazy-banned-site.ts";
 import { FramePart, PageSlot } from "./lazy-page.tsx";
 import MissingPage from "./missing-page.tsx";
 import { memberHome, type PageRoute, ROUTES, visitorHome } from "./routes.tsx";
 import { Shell } from "./shell/shell.tsx";
 
-/** When a member's page opens its socket: after the first screen has settled. */
-const LATER_MS = 600;
+/** Delay before a member's page opens its socket, so the first screen comes first. */
+const SOCKET_DELAY_MS = 600;
 
 const Live = lazy(async () => {
-  await new Promise((resolve) => setTimeout(resolve, LATER_MS));
-  return keepLoading(() => import("./live.tsx"), "quiet");
+  await new Promise((resolve) => setTimeout(resolve, SOCKET_DELAY_MS));
+  return loadWithRetries(() => import("./live.tsx"), "quiet");
 });
 
-/** Leads a visitor to sign in, and back to here. */
-function SignInFirst() {
+/** Redirects a visitor to the sign-in page, and back after signing in. */
+function RedirectToSignIn() {
   const { pathname, search } = useLocation();
-  return <Navigate to={signInAddress(pathname + search)} replace />;
+  return <Navigate to={signInUrl(pathname + search)} replace />;
 }
 
 function pageElement({ path, page }: PageRoute, isMember: boolean) {
-  if (isMember || isForVisitors(path)) return <PageSlot page={page} key={path} />;
-  return isForStaff(path) ? <MissingPage /> : <SignInFirst />;
+  if (isMember || isVisitorPage(path)) return <PageSlot page={page} key={path} />;
+  return isStaffPage(path) ? <MissingPage /> : <RedirectToSignIn />;
 }
 
-/** The whole site: what every page may rely on, the frame, and the pages by their paths. */
+/** The whole site: context providers, the shell, and the routes. */
 export function App({ data }: { data: PageData }) {
   const [client] = useState(() => createQueryClient(data.preload));
   const [user, setUser] = useState(data.user);
   const refresh = useCallback(() => {
-    // What can't be asked now is seen with the next page.
+    // On failure, the next page load brings the current user.
     call(sessionRoute, {}).then(
       (session) =>
         setUser((before) =>
-          session.user && before ? newerUser(before, session.user) : (session.user ?? before),
+          session.user && before ? mergeNewerUser(before, session.user) : (session.user ?? before),
         ),
       () => {},
     );
@@ -53,16 +53,16 @@ export function App({ data }: { data: PageData }) {
       <UserContext value={user}>
         <RefreshUserContext value={refresh}>
           {user && !user.banned && (
-            // A page that can't have its socket is as good as one whose user does nothing elsewhere.
-            <Guard onFail={() => {}}>
+            // The page works without its socket; it only misses live updates.
+            <SilentErrorBoundary onFail={() => {}}>
               <Suspense>
                 <Live user={user} setUser={(change) => setUser((now) => now && change(now))} />
               </Suspense>
-            </Guard>
+            </SilentErrorBoundary>
           )}
           <BrowserRouter>
             {user?.banned ? (
-              <FramePart page={bannedSite} />
+              <FramePart page={lazyBannedSite} />
             ) : (
               <Shell>
                 <Routes>

@@ -1,13 +1,14 @@
 import { Blocks, type LucideIcon, Megaphone, ShoppingBag, Users } from "lucide-react";
 import { shellText } from "#web/text/shell.ts";
 
+/** A link of the main navigation. */
 export interface Destination {
   to: string;
   label: string;
   icon: LucideIcon;
 }
 
-/** The site's main places, in the bar above and, with home, in the dock below: five fit a phone. */
+/** The main navigation, in the top bar and (with home) in the dock. A phone has room for 5. */
 export const DESTINATIONS: readonly Destination[] = [
   { to: "/levels", label: shellText.levels, icon: Blocks },
   { to: "/shop", label: shellText.shop, icon: ShoppingBag },
@@ -15,6 +16,6 @@ export const DESTINATIONS: readonly Destination[] = [
   { to: "/users", label: shellText.users, icon: Users },
 ];
 
-/** Whether a page belongs to a destination. */
-export const isAt = (pathname: string, { to }: Destination): boolean =>
+/** Whether a path belongs to a destination. */
+export const isAtDestination = (pathname: string, { to }: Destination): boolean =>
   pathname === to || pathname.startsWith(`${to}/`);

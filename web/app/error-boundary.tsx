@@ -7,12 +7,12 @@ import { Page } from "#web/ui/page.tsx";
 import { EmptyState } from "#web/ui/states.tsx";
 
 interface Props {
-  /** The page's address: another one is another try. */
-  at: string;
+  /** When this changes (the pathname), the error is cleared. */
+  resetKey: string;
   children: ReactNode;
 }
 
-function Broken({ onRetry }: { onRetry: () => void }) {
+function BrokenPage({ onRetry }: { onRetry: () => void }) {
   return (
     <Page title={shellText.brokenTitle} heading={null}>
       <div role="alert">
@@ -27,7 +27,7 @@ function Broken({ onRetry }: { onRetry: () => void }) {
   );
 }
 
-/** Keeps a page that throws from taking the frame with it. */
+/** Shows an error page if its children throw, and keeps the rest of the site working. */
 export class ErrorBoundary extends Component<Props, { error: unknown }> {
   override state = { error: null as unknown };
 
@@ -36,11 +36,11 @@ export class ErrorBoundary extends Component<Props, { error: unknown }> {
   }
 
   override componentDidUpdate(previous: Props): void {
-    if (this.state.error && previous.at !== this.props.at) this.setState({ error: null });
+    if (this.state.error && previous.resetKey !== this.props.resetKey) this.setState({ error: null });
   }
 
   override render() {
     if (!this.state.error) return this.props.children;
-    return <Broken onRetry={() => this.setState({ error: null })} />;
+    return <BrokenPage onRetry={() => this.setState({ error: null })} />;
   }
 }

@@ -1,22 +1,23 @@
 import { type ComponentType, lazy, Suspense, useState } from "react";
-import { keepLoading, loadChunk } from "#web/ui/chunks.ts";
-import { Guard } from "#web/ui/guard.tsx";
+import { loadChunk, loadWithRetries } from "#web/ui/chunks.ts";
+import { SilentErrorBoundary } from "#web/ui/silent-error-boundary.tsx";
 
 type Load = () => Promise<{ default: ComponentType }>;
 
-/** A page in a chunk of its own. */
+/** A page in its own chunk. */
 export interface LazyPage {
-  /** The page itself, once it is here. */
+  /** The page, once it is loaded. */
   loaded: ComponentType | undefined;
-  later: ComponentType;
+  /** Loads the page when it renders. */
+  lazy: ComponentType;
   preload: () => Promise<unknown>;
 }
 
-/** A page that keeps trying to load: until it is there, the page before it stays on the screen. */
+/** Declares a page that retries until it is loaded. The previous page stays on the screen meanwhile. */
 export const lazyPage = (load: Load): LazyPage => lazyComponent(load, "page", (module) => module.default);
 
-/** The same for a part of the frame around every page; `pick` chooses the component from its module. */
-export const lazyPart = <Module,>(
+/** Like `lazyPage`, for a part of the shell. `pick` selects the component from its module. */
+export const lazyFramePart = <Module,>(
   load: () => Promise<Module>,
   pick: (module: Module) => ComponentType,
 ): LazyPage => lazyComponent(load, "part", pick);
@@ -28,7 +29,7 @@ function lazyComponent<Module>(
 ): LazyPage {
   const page: LazyPage = {
     loaded: undefined,
-    later: lazy(async () => ({ default: pick(await keepLoading(load, kind)) })),
+    lazy: lazy(async () => ({ default: pick(await loadWithRetries(load, kind)) })),
     preload: async () => {
       page.loaded = pick(await loadChunk(load));
     },
@@ -37,22 +38,22 @@ function lazyComponent<Module>(
 }
 
 /**
- * Shows a page. React's `lazy` shows the fallback for a moment even when the chunk is here already; this
- * draws it at once, so that a preloaded page follows the last one without a blink. Give it a `key`.
+ * Renders a page. React's `lazy` flashes the fallback even if the chunk is already loaded; this renders a preloaded page
+ * immediately. Give it a `key`.
  */
 export function PageSlot({ page }: { page: LazyPage }) {
-  // Kept for the life of this mount: another type on a later render would throw the page's state away.
-  const [Page] = useState<ComponentType>(() => page.loaded ?? page.later);
+  // Fixed for this mount: another component type on a later render would discard the page's state.
+  const [Page] = useState<ComponentType>(() => page.loaded ?? page.lazy);
   return <Page />;
 }
 
-/** Shows what members have around a page; where it can't be had, its room stays empty. */
+/** Renders a part of the shell. Its place stays empty if it can't be loaded. */
 export function FramePart({ page }: { page: LazyPage }) {
   return (
-    <Guard onFail={() => {}}>
+    <SilentErrorBoundary onFail={() => {}}>
       <Suspense>
         <PageSlot page={page} />
       </Suspense>
-    </Guard>
+    </SilentErrorBoundary>
   );
 }

@@ -1,23 +1,28 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useState } from "react";
 import { type SessionUser, sessionRoute } from "#domain/auth/api.ts";
-import { hasUnsent } from "#web/features/conversations/outbox-key.ts";
+import { hasUnsentMessages } from "#web/features/conversations/outbox-key.ts";
 import { call } from "#web/lib/api.ts";
 import { openSocket } from "#web/lib/live/socket.ts";
-import { useConnection, useCounts, useLive, useResync } from "#web/lib/live/store.ts";
+import {
+  useConnectionState,
+  useLiveEvent,
+  useResync,
+  useUnreadCounts,
+} from "#web/lib/live/use-live-event.ts";
 import { replaceDeep } from "#web/lib/replace-deep.ts";
-import { showUnread } from "#web/lib/title.ts";
-import { newerUser } from "#web/lib/user.ts";
+import { showUnreadInTitle } from "#web/lib/title.ts";
+import { mergeNewerUser } from "#web/lib/user.ts";
 import { memberShellText } from "#web/text/member-shell.ts";
 import styles from "./live.module.css";
-import { usePeopleNews } from "./people-news.ts";
-import { usePlayNews } from "./play-news.ts";
-import { type ChangeUser, useWalletNews } from "./wallet-news.ts";
+import { usePeopleUpdates } from "./people-updates.ts";
+import { usePlayUpdates } from "./play-updates.ts";
+import { type ChangeUser, useWalletUpdates } from "./wallet-updates.ts";
 
-type Parts = Record<string, unknown>;
+type Fields = Record<string, unknown>;
 
-/** Changes every answer on the page in which `replace` finds something to change; nothing is asked for. */
-function replaceInAnswers(client: QueryClient, replace: (object: Parts) => Parts): void {
+/** Applies `replace` to all cached responses, without refetching. */
+function replaceInCache(client: QueryClient, replace: (object: Fields) => Fields): void {
   for (const { queryKey, state } of client.getQueryCache().getAll()) {
     if (state.data === undefined) continue;
     const replaced = replaceDeep(state.data, replace);
@@ -25,9 +30,9 @@ function replaceInAnswers(client: QueryClient, replace: (object: Parts) => Parts
   }
 }
 
-/** Hangs a user's new pictures up wherever an answer on the page shows that user. */
-function hangUp(client: QueryClient, user: SessionUser, bopi: SessionUser["bopi"]): void {
-  replaceInAnswers(client, (object) => {
+/** Updates a user's pictures in all cached responses. */
+function updateUserPictures(client: QueryClient, user: SessionUser, bopi: SessionUser["bopi"]): void {
+  replaceInCache(client, (object) => {
     if (object.username === user.username && "bopi" in object && object.bopi !== bopi)
       return { ...object, bopi };
     if (object.user_id === user.id && "avatar_url" in object && object.avatar_url !== bopi.avatar_url)
@@ -36,74 +41,77 @@ function hangUp(client: QueryClient, user: SessionUser, bopi: SessionUser["bopi"
   });
 }
 
-/** The same for an item, which may stand in several lists. An answer that is still on its way may be older: it is asked for anew. */
-function hangUpItem(client: QueryClient, { id, thumbnail_url }: { id: number; thumbnail_url: string }): void {
-  replaceInAnswers(client, (object) => {
+/** Updates an item's picture in all cached responses. Refetches responses still in flight, which may be older. */
+function updateItemPicture(
+  client: QueryClient,
+  { id, thumbnail_url }: { id: number; thumbnail_url: string },
+): void {
+  replaceInCache(client, (object) => {
     if (object.id !== id || !("uuid" in object) || object.thumbnail_url === thumbnail_url) return object;
     return { ...object, thumbnail_url, ...("rendered" in object && { rendered: true }) };
   });
   void client.invalidateQueries({ queryKey: [`/api/items/${id}`], predicate: ({ state }) => !state.data });
 }
 
-/** A connection that comes back within this is nothing to speak of. */
-const PATIENCE_MS = 3_000;
+/** Shorter connection losses aren't shown. */
+const RECONNECT_GRACE_MS = 3_000;
 
-/** Says that what is seen may be old, once that has been so for a moment. */
-function ConnectionSign() {
-  const away = useConnection() === "away";
+/** Shows that the page is reconnecting, after a short grace period. */
+function ConnectionStatus() {
+  const away = useConnectionState() === "away";
   const [shown, setShown] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setShown(away), away ? PATIENCE_MS : 0);
+    const timer = setTimeout(() => setShown(away), away ? RECONNECT_GRACE_MS : 0);
     return () => clearTimeout(timer);
   }, [away]);
   return (
-    <p className={styles.sign} role="status">
+    <p className={styles.status} role="status">
       {shown && away && <span>{memberShellText.reconnecting}</span>}
     </p>
   );
 }
 
 /**
- * Opens a member's socket and keeps what every page shows up to date with it: a bopi that has been drawn shows in the
- * header and everywhere else at once, the window's title tells of unread messages. What belongs to one page listens there.
+ * Opens a member's socket and applies the updates that concern every page: newly rendered bopis in the header and
+ * everywhere else, and unread messages in the document title. Page-specific events are handled in their features.
  */
 export default function Live({ user, setUser }: { user: SessionUser; setUser: ChangeUser }) {
   const client = useQueryClient();
-  const { messages } = useCounts();
-  const show = (bopi: SessionUser["bopi"]) => {
+  const { messages } = useUnreadCounts();
+  const showBopi = (bopi: SessionUser["bopi"]) => {
     if (bopi.avatar_url === user.bopi.avatar_url) return;
     setUser((now) => ({ ...now, bopi }));
-    hangUp(client, user, bopi);
+    updateUserPictures(client, user, bopi);
   };
-  useLive((event) => {
-    if (event.event === "AvatarRendered") show(event.bopi);
-    else if (event.event === "ItemRendered") hangUpItem(client, event.item);
+  useLiveEvent((event) => {
+    if (event.event === "AvatarRendered") showBopi(event.bopi);
+    else if (event.event === "ItemRendered") updateItemPicture(client, event.item);
     else if (event.event === "OutfitRendered") void client.invalidateQueries({ queryKey: ["outfits"] });
   });
-  const askAnew = useEffectEvent(async () => {
+  const refetchAll = useEffectEvent(async () => {
     void client.invalidateQueries();
-    // Asked in vain, it is asked again with the next page.
+    // On failure, the next page load brings the current user.
     const session = await call(sessionRoute, {}).catch(() => null);
     if (!session?.user) return;
-    const { user: said } = session;
-    show(said.bopi);
-    setUser((now) => newerUser(now, { ...said, bopi: now.bopi }));
+    const { user: fetched } = session;
+    showBopi(fetched.bopi);
+    setUser((now) => mergeNewerUser(now, { ...fetched, bopi: now.bopi }));
   });
-  useLive((event) => {
-    if (event.event === "GoldChanged" || event.event === "Renamed") void askAnew();
+  useLiveEvent((event) => {
+    if (event.event === "GoldChanged" || event.event === "Renamed") void refetchAll();
   });
-  usePeopleNews(user.id);
-  useWalletNews(user, setUser);
-  usePlayNews();
-  useResync(() => void askAnew());
+  usePeopleUpdates(user.id);
+  useWalletUpdates(user, setUser);
+  usePlayUpdates();
+  useResync(() => void refetchAll());
   useEffect(() => openSocket(), []);
-  // What an earlier page could not send goes out from any page.
+  // Sends messages that an earlier page couldn't send.
   useEffect(() => {
-    if (!hasUnsent(user.id)) return;
-    const load = import("#web/features/conversations/chat-store.ts");
-    // It waits for the next page where its code can't be had.
+    if (!hasUnsentMessages(user.id)) return;
+    const load = import("#web/features/conversations/chat.ts");
+    // On failure, the next page tries again.
     load.then(({ ownChat }) => ownChat(client, user.id)).catch(() => undefined);
   }, [client, user.id]);
-  useEffect(() => showUnread(messages ?? 0), [messages]);
-  return <ConnectionSign />;
+  useEffect(() => showUnreadInTitle(messages ?? 0), [messages]);
+  return <ConnectionStatus />;
 }

@@ -7,7 +7,7 @@ import { LinkButton } from "#web/ui/button.tsx";
 import { City } from "./home/city.tsx";
 import styles from "./missing-page.module.css";
 
-/** No such page: a bopi that looks for it, and two ways on. */
+/** The 404 page: a bopi searching, and 2 links. */
 export default function MissingPage() {
   useTitle(shellText.missingTitle);
   return (
@@ -16,11 +16,11 @@ export default function MissingPage() {
       <div className={styles.scene}>
         <h1>{shellText.missingTitle}</h1>
         <p>{shellText.missing}</p>
-        <div className={styles.acts}>
+        <div className={styles.actions}>
           <LinkButton to="/levels" variant="primary" icon={Blocks}>
-            {shellText.missingActs.levels}
+            {shellText.missingActions.levels}
           </LinkButton>
-          <LinkButton to="/">{shellText.missingActs.home}</LinkButton>
+          <LinkButton to="/">{shellText.missingActions.home}</LinkButton>
         </div>
         <div className={styles.bopi}>
           <Bopi mood="wow" colors={SHOW_OUTFITS[1]} alive />

@@ -1,11 +1,11 @@
 import { matchPath } from "react-router";
-import { isForVisitors } from "#domain/auth/members.ts";
-import { type LazyPage, lazyPage, lazyPart } from "./lazy-page.tsx";
+import { isVisitorPage } from "#domain/auth/member-pages.ts";
+import { type LazyPage, lazyFramePart, lazyPage } from "./lazy-page.tsx";
 
 export interface PageRoute {
   path: string;
   page: LazyPage;
-  /** Only where page data says `development`. */
+  /** Only in development. */
   development?: boolean;
 }
 
@@ -15,16 +15,16 @@ const page = (path: string, load: Parameters<typeof lazyPage>[0], development = 
   page: lazyPage(load),
 });
 
-/** Home differs: a visitor is shown the world, a member their own corner of it. */
+/** Visitors and members have different home pages. */
 export const visitorHome = lazyPage(() => import("./home/visitor-page.tsx"));
 export const memberHome = lazyPage(() => import("./home/member-page.tsx"));
 
-/** What only members have in the bar above, and what they are told of their account under it. */
+/** The members' part of the top bar, and the account banners below it. */
 const loadMemberTools = () => import("./shell/member-tools.tsx");
-export const memberTools = lazyPart(loadMemberTools, (module) => module.default);
-export const memberBanners = lazyPart(loadMemberTools, (module) => module.AccountBanners);
+export const memberTools = lazyFramePart(loadMemberTools, (module) => module.default);
+export const memberBanners = lazyFramePart(loadMemberTools, (module) => module.AccountBanners);
 
-/** Every page by its path. A page is a module with a default export, in a chunk of its own. */
+/** Every page by its path. A page is a module with a default export, in its own chunk. */
 export const ROUTES: readonly PageRoute[] = [
   page("/register", () => import("#web/features/auth/register-page.tsx")),
   page("/login", () => import("#web/features/auth/login-page.tsx")),
@@ -92,9 +92,9 @@ export const ROUTES: readonly PageRoute[] = [
   page("/dev/ui", () => import("./dev/ui-page.tsx"), true),
 ];
 
-/** Fetches the chunk of the page at a path, if it is not here yet. */
+/** Loads the chunk of the page at a path, if it isn't loaded yet. */
 export async function preloadPage(pathname: string, isMember: boolean): Promise<void> {
   if (pathname === "/") return void (await (isMember ? memberHome : visitorHome).preload());
   const route = ROUTES.find(({ path }) => matchPath(path, pathname));
-  if (route && (isMember || isForVisitors(route.path))) await route.page.preload();
+  if (route && (isMember || isVisitorPage(route.path))) await route.page.preload();
 }

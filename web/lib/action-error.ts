@@ -2,15 +2,15 @@ import { alertError } from "#web/ui/alert-store.ts";
 import { toast } from "#web/ui/toast-store.ts";
 import { ResponseError } from "./api.ts";
 
-/** How a failed act of a menu is told: what the site answered in an 'Error' window, anything else (spec 1 §8: silent) quietly. */
-export function tellActionFailed(error: unknown): void {
+/** Shows why a menu action failed: error responses in the 'Error' modal, anything else (spec 1 §8) as a toast. */
+export function showActionError(error: unknown): void {
   const message = error instanceof Error ? error.message : String(error);
   if (error instanceof ResponseError && error.status > 0) alertError(message);
   else toast(message, { tone: "bad" });
 }
 
-/** What to show of a failure: the first thing that is wrong with what was sent, else its message. */
-export function errorText(error: unknown, otherwise: string): string {
+/** Returns the text to show for an error: its first field error, its message, or `fallback`. */
+export function errorText(error: unknown, fallback: string): string {
   if (error instanceof ResponseError) return Object.values(error.errors)[0]?.[0] ?? error.message;
-  return error instanceof Error && error.message ? error.message : otherwise;
+  return error instanceof Error && error.message ? error.message : fallback;
 }

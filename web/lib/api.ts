@@ -1,13 +1,13 @@
 import {
+  buildUrl as buildRouteUrl,
   type OutputOf,
   type ParamsOf,
+  type RawInputOf,
   type Route,
-  buildUrl as routeAddress,
-  type SentOf,
 } from "#domain/api/route.ts";
 import type { FieldErrors } from "#domain/errors.ts";
 
-/** An answer that is not a success. `status` 0 means that nothing answered. */
+/** Thrown for responses that are not 2xx. `status` is 0 if there was no response. */
 export class ResponseError extends Error {
   readonly status: number;
   readonly code: string;
@@ -15,24 +15,24 @@ export class ResponseError extends Error {
 
   constructor(status: number, code: string, message: string, errors: FieldErrors = {}) {
     super(message);
-    this.name = "ApiError";
+    this.name = "ResponseError";
     this.status = status;
     this.code = code;
     this.errors = errors;
   }
 }
 
-/** `params` is needed when the path has any, `input` is what the route's input schema takes. */
+/** `params` is required if the path has parameters; `input` is the input of the route's schema. */
 export type CallArgs<R extends Route> = ([keyof ParamsOf<R>] extends [never]
   ? { params?: undefined }
-  : { params: ParamsOf<R> }) & { input?: SentOf<R>; signal?: AbortSignal | undefined };
+  : { params: ParamsOf<R> }) & { input?: RawInputOf<R>; signal?: AbortSignal | undefined };
 
-/** The address of a call: its key in the query cache and in the page's preloaded answers. */
+/** Returns the URL of a call. It is also the key in the query cache and in the preloaded responses. */
 export function buildUrl<R extends Route>(route: R, args: CallArgs<R>): string {
-  return routeAddress(route, (args.params ?? {}) as Record<string, string | number>, args.input ?? {});
+  return buildRouteUrl(route, (args.params ?? {}) as Record<string, string | number>, args.input ?? {});
 }
 
-function toForm(input: Record<string, unknown>): FormData {
+function toFormData(input: Record<string, unknown>): FormData {
   const form = new FormData();
   for (const [key, value] of Object.entries(input)) {
     if (value === undefined || value === null) continue;
@@ -43,7 +43,7 @@ function toForm(input: Record<string, unknown>): FormData {
 
 function csrfToken(): string {
   const token = document.querySelector<HTMLMetaElement>('meta[name="csrf-token"]')?.content;
-  // Spec 1 §8: nobody else is told; the call is refused all the same.
+  // Spec 1 §8: only logged; the server rejects the call anyway.
   if (!token) console.error("CSRF token not found");
   return token ?? "";
 }
@@ -54,77 +54,81 @@ const postHeaders = (): Record<string, string> => ({
 });
 
 /**
- * A body shorter than this (characters) goes to the site even where its page is left at once: much of what a press does
- * shows before the site has kept it. Browsers allow 64 KiB of such bodies at a time.
+ * Bodies shorter than this (in characters) use `keepalive`, so optimistic updates are saved even if the user leaves the
+ * page right away. Browsers allow 64 KiB of such bodies at a time.
  */
-const KEPT_ALIVE = 1024;
+const KEEPALIVE_LENGTH = 1024;
 
-const offline = () =>
+const offlineError = () =>
   new ResponseError(0, "offline", "Bopolis didn't answer. Check your connection and try again.");
 
-async function failure(response: Response, otherwise = "An error occurred"): Promise<ResponseError> {
+async function readError(response: Response, fallbackMessage = "An error occurred"): Promise<ResponseError> {
   const body = (await response.json().catch(() => null)) as {
     message?: string;
     error?: string;
     code?: string;
     errors?: FieldErrors;
   } | null;
-  const text = body?.error ?? body?.message ?? otherwise;
+  const text = body?.error ?? body?.message ?? fallbackMessage;
   return new ResponseError(response.status, body?.code ?? "unknown", text, body?.errors);
 }
 
-/** Has a member show again who they are, where a dangerous act wants it; false when they would not. Members' pages set it. */
-export const confirming = { ask: async () => false };
+/** Asks members to confirm their password before a sensitive action; resolves to false if they cancel. Members' pages set it. */
+export const passwordConfirmation = { request: async () => false };
 
-/** The answer to what `send` sends, once more where its sender had to confirm their password first. */
-async function answered<T>(send: () => Promise<Response>, otherwise?: string, isLast = false): Promise<T> {
+/** Sends a request and reads its response. Sends it once more after the user has confirmed their password. */
+async function readResponse<T>(
+  send: () => Promise<Response>,
+  fallbackMessage?: string,
+  isLast = false,
+): Promise<T> {
   const response = await send();
   if (response.ok) return response.json();
-  const refusal = await failure(response, otherwise);
-  if (isLast || refusal.code !== "confirm_needed" || !(await confirming.ask())) throw refusal;
-  return answered(send, otherwise, true);
+  const error = await readError(response, fallbackMessage);
+  if (isLast || error.code !== "confirm_needed" || !(await passwordConfirmation.request())) throw error;
+  return readResponse(send, fallbackMessage, true);
 }
 
 /**
- * Calls an endpoint. Rejects with `ApiError` for every answer that is not 2xx and when nothing answers. `otherwise` is the
- * error's message where the server gives none.
+ * Calls an endpoint. Rejects with `ResponseError` if the response is not 2xx or there is none. `fallbackMessage` is the
+ * error's message if the server gives none.
  */
 export async function call<R extends Route>(
   route: R,
   args: CallArgs<R>,
-  otherwise?: string,
+  fallbackMessage?: string,
 ): Promise<OutputOf<R>> {
   const init: RequestInit = { method: route.method, signal: args.signal ?? null };
   if (route.method === "POST") {
     const headers = postHeaders();
     const input = (args.input ?? {}) as Record<string, unknown>;
-    if (route.body === "form") init.body = toForm(input);
+    if (route.body === "form") init.body = toFormData(input);
     else {
       headers["Content-Type"] = "application/json";
       init.body = JSON.stringify(input);
-      init.keepalive = init.body.length < KEPT_ALIVE;
+      init.keepalive = init.body.length < KEEPALIVE_LENGTH;
     }
     init.headers = headers;
   }
   const send = () =>
     fetch(buildUrl(route, args), init).catch((error) => {
-      throw error instanceof DOMException && error.name === "AbortError" ? error : offline();
+      throw error instanceof DOMException && error.name === "AbortError" ? error : offlineError();
     });
-  return answered(send, otherwise);
+  return readResponse(send, fallbackMessage);
 }
 
 export interface UploadOptions {
-  /** Hears how much is on its way, 0 to 1. */
+  /** Called with the share that has been sent, 0 to 1. */
   onProgress: (share: number) => void;
-  /** What a refusal without words is told as. */
-  otherwise?: string;
+  /** The error's message if the server gives none. */
+  fallbackMessage?: string;
 }
 
-/** `call` of a form with files that tells how far it is: `fetch` can't. */
+/** Like `call`, for forms with files. Reports upload progress, which `fetch` can't. */
 export async function upload<R extends Route<"POST">>(
   route: R,
   args: CallArgs<R>,
-  { onProgress, otherwise }: UploadOptions,
+  { onProgress, fallbackMessage }: UploadOptions,
 ): Promise<OutputOf<R>> {
   const send = () =>
     new Promise<Response>((resolve, reject) => {
@@ -133,9 +137,9 @@ export async function upload<R extends Route<"POST">>(
       for (const [name, value] of Object.entries(postHeaders())) request.setRequestHeader(name, value);
       request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
       request.onload = () => resolve(new Response(request.responseText, { status: request.status }));
-      request.onerror = () => reject(offline());
+      request.onerror = () => reject(offlineError());
       request.onabort = request.onerror;
-      request.send(toForm((args.input ?? {}) as Record<string, unknown>));
+      request.send(toFormData((args.input ?? {}) as Record<string, unknown>));
     });
-  return answered(send, otherwise);
+  return readResponse(send, fallbackMessage);
 }

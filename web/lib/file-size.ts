@@ -1,11 +1,11 @@
 import { once } from "#domain/once.ts";
 
-const unit = (name: string) =>
+const unitFormat = (name: string) =>
   once(() => new Intl.NumberFormat("en", { style: "unit", unit: name, maximumFractionDigits: 1 }));
-const kilobytes = unit("kilobyte");
-const megabytes = unit("megabyte");
+const kilobytes = unitFormat("kilobyte");
+const megabytes = unitFormat("megabyte");
 
-/** 84123 as "84.1 kB". */
+/** Formats a file size: 84123 as "84.1 kB". */
 export const fileSize = (bytes: number): string =>
   bytes < 1_000_000
     ? kilobytes().format(Math.max(100, bytes) / 1_000)

@@ -1,11 +1,11 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import * as z from "zod/mini";
-import type { OutputOf, ParamsOf, Route, SentOf } from "#domain/api/route.ts";
+import type { OutputOf, ParamsOf, RawInputOf, Route } from "#domain/api/route.ts";
 import type { FieldErrors } from "#domain/errors.ts";
 import { type CallArgs, call, ResponseError } from "./api.ts";
 
-/** What the endpoint's own schema says about an input, per field; the server would say the same. */
-function problems(route: Route, input: unknown): FieldErrors {
+/** Validates an input against the endpoint's schema, as the server does. Returns the errors per field. */
+function schemaErrors(route: Route, input: unknown): FieldErrors {
   const result = z.safeParse(route.input, input);
   const errors: FieldErrors = {};
   for (const issue of result.error?.issues ?? []) {
@@ -15,21 +15,21 @@ function problems(route: Route, input: unknown): FieldErrors {
   return errors;
 }
 
-/** Whether the form shows messages of this name: it has such a field, and not a hidden one. */
-function showsErrorsOf(form: HTMLFormElement | null, name: string): boolean {
+/** Whether the form has a visible field of this name, where errors can be shown. */
+function hasVisibleField(form: HTMLFormElement | null, name: string): boolean {
   const field = form?.elements.namedItem(name);
   return Boolean(field) && !(field instanceof HTMLInputElement && field.type === "hidden");
 }
 
-/** The errors left once a field is being corrected: a password's repetition is judged with the password. */
+/** Removes the errors of an edited field, and of its confirmation field. */
 export function withoutErrorsOf(errors: FieldErrors, field: string): FieldErrors {
   const stale = [field, `${field}_confirmation`].filter((name) => errors[name]);
   if (stale.length === 0) return errors;
   return Object.fromEntries(Object.entries(errors).filter(([name]) => !stale.includes(name)));
 }
 
-export interface Form {
-  /** Goes on the `<form>`, with `noValidate`. */
+export interface FormState {
+  /** Props of the `<form>`. */
   props: {
     ref: React.RefObject<HTMLFormElement | null>;
     onSubmit: (event: FormEvent) => void;
@@ -37,63 +37,63 @@ export interface Form {
     noValidate: true;
   };
   busy: boolean;
-  /** Per field name; give each to its field. */
+  /** Errors per field name. */
   errors: FieldErrors;
-  /** A refusal that belongs to no field: show it in a Banner. */
+  /** An error that belongs to no field. Show it in a Banner. */
   failure: string | null;
-  /** The code of the last refusal. */
+  /** The code of the last error response. */
   code: string | null;
   dismiss: () => void;
 }
 
 interface Options<R extends Route> {
   params?: ParamsOf<R>;
-  /** The input; what the form's named fields hold unless told. */
-  read?: (fields: Record<string, FormDataEntryValue>) => SentOf<R>;
-  /** What else is wrong: said instead of what the schema says of these fields. */
-  check?: (input: SentOf<R>) => FieldErrors;
-  /** Sends the input in another way than `call`. */
-  send?: (input: SentOf<R>) => Promise<OutputOf<R>>;
-  onDone: (answer: OutputOf<R>) => void;
+  /** Turns the form's fields into the input. Defaults to the fields as they are. */
+  read?: (fields: Record<string, FormDataEntryValue>) => RawInputOf<R>;
+  /** Further checks. Their errors replace the schema's for the same fields. */
+  check?: (input: RawInputOf<R>) => FieldErrors;
+  /** Sends the input. Defaults to `call`. */
+  send?: (input: RawInputOf<R>) => Promise<OutputOf<R>>;
+  onDone: (response: OutputOf<R>) => void;
 }
 
 /**
- * A form that sends to an endpoint. It is checked by the endpoint's schema first; what was typed stays,
- * messages go to the fields and the first bad one gets the focus.
+ * State of a form that posts to an endpoint. It is validated with the endpoint's schema first. On errors, the input stays,
+ * messages appear at the fields, and the first invalid field is focused.
  */
-export function useForm<R extends Route>(route: R, options: Options<R>): Form {
+export function useForm<R extends Route>(route: R, options: Options<R>): FormState {
   const { params, read, onDone } = options;
   const ref = useRef<HTMLFormElement>(null);
   const [busy, setBusy] = useState(false);
   const [errors, setErrors] = useState<FieldErrors>({});
   const [failure, setFailure] = useState<string | null>(null);
   const [code, setCode] = useState<string | null>(null);
-  /** The errors come from a submission. Those left after typing must not take the focus. */
-  const isNew = useRef(false);
+  /** Only errors of a new submission move the focus, not those left after typing. */
+  const isNewSubmission = useRef(false);
 
   const showErrors = (found: FieldErrors) => {
-    isNew.current = true;
+    isNewSubmission.current = true;
     setErrors(found);
   };
   useEffect(() => {
-    if (Object.keys(errors).length === 0 || !isNew.current) return;
-    isNew.current = false;
+    if (Object.keys(errors).length === 0 || !isNewSubmission.current) return;
+    isNewSubmission.current = false;
     ref.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [errors]);
 
-  const deliver =
-    options.send ?? ((input: SentOf<R>) => call(route, { params, input } as unknown as CallArgs<R>));
-  const send = async (input: SentOf<R>) => {
+  const request =
+    options.send ?? ((input: RawInputOf<R>) => call(route, { params, input } as unknown as CallArgs<R>));
+  const send = async (input: RawInputOf<R>) => {
     setBusy(true);
     try {
-      onDone(await deliver(input));
+      onDone(await request(input));
     } catch (error) {
-      const refusal = error instanceof ResponseError ? error : null;
-      const named = refusal?.errors ?? {};
-      const shown = Object.keys(named).some((name) => showsErrorsOf(ref.current, name));
-      showErrors(named);
-      setCode(refusal?.code ?? null);
-      setFailure(shown ? null : error instanceof Error ? error.message : String(error));
+      const responseError = error instanceof ResponseError ? error : null;
+      const fieldErrors = responseError?.errors ?? {};
+      const isShown = Object.keys(fieldErrors).some((name) => hasVisibleField(ref.current, name));
+      showErrors(fieldErrors);
+      setCode(responseError?.code ?? null);
+      setFailure(isShown ? null : error instanceof Error ? error.message : String(error));
     } finally {
       setBusy(false);
     }
@@ -103,8 +103,8 @@ export function useForm<R extends Route>(route: R, options: Options<R>): Form {
     event.preventDefault();
     if (busy || !ref.current) return;
     const fields = Object.fromEntries(new FormData(ref.current));
-    const input = read ? read(fields) : (fields as SentOf<R>);
-    const found = { ...problems(route, input), ...options.check?.(input) };
+    const input = read ? read(fields) : (fields as RawInputOf<R>);
+    const found = { ...schemaErrors(route, input), ...options.check?.(input) };
     showErrors(found);
     setFailure(null);
     if (Object.keys(found).length === 0) void send(input);

@@ -1,6 +1,6 @@
 import { once } from "#domain/once.ts";
 
-/** Numbers and dates as the site shows them. One locale until the catalogue has a second one. */
+/** The only locale, until the interface is translated. */
 const LOCALE = "en";
 
 const compactNumber = once(
@@ -9,29 +9,33 @@ const compactNumber = once(
 const exactNumber = once(() => new Intl.NumberFormat(LOCALE));
 const relative = once(() => new Intl.RelativeTimeFormat(LOCALE, { numeric: "auto" }));
 
-/** 1234 as "1.2K". */
-export const compact = (value: number): string => compactNumber().format(value);
+/** Formats 1234 as "1.2K". */
+export const formatCompact = (value: number): string => compactNumber().format(value);
 
-/** The number on a badge: over 99 it only tells that it is many. */
-export const capped = (count: number): string => (count > 99 ? "99+" : String(count));
+/** Formats the number on a badge: "99+" for more than 99. */
+export const formatBadgeCount = (count: number): string => (count > 99 ? "99+" : String(count));
 
-/** 1234 as "1,234". */
-export const exact = (value: number): string => exactNumber().format(value);
+/** Formats 1234 as "1,234". */
+export const formatNumber = (value: number): string => exactNumber().format(value);
 
-/** "1 coin", "1,234 coins"; `many` where an s alone does not make it. */
-export const counted = (count: number, one: string, many = `${one}s`): string =>
-  `${exact(count)} ${count === 1 ? one : many}`;
+/** Formats a count with its noun: "1 coin", "1,234 coins". Irregular nouns pass `plural`. */
+export const formatCount = (count: number, singular: string, plural = `${singular}s`): string =>
+  `${formatNumber(count)} ${count === 1 ? singular : plural}`;
 
 const time = once(
   () =>
     new Intl.DateTimeFormat("en-US", {
-      ...{ year: "numeric", month: "2-digit", day: "2-digit" },
-      ...{ hour: "2-digit", minute: "2-digit", hourCycle: "h12" },
+      year: "numeric",
+      month: "2-digit",
+      day: "2-digit",
+      hour: "2-digit",
+      minute: "2-digit",
+      hourCycle: "h12",
     }),
 );
 
-/** MM/DD/YYYY hh:mm AM, in the viewer's time zone. */
-export function exactDate(iso: string): string {
+/** Formats a time as MM/DD/YYYY hh:mm AM, in the viewer's time zone. */
+export function formatDateTime(iso: string): string {
   const parts = new Map(
     time()
       .formatToParts(new Date(iso))
@@ -43,8 +47,8 @@ export function exactDate(iso: string): string {
   return `${month}/${day}/${year} ${hour}:${minute} ${half}`;
 }
 
-/** MM/DD/YYYY, in the viewer's time zone. */
-export const exactDay = (iso: string): string => exactDate(iso).slice(0, 10);
+/** Formats a time as MM/DD/YYYY, in the viewer's time zone. */
+export const formatDate = (iso: string): string => formatDateTime(iso).slice(0, 10);
 
 const MINUTE = 60_000;
 const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
@@ -56,8 +60,8 @@ const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
   ["minute", MINUTE],
 ];
 
-/** "3 hours ago"; under a minute (also by a clock that is a little off) it is "now". */
-export function relativeDate(iso: string, now: number): string {
+/** Formats a time as "3 hours ago". Returns "now" within a minute either way, in case clocks differ. */
+export function formatRelativeTime(iso: string, now: number): string {
   const distance = new Date(iso).getTime() - now;
   for (const [unit, length] of UNITS) {
     if (Math.abs(distance) >= length) return relative().format(Math.trunc(distance / length), unit);

@@ -9,7 +9,7 @@ function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   timer ??= setInterval(() => {
     now = Date.now();
-    for (const one of listeners) one();
+    for (const notify of listeners) notify();
   }, MINUTE);
   return () => {
     listeners.delete(listener);
@@ -19,7 +19,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** The time, to the minute: one clock for every relative date on the page. */
+/** The current time in milliseconds, updated every minute. All relative dates on the page share this clock. */
 export function useNow(): number {
   if (listeners.size === 0) now = Date.now();
   return useSyncExternalStore(subscribe, () => now);

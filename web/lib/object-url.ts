@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-/** An address under which the page can show a picked file; given back when the file changes. */
+/** Returns an object URL for a picked file, and revokes it when the file changes. */
 export function useObjectUrl(file: File | null): string | null {
   const [url, setUrl] = useState<string | null>(null);
   useEffect(() => {

@@ -1,22 +1,22 @@
 import type { OutputOf } from "#domain/api/route.ts";
 import type { sessionRoute } from "#domain/auth/api.ts";
 
-/** What the worker writes into the page, so that the first screen needs no further round trip. */
+/** Data that the worker writes into the HTML, so the first screen needs no further request. */
 export interface PageData extends OutputOf<typeof sessionRoute> {
-  /** Answers of endpoints this page will ask for, by their address. */
+  /** Responses of endpoints that this page will query, by URL. */
   preload: Record<string, unknown>;
-  /** Development-only pages are shown. */
+  /** Whether development-only pages are shown. */
   development: boolean;
 }
 
-/** Reads the page data once; the element is written by the worker. */
+/** Reads the page data that the worker wrote into the HTML. */
 export function readPageData(): PageData {
   const element = document.getElementById("page-data");
-  if (!element?.textContent) throw new Error("This page came without its data.");
+  if (!element?.textContent) throw new Error("The page data is missing.");
   return JSON.parse(element.textContent) as PageData;
 }
 
-/** The page data of another page, read from its HTML. */
+/** Fetches another page's HTML and returns its page data. */
 export async function fetchPageData(path: string, signal: AbortSignal): Promise<PageData | null> {
   const html = await (await fetch(path, { signal, headers: { Accept: "text/html" } })).text();
   const data = /<script id="page-data" type="application\/json">(.*?)<\/script>/s.exec(html)?.[1];

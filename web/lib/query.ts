@@ -2,7 +2,7 @@ import { type Query, QueryClient, queryOptions } from "@tanstack/react-query";
 import type { OutputOf, Route } from "#domain/api/route.ts";
 import { buildUrl, type CallArgs, call, ResponseError } from "./api.ts";
 
-/** The browser's one cache of answers. A refusal is final; only a lost connection or a 5xx is asked again. */
+/** Creates the page's query cache. Retries network errors and 5xx responses, but not 4xx. */
 export function createQueryClient(preload: Record<string, unknown>): QueryClient {
   const client = new QueryClient({
     defaultOptions: {
@@ -13,11 +13,11 @@ export function createQueryClient(preload: Record<string, unknown>): QueryClient
       },
     },
   });
-  for (const [address, answer] of Object.entries(preload)) client.setQueryData([address], answer);
+  for (const [url, response] of Object.entries(preload)) client.setQueryData([url], response);
   return client;
 }
 
-/** Query options of a GET endpoint, keyed by its address. */
+/** Query options of a GET endpoint, keyed by its URL. */
 export function queryFor<R extends Route<"GET">>(route: R, args: CallArgs<R>) {
   return queryOptions<OutputOf<R>>({
     queryKey: [buildUrl(route, args)],
@@ -26,11 +26,11 @@ export function queryFor<R extends Route<"GET">>(route: R, args: CallArgs<R>) {
 }
 
 /**
- * Has every answer of some addresses asked for anew. One that is on its way may be from before: where there is none yet,
- * it would be waited for and kept, so it is given up.
+ * Invalidates all cached responses whose URL matches `pattern`. First requests still in flight are canceled, because they
+ * may have read the old state and would be cached.
  */
-export async function invalidateUrls(client: QueryClient, addresses: RegExp): Promise<void> {
-  const predicate = ({ queryKey }: Query) => addresses.test(String(queryKey[0]));
+export async function invalidateUrls(client: QueryClient, pattern: RegExp): Promise<void> {
+  const predicate = ({ queryKey }: Query) => pattern.test(String(queryKey[0]));
   await client.cancelQueries({ predicate: (query) => query.state.data === undefined && predicate(query) });
   await client.invalidateQueries({ predicate });
 }

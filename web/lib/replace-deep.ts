@@ -1,19 +1,19 @@
-type Parts = Record<string, unknown>;
+type Fields = Record<string, unknown>;
 
 /**
- * A value in which `replace` has had its say about every object, however deep; it answers the object itself where
- * nothing is to change. What has no change in it stays the same object, so that nothing else is drawn anew.
+ * Applies `replace` to every nested object; `replace` returns its argument to leave it as it is. Unchanged parts keep their
+ * identity, so React doesn't re-render them.
  */
-export function replaceDeep<T>(value: T, replace: (object: Parts) => Parts): T {
+export function replaceDeep<T>(value: T, replace: (object: Fields) => Fields): T {
   if (Array.isArray(value)) {
-    const replaced = value.map((one: unknown) => replaceDeep(one, replace));
-    return (replaced.some((one, i) => one !== value[i]) ? replaced : value) as T;
+    const replaced = value.map((item: unknown) => replaceDeep(item, replace));
+    return (replaced.some((item, i) => item !== value[i]) ? replaced : value) as T;
   }
   if (typeof value !== "object" || value === null) return value;
-  let object = replace(value as Parts);
-  for (const [key, one] of Object.entries(object)) {
-    const replaced = replaceDeep(one, replace);
-    if (replaced !== one) object = { ...object, [key]: replaced };
+  let object = replace(value as Fields);
+  for (const [key, field] of Object.entries(object)) {
+    const replaced = replaceDeep(field, replace);
+    if (replaced !== field) object = { ...object, [key]: replaced };
   }
   return object as T;
 }

@@ -1,11 +1,11 @@
-/** A value outside of React, for `useSyncExternalStore(store.subscribe, store.get)`. */
+/** A value outside React, for `useSyncExternalStore(store.subscribe, store.get)`. */
 export interface Store<T> {
   get: () => T;
   set: (value: T) => void;
   subscribe: (listener: () => void) => () => void;
 }
 
-export function makeStore<T>(initial: T): Store<T> {
+export function createStore<T>(initial: T): Store<T> {
   let value = initial;
   const listeners = new Set<() => void>();
   return {

@@ -12,7 +12,7 @@ function current(): SiteThemeName {
   return isTheme(theme) ? theme : "night";
 }
 
-/** The theme the page wears. The worker wrote it into the HTML, so the first paint is right. */
+/** The page's current theme. The worker writes it into the HTML, so the first paint is right. */
 export function useTheme(): SiteThemeName {
   return useSyncExternalStore((listener) => {
     listeners.add(listener);
@@ -20,7 +20,7 @@ export function useTheme(): SiteThemeName {
   }, current);
 }
 
-/** Wears a theme at once. */
+/** Applies a theme without saving it. */
 export function showTheme(name: SiteThemeName): void {
   const root = document.documentElement;
   root.dataset.theme = name;
@@ -29,16 +29,16 @@ export function showTheme(name: SiteThemeName): void {
   for (const listener of listeners) listener();
 }
 
-let kept: SiteThemeName | undefined;
+let saved: SiteThemeName | undefined;
 
-/** The theme that comes back with the next page: what is worn may only be tried on. */
-export const keptTheme = (): SiteThemeName => (kept ??= current());
+/** Returns the theme the next page load starts with. The current theme can be a mere preview. */
+export const savedTheme = (): SiteThemeName => (saved ??= current());
 
-/** Wears a theme at once and remembers it on this device. */
-export function wearTheme(name: SiteThemeName): void {
-  kept = name;
+/** Applies a theme and saves it on this device. */
+export function saveTheme(name: SiteThemeName): void {
+  saved = name;
   const secure = location.protocol === "https:" ? "; Secure" : "";
-  // biome-ignore lint/suspicious/noDocumentCookie: the cookie store is not there in every browser
+  // biome-ignore lint/suspicious/noDocumentCookie: not every browser has the Cookie Store API
   document.cookie = `bopolis_theme=${name}; Path=/; Max-Age=${YEAR_SECONDS}; SameSite=Lax${secure}`;
   showTheme(name);
 }

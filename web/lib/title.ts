@@ -1,15 +1,15 @@
 import { useEffect } from "react";
 import { SITE } from "#domain/site.ts";
-import { capped } from "./format.ts";
+import { formatBadgeCount } from "./format.ts";
 
 let title = "";
-let sign = "";
+let unread = "";
 
 const write = () => {
-  if (title) document.title = sign + title;
+  if (title) document.title = unread + title;
 };
 
-/** Sets the window's title: "Sky Maze · Bopolis", or the site's name alone. */
+/** Sets the document title: "Sky Maze · Bopolis", or only the site's name. */
 export function useTitle(page: string | undefined): void {
   useEffect(() => {
     title = page ? `${page} · ${SITE.name}` : SITE.name;
@@ -17,8 +17,8 @@ export function useTitle(page: string | undefined): void {
   }, [page]);
 }
 
-/** Unread messages before it: "(3) Sky Maze · Bopolis". */
-export function showUnread(count: number): void {
-  sign = count > 0 ? `(${capped(count)}) ` : "";
+/** Puts the number of unread messages before the document title: "(3) Sky Maze · Bopolis". */
+export function showUnreadInTitle(count: number): void {
+  unread = count > 0 ? `(${formatBadgeCount(count)}) ` : "";
   write();
 }

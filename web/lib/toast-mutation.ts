@@ -1,14 +1,14 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { toast } from "#web/ui/toast-store.ts";
-import { toastFailure } from "./act.ts";
+import { toastError } from "./async-action.ts";
 import { invalidateUrls } from "./query.ts";
 
-/** What an answer has to say. */
+/** A response with a message for the user. */
 export interface MessageResponse {
   message: string;
 }
 
-/** What follows when a window's form has done its work: the answer is told, then the window sees to what it shows. */
+/** Returns a success handler that shows the response's message as a toast, then calls `then`. */
 export const toastThen =
   (...then: (() => void)[]) =>
   ({ message }: MessageResponse): void => {
@@ -17,15 +17,18 @@ export const toastThen =
   };
 
 /**
- * A press that is answered by a sentence, or by a refusal: either is told. Then every address that `changed` fits is asked
- * anew, also where somebody else was faster.
+ * A mutation that shows its message or its error as a toast. Then it invalidates all URLs that match `changed`, even after
+ * an error, because someone else may have been faster.
  */
-export function useToastMutation<V = void>(act: (what: V) => Promise<MessageResponse>, changed: RegExp) {
+export function useToastMutation<V = void>(
+  mutate: (variables: V) => Promise<MessageResponse>,
+  changed: RegExp,
+) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: act,
+    mutationFn: mutate,
     onSuccess: toastThen(),
-    onError: ({ message }) => toastFailure(message),
+    onError: ({ message }) => toastError(message),
     onSettled: () => invalidateUrls(client, changed),
   });
 }

@@ -1,60 +1,66 @@
 import { RotateCcw, RotateCw } from "lucide-react";
 import { useEffect, useMemo, useState } from "react";
-import type { Worn } from "#domain/avatar/model/assemble.ts";
+import type { EquippedItems } from "#domain/avatar/model/assemble-bopi.ts";
 import { sceneText } from "#web/text/scene.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { toast } from "#web/ui/toast-store.ts";
-import { Figure } from "./figure.tsx";
-import { loadWorn } from "./load.ts";
-import { type LocalItem, type PreviewLook, withLocal } from "./look.ts";
+import { BopiFigure } from "./figure.tsx";
+import { loadEquipped } from "./load.ts";
+import { type LocalItem, type PreviewLook, withLocalItem } from "./look.ts";
 import { useOrbit } from "./orbit.ts";
 import styles from "./preview.module.css";
 import { Stage } from "./stage.tsx";
 
 export interface BopiCanvasProps {
   look: PreviewLook;
-  local: LocalItem | null;
+  localItem: LocalItem | null;
   label: string;
-  /** The first picture is there. */
+  /** The first frame has been drawn. */
   onReady: () => void;
-  /** The graphics card took the context away. */
+  /** The WebGL context was lost. */
   onLost: () => void;
 }
 
 const QUARTER = Math.PI / 4;
 
-/** What is worn, as soon as its files are here; until then what was worn before. */
-function useWorn(look: PreviewLook): Worn | null {
-  const [worn, setWorn] = useState<Worn | null>(null);
+/** Returns the loaded equipped items; the previous ones while new files load. */
+function useEquipped(look: PreviewLook): EquippedItems | null {
+  const [equipped, setEquipped] = useState<EquippedItems | null>(null);
   const key = Object.entries(look.items)
     .map(([slot, item]) => `${slot}:${item?.uuid ?? ""}`)
     .join();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key says all that matters of the items
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key identifies the items
   useEffect(() => {
     let current = true;
-    loadWorn(look.items).then(
-      (loaded) => current && setWorn(loaded),
+    loadEquipped(look.items).then(
+      (loaded) => current && setEquipped(loaded),
       () => current && toast(sceneText.notLoaded, { tone: "bad" }),
     );
     return () => {
       current = false;
     };
   }, [key]);
-  return worn;
+  return equipped;
 }
 
-/** The canvas itself; loaded when it is first wanted. */
-export default function BopiCanvas({ look, local, label, onReady, onLost }: BopiCanvasProps) {
-  const worn = useWorn(look);
+/** The canvas, loaded when it is first needed. */
+export default function BopiCanvas({ look, localItem, label, onReady, onLost }: BopiCanvasProps) {
+  const equipped = useEquipped(look);
   const orbit = useOrbit();
   const still = useReducedMotion();
-  const dressed = useMemo(() => worn && withLocal(worn, local), [worn, local]);
+  const dressed = useMemo(() => equipped && withLocalItem(equipped, localItem), [equipped, localItem]);
   if (!dressed) return null;
   return (
     <>
       <div className={styles.canvas} role="img" aria-label={label} {...orbit.handlers}>
         <Stage still={still} onLost={onLost}>
-          <Figure colors={look.colors} worn={dressed} orbit={orbit.state} still={still} onDrawn={onReady} />
+          <BopiFigure
+            colors={look.colors}
+            equipped={dressed}
+            orbit={orbit.state}
+            still={still}
+            onDrawn={onReady}
+          />
         </Stage>
       </div>
       <div className={styles.turns}>
@@ -77,14 +83,14 @@ export default function BopiCanvas({ look, local, label, onReady, onLost }: Bopi
 
 const REDUCED = "(prefers-reduced-motion: reduce)";
 
-/** Whether less motion is wished for, now. */
+/** Whether the user prefers reduced motion. Updates when that changes. */
 function useReducedMotion(): boolean {
   const [reduced, setReduced] = useState(() => matchMedia(REDUCED).matches);
   useEffect(() => {
     const query = matchMedia(REDUCED);
-    const follow = () => setReduced(query.matches);
-    query.addEventListener("change", follow);
-    return () => query.removeEventListener("change", follow);
+    const update = () => setReduced(query.matches);
+    query.addEventListener("change", update);
+    return () => query.removeEventListener("change", update);
   }, []);
   return reduced;
 }

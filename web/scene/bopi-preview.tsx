@@ -1,10 +1,10 @@
 import { lazy, Suspense, useCallback, useEffect, useState } from "react";
 import { cx } from "#web/ui/cx.ts";
-import { Guard } from "#web/ui/guard.tsx";
+import { SilentErrorBoundary } from "#web/ui/silent-error-boundary.tsx";
 
 import type { LocalItem, PreviewLook } from "./look.ts";
 import styles from "./preview.module.css";
-import { hasWebGl, useOnlyCanvas } from "./webgl.ts";
+import { hasWebGl, useSingleCanvas } from "./web-gl.ts";
 
 export type { LocalItem, PreviewLook } from "./look.ts";
 
@@ -12,43 +12,43 @@ const BopiCanvas = lazy(() => import("./bopi-canvas.tsx"));
 
 export interface BopiPreviewProps {
   look: PreviewLook;
-  /** An item to try on that is not on the site yet. */
-  local?: LocalItem | null;
-  /** The bopi's drawn picture: stands there until the canvas is ready, and instead of it where there can't be one. */
+  /** An item that isn't uploaded yet, to try on. */
+  localItem?: LocalItem | null;
+  /** URL of the bopi's rendered image, shown until the canvas is ready and if there can't be one. */
   picture: string;
-  /** What it shows, for those who can't see it. */
+  /** The alt text. */
   label: string;
   className?: string | undefined;
 }
 
 /**
- * A bopi in 3D that can be turned around. three.js comes in a chunk of its own; without WebGL, when its context is lost,
- * when the code can't be had, and where the page has a canvas already, the picture stands in its place.
+ * A 3D bopi that can be rotated. three.js is in its own chunk. Shows the image instead if there is no WebGL, the context is
+ * lost, the code can't be loaded, or the page already has a canvas.
  */
-export function BopiPreview({ look, local = null, picture, label, className }: BopiPreviewProps) {
+export function BopiPreview({ look, localItem = null, picture, label, className }: BopiPreviewProps) {
   const [failed, setFailed] = useState(false);
   const [ready, setReady] = useState(false);
-  const mayDraw = useOnlyCanvas();
+  const isOnlyCanvas = useSingleCanvas();
   const [supported, setSupported] = useState(false);
-  // Asked after the first paint: making a context takes a moment.
+  // Checked after the first paint, because creating a context is slow.
   useEffect(() => setSupported(hasWebGl()), []);
   const onReady = useCallback(() => setReady(true), []);
   const onLost = useCallback(() => setFailed(true), []);
-  const draws = supported && mayDraw && !failed;
+  const showsCanvas = supported && isOnlyCanvas && !failed;
   return (
     <div
       className={cx(styles.preview, className)}
-      data-preview={draws ? (ready ? "canvas" : "loading") : "picture"}
+      data-preview={showsCanvas ? (ready ? "canvas" : "loading") : "picture"}
     >
-      {!(draws && ready) && (
+      {!(showsCanvas && ready) && (
         <img className={styles.picture} src={picture} width={512} height={512} alt={label} />
       )}
-      {draws && (
-        <Guard onFail={onLost}>
+      {showsCanvas && (
+        <SilentErrorBoundary onFail={onLost}>
           <Suspense>
-            <BopiCanvas look={look} local={local} label={label} onReady={onReady} onLost={onLost} />
+            <BopiCanvas look={look} localItem={localItem} label={label} onReady={onReady} onLost={onLost} />
           </Suspense>
-        </Guard>
+        </SilentErrorBoundary>
       )}
     </div>
   );

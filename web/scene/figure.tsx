@@ -2,36 +2,36 @@ import { useFrame, useThree } from "@react-three/fiber";
 import { useEffect, useMemo, useRef } from "react";
 import { Box3, type PerspectiveCamera, Sphere, Vector3 } from "three";
 import type { BopiColors } from "#domain/avatar/colors.ts";
-import { assembleBopi, type Bopi, type Worn } from "#domain/avatar/model/assemble.ts";
+import { assembleBopi, type BopiModel, type EquippedItems } from "#domain/avatar/model/assemble-bopi.ts";
 import { boxOf } from "#domain/avatar/model/camera.ts";
 import { stageLights } from "#domain/avatar/model/stage.ts";
 import type { Orbit } from "./orbit.ts";
 
-export interface FigureProps {
+export interface BopiFigureProps {
   colors: BopiColors;
-  worn: Worn;
+  equipped: EquippedItems;
   orbit: Orbit;
-  /** No idle motion. */
+  /** Disables the idle animation. */
   still: boolean;
-  /** The figure has been drawn for the first time. */
+  /** Called after the figure has been drawn for the first time. */
   onDrawn: () => void;
 }
 
-/** The dressed bopi with its lights, in a canvas whose camera goes around it. */
-export function Figure({ colors, worn, orbit, still, onDrawn }: FigureProps) {
+/** The dressed bopi with lights and an orbiting camera. */
+export function BopiFigure({ colors, equipped, orbit, still, onDrawn }: BopiFigureProps) {
   const invalidate = useThree((three) => three.invalidate);
-  const bopi = useBopi(colors, worn);
+  const bopi = useBopi(colors, equipped);
   const lights = useMemo(stageLights, []);
   const sphere = useMemo(() => sphereAround(bopi), [bopi]);
   const drawn = useRef(false);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is drawn depends on all of these
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the frame depends on all of these
   useEffect(() => invalidate(), [bopi, orbit, still, invalidate]);
   useFrame(({ camera, clock, size }) => {
-    look(camera as PerspectiveCamera, orbit, sphere, size.width / size.height);
+    placeCamera(camera as PerspectiveCamera, orbit, sphere, size.width / size.height);
     breathe(bopi, still ? 0 : clock.elapsedTime);
     if (drawn.current) return;
     drawn.current = true;
-    // This frame is drawn right after this; the next one may be seen.
+    // This frame is drawn right after the callback, so it is visible in the next one.
     requestAnimationFrame(onDrawn);
   });
   return (
@@ -44,21 +44,21 @@ export function Figure({ colors, worn, orbit, still, onDrawn }: FigureProps) {
   );
 }
 
-/** A bopi for as long as its look lasts: what the graphics card holds for it is freed with it. */
-function useBopi(colors: BopiColors, worn: Worn): Bopi {
-  const bopi = useMemo(() => assembleBopi(colors, worn), [colors, worn]);
+/** Assembles a bopi and frees its GPU resources when the look changes. */
+function useBopi(colors: BopiColors, equipped: EquippedItems): BopiModel {
+  const bopi = useMemo(() => assembleBopi(colors, equipped), [colors, equipped]);
   useEffect(() => () => bopi.dispose(), [bopi]);
   return bopi;
 }
 
-/** The figure at least as tall as any bopi, with room for its hat and toy. */
-function sphereAround(bopi: Bopi): Sphere {
+/** Returns a sphere around the tallest bopi, extended to fit the hats and the toy. */
+function sphereAround(bopi: BopiModel): Sphere {
   const box = new Box3(new Vector3(-1.2, 0, -0.9), new Vector3(1.2, 4.3, 0.9));
   for (const part of [bopi.hats, bopi.toy]) if (part.children.length > 0) box.union(boxOf(part));
   return box.getBoundingSphere(new Sphere());
 }
 
-function look(
+function placeCamera(
   camera: PerspectiveCamera,
   { around, above }: Orbit,
   { center, radius }: Sphere,
@@ -78,8 +78,8 @@ function look(
   camera.updateProjectionMatrix();
 }
 
-/** Idle breathing: the body rises a little, the head nods behind it, the free arm swings. */
-function breathe({ body, head, arms }: Bopi, seconds: number): void {
+/** Idle animation: the body rises a little, the head nods after it, the free arm swings. */
+function breathe({ body, head, arms }: BopiModel, seconds: number): void {
   const breath = Math.sin(seconds * 1.9);
   body.position.y = 0.018 * breath;
   head.rotation.x = 0.014 * Math.sin(seconds * 1.9 - 0.7);

@@ -1,52 +1,53 @@
-import type { Worn, WornModel } from "#domain/avatar/model/assemble.ts";
+import type { EquippedItems, EquippedModel } from "#domain/avatar/model/assemble-bopi.ts";
 import type { MeshData } from "#domain/avatar/model/mesh.ts";
 import type { Pixels } from "#domain/avatar/model/pixels.ts";
 import { HAT_SLOTS, type Slot } from "#domain/avatar/slots.ts";
-import { readMesh } from "#domain/items/model/file.ts";
+import { readMeshFile } from "#domain/items/model/mesh-file.ts";
 import { readPixels } from "./pixels.ts";
 
-/** Files that were loaded lately, by address; the oldest go first. A failed one is asked for again. */
-const MOST_KEPT = 60;
-const kept = new Map<string, Promise<unknown>>();
+/** Recently loaded files by URL. The oldest are evicted first; failed ones are loaded again. */
+const CACHE_SIZE = 60;
+const cache = new Map<string, Promise<unknown>>();
 
-function remember<T>(address: string, load: () => Promise<T>): Promise<T> {
-  const found = kept.get(address);
+function loadCached<T>(url: string, load: () => Promise<T>): Promise<T> {
+  const found = cache.get(url);
   if (found) return found as Promise<T>;
   const loading = load();
-  kept.set(address, loading);
-  loading.catch(() => kept.delete(address));
-  for (const oldest of kept.keys()) {
-    if (kept.size <= MOST_KEPT) break;
-    kept.delete(oldest);
+  cache.set(url, loading);
+  loading.catch(() => cache.delete(url));
+  for (const oldest of cache.keys()) {
+    if (cache.size <= CACHE_SIZE) break;
+    cache.delete(oldest);
   }
   return loading;
 }
 
-async function fetched(address: string): Promise<Response> {
-  const response = await fetch(address);
-  if (!response.ok) throw new Error(`${address} answered ${response.status}`);
+async function fetchFile(url: string): Promise<Response> {
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(`${url} returned ${response.status}`);
   return response;
 }
 
 const loadTexture = (uuid: string): Promise<Pixels> =>
-  remember(`/assets/${uuid}.png`, async () =>
-    readPixels(await (await fetched(`/assets/${uuid}.png`)).blob()),
+  loadCached(`/assets/${uuid}.png`, async () =>
+    readPixels(await (await fetchFile(`/assets/${uuid}.png`)).blob()),
   );
 
 const loadMesh = (uuid: string): Promise<MeshData> =>
-  remember(`/assets/${uuid}.mesh`, async () =>
-    readMesh(await (await fetched(`/assets/${uuid}.mesh`)).arrayBuffer()),
+  loadCached(`/assets/${uuid}.mesh`, async () =>
+    readMeshFile(await (await fetchFile(`/assets/${uuid}.mesh`)).arrayBuffer()),
   );
 
-async function loadModel(uuid: string): Promise<WornModel> {
+async function loadModel(uuid: string): Promise<EquippedModel> {
   const [mesh, texture] = await Promise.all([loadMesh(uuid), loadTexture(uuid)]);
   return { mesh, texture };
 }
 
-export type WornItems = Partial<Record<Slot, { uuid: string } | null>>;
+/** The uuids of equipped items by slot. */
+export type EquippedUuids = Partial<Record<Slot, { uuid: string } | null>>;
 
-/** Everything that is worn, loaded and decoded. */
-export async function loadWorn(items: WornItems): Promise<Worn> {
+/** Loads and decodes all equipped items. */
+export async function loadEquipped(items: EquippedUuids): Promise<EquippedItems> {
   const texture = (slot: Slot) => (items[slot] ? loadTexture(items[slot].uuid) : null);
   const model = (slot: Slot) => (items[slot] ? loadModel(items[slot].uuid) : null);
   const [hats, toy, face, shirt, pants, shoes] = await Promise.all([

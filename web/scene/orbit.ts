@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type PointerEvent, useState } from "react";
 import { FRONT } from "#domain/avatar/model/camera.ts";
 
-/** From where the bopi is looked at: radians around and above it. */
+/** The camera's angles in radians: around and above the bopi. */
 export interface Orbit {
   around: number;
   above: number;
@@ -11,7 +11,7 @@ const radians = (degrees: number) => (degrees * Math.PI) / 180;
 const START: Orbit = { around: radians(FRONT.around), above: radians(FRONT.above) };
 const LOWEST = radians(-20);
 const HIGHEST = radians(80);
-/** Radians a pixel. */
+/** Radians per pixel. */
 const DRAG = 0.011;
 const KEYS: Record<string, readonly [around: number, above: number]> = {
   ArrowLeft: [-0.2, 0],
@@ -20,7 +20,7 @@ const KEYS: Record<string, readonly [around: number, above: number]> = {
   ArrowDown: [0, -0.12],
 };
 
-/** Turning a figure with a pointer, a finger or the arrow keys. */
+/** State and handlers for rotating a figure by mouse, touch or arrow keys. */
 export function useOrbit() {
   const [state, setState] = useState(START);
   const move = (around: number, above: number) =>
@@ -38,7 +38,7 @@ export function useOrbit() {
       },
       onPointerMove: (event: PointerEvent<HTMLElement>) => {
         if (!event.currentTarget.hasPointerCapture(event.pointerId)) return;
-        // A finger that moves up or down scrolls the page.
+        // Vertical touch movement scrolls the page.
         move(-event.movementX * DRAG, event.pointerType === "touch" ? 0 : event.movementY * DRAG);
       },
       onKeyDown: (event: KeyboardEvent<HTMLElement>) => {

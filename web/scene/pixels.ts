@@ -2,12 +2,12 @@ import type { Pixels } from "#domain/avatar/model/pixels.ts";
 
 const SIDE = 512;
 
-/** A picture file's pixels, brought to 512 × 512: whole, in the middle, see-through around it. */
+/** Reads an image file's pixels, scaled to fit 512 × 512 and centered on a transparent background. */
 export async function readPixels(file: Blob): Promise<Pixels> {
   const bitmap = await createImageBitmap(file, { premultiplyAlpha: "none", colorSpaceConversion: "none" });
   const canvas = new OffscreenCanvas(SIDE, SIDE);
   const context = canvas.getContext("2d", { willReadFrequently: true });
-  if (!context) throw new Error("This browser has no canvas to read pictures with.");
+  if (!context) throw new Error("This browser can't read images with a canvas.");
   const scale = SIDE / Math.max(bitmap.width, bitmap.height);
   const width = bitmap.width * scale;
   const height = bitmap.height * scale;

@@ -4,17 +4,17 @@ import { setConsoleFunction } from "three";
 import styles from "./preview.module.css";
 
 export interface StageProps {
-  /** Draws only when something has changed. */
+  /** Draws only when something changes. */
   still: boolean;
-  /** The graphics card took the context away. */
+  /** The WebGL context was lost. */
   onLost: () => void;
-  /** What is drawn: react-three-fiber's elements. */
+  /** react-three-fiber elements. */
   children: ReactNode;
 }
 
-const MOST_PIXELS = 2;
+const MAX_PIXEL_RATIO = 2;
 
-// react-three-fiber makes a THREE.Clock in every store, which three warns of since r183; all else it says is passed on.
+// react-three-fiber creates a THREE.Clock in every store, which three has warned about since r183. Hides only that warning.
 setConsoleFunction((type, message: string, ...rest: unknown[]) => {
   if (message.includes("THREE.Clock")) return;
   if (type === "error") console.error(message, ...rest);
@@ -22,49 +22,50 @@ setConsoleFunction((type, message: string, ...rest: unknown[]) => {
 });
 
 /**
- * A canvas for react-three-fiber. Its own `Canvas` brings all of three.js along; what is drawn here are objects that
- * exist already (`primitive`), which needs a fraction of it. Colours are shown as they are, without tone mapping.
+ * A canvas for react-three-fiber. Its own `Canvas` bundles all of three.js; this one only draws existing objects
+ * (`primitive`), which needs a fraction of it. Colors are shown without tone mapping.
  */
 export function Stage({ still, onLost, children }: StageProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const root = useRef<ReconcilerRoot<HTMLCanvasElement> | null>(null);
-  const shown = useRef(children);
-  shown.current = children;
+  const latest = useRef(children);
+  latest.current = children;
 
   useEffect(() => {
     const element = canvas.current;
     const box = element?.parentElement;
     if (!element || !box) return;
-    const made = createRoot(element);
-    let gone = false;
+    // `Canvas` registers all of three.js. `createRoot` with existing objects makes the 3D chunk a quarter smaller.
+    const newRoot = createRoot(element);
+    let isUnmounted = false;
     const resize = async () => {
       const { width, height } = box.getBoundingClientRect();
       if (!width || !height) return;
-      await made.configure({
+      await newRoot.configure({
         flat: true,
-        dpr: [1, MOST_PIXELS],
+        dpr: [1, MAX_PIXEL_RATIO],
         gl: { antialias: true, alpha: true },
         frameloop: still ? "demand" : "always",
         size: { width, height, top: 0, left: 0 },
       });
-      if (gone) return;
-      root.current = made;
-      made.render(shown.current);
+      if (isUnmounted) return;
+      root.current = newRoot;
+      newRoot.render(latest.current);
     };
-    const watch = new ResizeObserver(() => void resize());
-    watch.observe(box);
-    const lost = (event: Event) => {
+    const observer = new ResizeObserver(() => void resize());
+    observer.observe(box);
+    const handleLost = (event: Event) => {
       event.preventDefault();
       onLost();
     };
-    element.addEventListener("webglcontextlost", lost);
+    element.addEventListener("webglcontextlost", handleLost);
     return () => {
-      gone = true;
+      isUnmounted = true;
       root.current = null;
-      watch.disconnect();
-      // Unmounting takes the context away too, which is no loss then.
-      element.removeEventListener("webglcontextlost", lost);
-      made.unmount();
+      observer.disconnect();
+      // Unmounting also releases the context, which must not count as lost.
+      element.removeEventListener("webglcontextlost", handleLost);
+      newRoot.unmount();
     };
   }, [still, onLost]);
 

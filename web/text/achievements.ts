@@ -1,27 +1,28 @@
-import { exact } from "#web/lib/format.ts";
+import { formatNumber } from "#web/lib/format.ts";
 
-/** Words of achievements. */
+/** Strings of the achievements page. */
 export const achievementsText = {
   title: (username: string, isOwn: boolean) => (isOwn ? "Your Achievements" : `${username}'s Achievements`),
   profile: "Profile",
-  summary: (obtained: number, total: number) => `${exact(obtained)} of ${exact(total)} achievements`,
+  summary: (obtained: number, total: number) =>
+    `${formatNumber(obtained)} of ${formatNumber(total)} achievements`,
   overall: "All achievements",
   loading: "Loading achievements",
   progressOf: (name: string) => `Progress of ${name}`,
   percent: (percent: number) => `${percent}%`,
   next: "Next:",
-  complete: "All of these are done!",
+  complete: "All done!",
   view: "View Achievements",
   viewOf: (name: string) => `of ${name}`,
   progress: (current: number, total: number, percent: number) =>
-    `${exact(current)} / ${exact(total)} (${percent}%)`,
+    `${formatNumber(current)} / ${formatNumber(total)} (${percent}%)`,
   obtained: "Obtained",
   obtainedOn: (date: string) => `Obtained on ${date}`,
   notObtained: "Not obtained yet",
   reward: "Reward",
   none: "No achievements yet",
-  noneText: "There is nothing to earn here right now.",
-  missingTitle: "Nobody here has that name",
-  missing: "The name may be misspelt, or the account is gone.",
+  noneText: "There's nothing to earn right now.",
+  missingTitle: "No one here has that name",
+  missing: "Check the spelling. The account may also have been deleted.",
   find: "Find people",
 } as const;

@@ -1,40 +1,40 @@
 import type { APPEAL_STATES } from "#domain/moderation/types.ts";
-import { counted, exact } from "#web/lib/format.ts";
+import { formatCount, formatNumber } from "#web/lib/format.ts";
 
 type State = (typeof APPEAL_STATES)[number];
 
-/** Words of the queue of appeals. */
+/** Strings of the appeals queue. */
 export const appealsText = {
   title: "Appeals",
   loading: "Loading appeals",
-  stateNav: "Which appeals",
+  stateNav: "Filter appeals",
   states: { waiting: "Waiting", accepted: "Accepted", declined: "Declined" } satisfies Record<State, string>,
   total: {
-    waiting: (total: number) => `${counted(total, "appeal")} to decide. The oldest comes first.`,
-    accepted: (total: number) => `${exact(total)} accepted`,
-    declined: (total: number) => `${exact(total)} declined`,
+    waiting: (total: number) => `${formatCount(total, "appeal")} to review, oldest first.`,
+    accepted: (total: number) => `${formatNumber(total)} accepted`,
+    declined: (total: number) => `${formatNumber(total)} declined`,
   } satisfies Record<State, (total: number) => string>,
   none: "No appeals here",
-  noneText: "Nobody waits for an answer.",
+  noneText: "No one is waiting for a decision.",
   nonePage: "Nothing on this page",
-  nonePageText: "There are not that many appeals.",
+  nonePageText: "There aren't that many appeals.",
   firstPage: "First page",
-  of: (username: string) => `Appeal of ${username}`,
-  wrote: "What they say",
+  of: (username: string) => `${username}'s appeal`,
+  wrote: "Their message",
   banned: "Banned",
-  forEver: "for ever",
+  forEver: "permanently",
   until: (date: string) => `until ${date}`,
   by: "by",
-  unknown: "nobody remembers by whom",
-  why: "Reason of the ban",
-  noReason: "None was written down.",
+  unknown: "by an unknown moderator",
+  why: "Reason for the ban",
+  noReason: "No reason was given.",
   seeCase: (number: number) => `Report ${number}`,
-  answer: "Answer",
-  answerHint: (username: string) => `${username} reads this.`,
+  reply: "Reply",
+  replyHint: (username: string) => `${username} will see this.`,
   accept: "End the ban",
   acceptOf: (username: string) => `End the ban of ${username}`,
-  decline: "Let it stand",
-  declineOf: (username: string) => `Let it stand: the ban of ${username}`,
-  notYours: "You made this ban: another moderator decides.",
-  answered: "Answered by",
+  decline: "Keep the ban",
+  declineOf: (username: string) => `Keep the ban of ${username}`,
+  notYours: "You issued this ban, so another moderator decides.",
+  decidedBy: "Decided by",
 } as const;

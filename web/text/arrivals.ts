@@ -1,5 +1,5 @@
-/** What is said on a page that a link of the site's own has led to, by what the address says. */
+/** Messages shown after following one of the site's own links, by the code in the URL. */
 export const arrivalsText = {
-  verified: "Your e-mail address is verified.",
-  deleted: "Your account is deleted. Farewell!",
+  verified: "Your email address is verified.",
+  deleted: "Your account has been deleted. Goodbye!",
 } as const;

@@ -2,9 +2,9 @@ import type { Subscription } from "#domain/billing/api.ts";
 import { DAILY_GOLD_COINS } from "#domain/daily/rules.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { GOLD_XP_PERCENT } from "#domain/users/spirit.ts";
-import { counted, exact } from "#web/lib/format.ts";
+import { formatCount, formatNumber } from "#web/lib/format.ts";
 
-/** Words of the billing tab. */
+/** Strings of the billing tab. */
 export const billingText = {
   title: "Billing Details",
   loading: "Loading your billing details",
@@ -18,10 +18,10 @@ export const billingText = {
   statusHints: {
     Active: null,
     Canceled: (date: string | null) =>
-      date ? `Your Gold stays until ${date}. Nothing is charged any more.` : "Nothing is charged any more.",
+      date ? `Your Gold stays until ${date}. You won't be charged again.` : "You won't be charged again.",
     "Past due": () =>
-      "The last payment did not go through. Look at your card under “Payment details”, so that your Gold goes on.",
-    Incomplete: () => "The first payment is not finished, so Gold has not begun yet.",
+      "Your last payment didn't go through. Check your card under “Payment details” to keep Gold.",
+    Incomplete: () => "Your first payment isn't complete, so Gold hasn't started yet.",
     Ended: () => "Your Gold has ended. Your coins, items and levels are still yours.",
   } satisfies Record<Subscription["status"], ((date: string | null) => string) | null>,
   changePlan: "Change plan",
@@ -30,13 +30,13 @@ export const billingText = {
   portal: "Payment details",
   newTab: " (opens in a new tab)",
   getGold: "Get Gold",
-  seeGold: "See what Gold is",
+  seeGold: "Learn about Gold",
   again: "Get Gold again",
-  none: "You have no Gold subscription.",
-  noneHint: "Gold brings coins every day, more XP and a golden name.",
-  given: "The Gold you have was given to you: nothing is charged for it.",
-  banned: "While your account is banned you can look at your billing and cancel.",
-  testMode: "Test mode: nothing here is really charged.",
+  none: "You don't have a Gold subscription.",
+  noneHint: "Gold gives you daily coins, more XP and a golden name.",
+  given: "Your Gold was a gift. You won't be charged for it.",
+  banned: "While your account is banned, you can view your billing and cancel.",
+  testMode: "Test mode: you won't really be charged.",
 
   change: {
     title: "Change plan",
@@ -47,23 +47,23 @@ export const billingText = {
     reactivates: "Your subscription is canceled. Changing the plan reactivates it.",
     plans: "Plans",
     current: "Your plan",
-    chosen: "Comes next",
+    chosen: "Starts next",
     submit: "Change plan",
-    same: "You have chosen this plan already.",
+    same: "You already chose this plan.",
   },
 
   cancelling: {
     title: "Cancel Gold?",
     until: (date: string | null) =>
       date
-        ? `You keep Gold until ${date}. After that nothing is charged, and you lose:`
-        : "Nothing will be charged any more, and you lose:",
+        ? `You'll keep Gold until ${date}. After that you won't be charged, and you'll lose:`
+        : "You won't be charged again, and you'll lose:",
     losses: [
-      `${counted(DAILY_GOLD_COINS, "coin")} every day`,
+      `${formatCount(DAILY_GOLD_COINS, "coin")} every day`,
       `${GOLD_XP_PERCENT}% extra XP`,
       "your golden name and badge",
       "your own profile theme",
-      `room for ${exact(LIMITS.levelsPerUser.gold)} levels: those you have stay, new ones need fewer than ${exact(LIMITS.levelsPerUser.member)}`,
+      `Up to ${formatNumber(LIMITS.levelsPerUser.gold)} levels. If Gold ends you keep them all, but can't add more until you're under ${formatNumber(LIMITS.levelsPerUser.member)}.`,
     ],
     keep: "Keep Gold",
     submit: "Cancel Gold",
@@ -80,21 +80,20 @@ export const billingText = {
     view: "View",
     viewOf: (number: string) => `View invoice ${number} (opens in a new tab)`,
     none: "No Invoices",
-    noneHint: "What you pay for shows up here.",
+    noneHint: "Your invoices show up here.",
   },
 
   returned: {
-    waiting: "Your payment is on its way to us…",
-    waitingHint: "This takes a few seconds. You can stay here or go and play: your Gold comes by itself.",
-    late: "It takes longer than usual",
-    lateHint:
-      "Your payment is safe. Your Gold comes as soon as we hear of it, and you need not wait here for it.",
-    look: "Look again",
+    waiting: "Processing your payment…",
+    waitingHint: "This takes a few seconds. You can wait here or go play: Gold starts automatically.",
+    late: "This is taking longer than usual",
+    lateHint: "Your payment is safe. Gold starts as soon as we receive it, so you don't have to wait here.",
+    look: "Check again",
     welcome: "Welcome to Gold!",
-    welcomeHint: `Your name shines from now on, and your first ${counted(DAILY_GOLD_COINS, "coin")} come with the next day.`,
+    welcomeHint: `Your name is golden now, and your first ${formatCount(DAILY_GOLD_COINS, "coin")} arrive tomorrow.`,
     theme: "Make your profile theme",
     profile: "See your golden name",
-    canceled: "You left without paying: nothing was charged.",
+    canceled: "You left before paying. You weren't charged.",
     backToGold: "Back to Gold",
   },
 } as const;

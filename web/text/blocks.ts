@@ -1,29 +1,29 @@
-import { exact } from "#web/lib/format.ts";
+import { formatNumber } from "#web/lib/format.ts";
 
-/** Words of blocking. */
+/** Strings of blocking. */
 export const blocksText = {
   title: "Blocked users",
   intro:
-    "You and they can't message each other, comment on each other's profile, be buddies or join each other.",
+    "You and they can't message each other, comment on each other's profiles, be buddies or join each other.",
   search: "Search blocked users",
   people: "People",
   loading: "Loading blocked users",
-  spirit: (level: number) => `Spirit level ${exact(level)}`,
+  spirit: (level: number) => `Spirit level ${formatNumber(level)}`,
   block: "Block",
   unblockUser: "Unblock user",
   unblock: "Unblock",
   unblockOf: (username: string) => `Unblock ${username}`,
-  ask: (username: string) => `Block ${username}?`,
-  askText: (username: string) =>
-    `You and ${username} will not be able to message each other, comment on each other's profile, be buddies or join each other. ${username} is not told.`,
-  blocked: "You have blocked this user",
-  unblocked: (username: string) => `${username} is not blocked any more.`,
+  confirmTitle: (username: string) => `Block ${username}?`,
+  confirmText: (username: string) =>
+    `You and ${username} won't be able to message each other, comment on each other's profiles, be buddies or join each other. ${username} won't be notified.`,
+  blocked: "You've blocked this user",
+  unblocked: (username: string) => `${username} is unblocked.`,
   undo: "Undo",
   noUsers: "No users found",
-  nobody: "You have not blocked anybody. The menu on a person's page does that.",
+  noneBlocked: "You haven't blocked anyone. Block someone from the menu on their profile.",
   noResults: "No results found",
-  noneCalled: (search: string) => `None of those you have blocked is called “${search}”.`,
-  showAll: "Show everybody",
-  nonePage: "This page is past the last one.",
+  noneCalled: (search: string) => `You haven't blocked anyone called “${search}”.`,
+  showAll: "Show everyone",
+  nonePage: "This page doesn't exist.",
   firstPage: "First page",
 } as const;

@@ -1,7 +1,7 @@
 import type { BuddyTab } from "#domain/buddies/rules.ts";
-import { counted, exact } from "#web/lib/format.ts";
+import { formatCount, formatNumber } from "#web/lib/format.ts";
 
-/** Words of buddies and the requests to be one. */
+/** Strings of buddies and buddy requests. */
 export const buddiesText = {
   title: (username: string) => `${username}'s Buddies`,
   profile: "Profile",
@@ -12,14 +12,14 @@ export const buddiesText = {
     incoming: "Incoming",
     outgoing: "Outgoing",
   } satisfies Record<BuddyTab, string>,
-  count: (count: number) => counted(count, "buddy", "buddies"),
+  count: (count: number) => formatCount(count, "buddy", "buddies"),
   search: {
     buddies: "Search buddies",
-    incoming: "Search who asks you",
-    outgoing: "Search whom you asked",
+    incoming: "Search incoming requests",
+    outgoing: "Search sent requests",
   } satisfies Record<BuddyTab, string>,
   loading: "Loading people",
-  spirit: (level: number) => `Spirit level ${exact(level)}`,
+  spirit: (level: number) => `Spirit level ${formatNumber(level)}`,
   add: "Add buddy",
   accept: "Accept",
   decline: "Decline",
@@ -35,19 +35,19 @@ export const buddiesText = {
   messageTo: (username: string) => `Message ${username}`,
   sureToRemove: (username: string) => `Are you sure you want to remove ${username} from your buddies?`,
   noResults: "No results found",
-  noneCalled: (search: string) => `Nobody in this list is called “${search}”.`,
-  showAll: "Show everybody",
+  noneCalled: (search: string) => `No one in this list is called “${search}”.`,
+  showAll: "Show everyone",
   noUsers: "No users found",
   none: {
-    buddies: "Find people you like to play with, and add them on their page.",
-    incoming: "Who wants to be your buddy shows up here.",
-    outgoing: "Whom you have asked to be your buddy shows up here, until they answer.",
+    buddies: "Find people you like to play with, and add them from their profile.",
+    incoming: "Buddy requests appear here.",
+    outgoing: "Requests you've sent appear here until they're answered.",
   } satisfies Record<BuddyTab, string>,
   noneOf: (username: string) => `${username} has no buddies yet.`,
-  nonePage: "This page is past the last one.",
+  nonePage: "This page doesn't exist.",
   firstPage: "First page",
   find: "Find people",
   toProfile: (username: string) => `See ${username}'s profile`,
-  missingTitle: "Nobody here has that name",
-  missing: "The name may be misspelt, or the account is gone.",
+  missingTitle: "No one here has that name",
+  missing: "Check the spelling. The account may also have been deleted.",
 } as const;

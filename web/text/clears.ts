@@ -1,18 +1,18 @@
-import { counted, exact } from "#web/lib/format.ts";
+import { formatCount, formatNumber } from "#web/lib/format.ts";
 
-/** Words of a level's clears. */
+/** Strings of a level's clears. */
 export const clearsText = {
   title: "Fastest clears",
-  list: "Everybody's best time, the fastest first",
+  list: "Everyone's best time, fastest first",
   loading: "Loading clears",
-  rank: (rank: number) => `#${exact(rank)}`,
-  times: (times: number) => counted(times, "clear"),
+  rank: (rank: number) => `#${formatNumber(rank)}`,
+  times: (times: number) => formatCount(times, "clear"),
   own: "Your best",
-  none: "Nobody has cleared this level yet",
-  noneHint: "Play it to its end, and your time stands here, right at the top.",
-  nonePage: "This page is past the last one",
+  none: "No one has cleared this level yet",
+  noneHint: "Finish it, and your time goes right to the top.",
+  nonePage: "This page doesn't exist",
   firstPage: "First page",
-  all: (total: number) => `Show all ${exact(total)}`,
-  top: "Show the fastest only",
+  all: (total: number) => `Show all ${formatNumber(total)}`,
+  top: "Show only the fastest",
   pages: "Pages of clears",
 } as const;

@@ -1,19 +1,19 @@
 import { SALES_TAX } from "#domain/items/rules.ts";
-import { counted, exact } from "#web/lib/format.ts";
+import { formatCount, formatNumber } from "#web/lib/format.ts";
 
 const PERCENT = Math.round(SALES_TAX * 100);
 
-const coins = (count: number) => counted(count, "coin");
+const coins = (count: number) => formatCount(count, "coin");
 
-/** Words about coins, wherever something is bought or sold. */
+/** Strings about coins, for buying and selling. */
 export const coinsText = {
   coins,
-  /** Beside everything that costs coins. */
+  /** Shown next to everything that costs coins. */
   spend: (balance: number, price: number) =>
     balance < price
       ? `You have ${coins(balance)}.`
-      : `You have ${coins(balance)}; after this ${exact(balance - price)}.`,
+      : `You have ${coins(balance)}, ${formatNumber(balance - price)} after this.`,
   tax: `Sales tax: ${PERCENT}%`,
-  net: (net: number) => `You get ${coins(net)} of each sale.`,
+  net: (net: number) => `You get ${coins(net)} from each sale.`,
   netOnce: (net: number) => `You get ${coins(net)}.`,
 } as const;

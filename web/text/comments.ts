@@ -1,16 +1,16 @@
-/** Words of the comments under a level, an item or a profile. */
+/** Strings of the comments on a level, an item or a profile. */
 export const commentsText = {
   title: "Comments",
   label: "Write a comment",
   field: "Comment",
   placeholder: "Say something nice…",
-  shortcut: "Ctrl + Enter sends",
+  shortcut: "Ctrl + Enter to send",
   send: "Send",
   signIn: "Sign in to comment",
   off: {
-    level: "The creator of this level has turned comments off.",
-    item: "The creator of this item has turned comments off.",
-    user: "This person does not take comments from you.",
+    level: "The creator of this level turned comments off.",
+    item: "The creator of this item turned comments off.",
+    user: "You can't comment on this profile.",
   },
   none: "No comments found",
   noneFirst: "Be the first to say something.",

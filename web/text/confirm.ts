@@ -1,6 +1,6 @@
-/** Words of the window that asks for the password once more. */
+/** Strings of the modal that asks for the password again. */
 export const confirmText = {
-  title: "Is it you?",
-  text: "This needs your password once more.",
-  submit: "Go on",
+  title: "Is that you?",
+  text: "Enter your password again to continue.",
+  submit: "Continue",
 } as const;

@@ -1,47 +1,47 @@
-import type { TimeLeft } from "#domain/countdown.ts";
-import { counted, exact } from "#web/lib/format.ts";
+import type { TimeLeft } from "#domain/time-left.ts";
+import { formatCount, formatNumber } from "#web/lib/format.ts";
 
-/** Words of the controls that a visitor's first screen goes without. */
+/** Strings of controls that a visitor's first screen doesn't have. */
 export const controlsText = {
   close: "Close",
   headshotOf: (username: string) => `${username}'s bopi`,
   starsOf: (stars: number, of: number) => `${stars} of ${of} stars`,
   noStars: "Not rated",
-  notSaved: "That could not be saved. Try again.",
+  notSaved: "That couldn't be saved. Try again.",
   playing: (title: string) => `Playing ${title}`,
   playingBefore: "Playing ",
   online: "Online",
   dropPicture: "Drop a picture here, or choose one",
   changePicture: "Choose another",
   removePicture: "Remove",
-  notPicture: "Only picture files can be used here.",
+  notPicture: "Only picture files work here.",
   emoticons: "Emoticons",
   emoticon: (name: string) => name.replaceAll("_", " "),
   charactersLeft: (left: number) =>
     left < 0
-      ? `${exact(-left)} ${left === -1 ? "character" : "characters"} too many`
-      : `${counted(left, "character")} left`,
-  count: (used: number, max: number) => `${exact(used)} / ${exact(max)}`,
+      ? `${formatNumber(-left)} ${left === -1 ? "character" : "characters"} too many`
+      : `${formatCount(left, "character")} left`,
+  count: (used: number, max: number) => `${formatNumber(used)} / ${formatNumber(max)}`,
   stars: (stars: number) => `${stars} ${stars === 1 ? "star" : "stars"}`,
   pages: "Pages",
-  page: (page: number) => `Page ${exact(page)}`,
+  page: (page: number) => `Page ${formatNumber(page)}`,
   previousPage: "Previous page",
   nextPage: "Next page",
-  clearSearch: "Clear the search",
-  coins: (coins: number) => counted(coins, "coin"),
-  xp: (xp: number) => `${exact(xp)} XP`,
+  clearSearch: "Clear search",
+  coins: (coins: number) => formatCount(coins, "coin"),
+  xp: (xp: number) => `${formatNumber(xp)} XP`,
   noReward: "None",
   expand: "Expand",
   collapse: "Collapse",
   ended: "Ended",
   timeUnits: { days: "days", hours: "hours", minutes: "min", seconds: "sec" },
-  /** What a countdown says to screen readers: no seconds before the last minute. */
+  /** A countdown for screen readers: no seconds before the last minute. */
   timeLeft: ({ days, hours, minutes, seconds }: TimeLeft): string =>
     [
-      days && counted(days, "day"),
-      hours && counted(hours, "hour"),
-      minutes && counted(minutes, "minute"),
-      !days && !hours && !minutes && counted(seconds, "second"),
+      days && formatCount(days, "day"),
+      hours && formatCount(hours, "hour"),
+      minutes && formatCount(minutes, "minute"),
+      !days && !hours && !minutes && formatCount(seconds, "second"),
     ]
       .filter(Boolean)
       .join(", "),

@@ -1,13 +1,13 @@
-import { exact } from "#web/lib/format.ts";
+import { formatNumber } from "#web/lib/format.ts";
 
-/** Words of the daily challenge. */
+/** Strings of the daily challenge. */
 export const dailyText = {
   title: "Daily challenge",
   task: (target: number, clears: number) =>
-    `Clear ${exact(target)} different levels: ${exact(clears)} of ${exact(target)}`,
+    `Clear ${formatNumber(target)} different levels: ${formatNumber(clears)} of ${formatNumber(target)}`,
   done: "Done for today!",
-  next: "A new challenge in",
+  next: "Next challenge in",
   find: "Find a level to clear",
-  gold: (coins: number) => `Gold brings you ${exact(coins)} more coins every day.`,
-  noGold: (coins: number) => `With Gold: ${exact(coins)} more coins every day.`,
+  gold: (coins: number) => `Gold gives you ${formatNumber(coins)} more coins every day.`,
+  noGold: (coins: number) => `With Gold: ${formatNumber(coins)} more coins every day.`,
 } as const;

@@ -2,9 +2,9 @@ import { DAILY_GOLD_COINS } from "#domain/daily/rules.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { SITE } from "#domain/site.ts";
 import { GOLD_XP_PERCENT } from "#domain/users/spirit.ts";
-import { exact } from "#web/lib/format.ts";
+import { formatNumber } from "#web/lib/format.ts";
 
-/** What is had in one column of the benefits: some words, or a yes or no. */
+/** A cell of the benefits table: a text, or yes or no. */
 export type Having = string | boolean;
 
 export interface Benefit {
@@ -14,25 +14,25 @@ export interface Benefit {
   gold: Having;
 }
 
-/** What Gold changes, row by row. */
+/** The rows of the benefits table. */
 export const BENEFITS: readonly Benefit[] = [
   {
     name: "Daily coins",
     hint: "In your pocket every morning, whether you play or not.",
     normal: "0",
-    gold: exact(DAILY_GOLD_COINS),
+    gold: formatNumber(DAILY_GOLD_COINS),
   },
   {
     name: "Extra XP",
-    hint: "On everything that brings XP.",
+    hint: "On everything that earns XP.",
     normal: "0%",
     gold: `${GOLD_XP_PERCENT}%`,
   },
   {
     name: "Max levels",
-    hint: "Room for all you build.",
-    normal: exact(LIMITS.levelsPerUser.member),
-    gold: exact(LIMITS.levelsPerUser.gold),
+    hint: "Room for everything you build.",
+    normal: formatNumber(LIMITS.levelsPerUser.member),
+    gold: formatNumber(LIMITS.levelsPerUser.gold),
   },
   {
     name: "Customizable profile theme",
@@ -54,7 +54,7 @@ export const BENEFITS: readonly Benefit[] = [
   },
 ];
 
-/** Words of the page that sells Gold. */
+/** Strings of the page that sells Gold. */
 export const goldText = {
   title: "Gold",
   about: `More coins, more XP, more room to build, and a name that shines all over ${SITE.name}.`,
@@ -62,16 +62,16 @@ export const goldText = {
   badge: "Gold",
   names: { monthly: "Monthly", yearly: "Yearly" },
   each: { monthly: "a month", yearly: "a year" },
-  perMonth: (price: string) => `That is ${price} a month.`,
-  everyMonth: "Paid month by month.",
+  perMonth: (price: string) => `That's ${price} a month.`,
+  everyMonth: "Billed monthly.",
   saves: (percent: number) => `Save ${percent}%`,
   buy: { monthly: "Get Gold monthly", yearly: "Get Gold yearly" },
   signIn: "Sign in to get Gold",
   hasGold: "You have Gold. Enjoy it!",
   manage: "Manage your Gold",
-  testMode: "Test mode: nothing is really charged. Pay with the card number 4242 4242 4242 4242.",
+  testMode: "Test mode: you won't really be charged. Pay with the card number 4242 4242 4242 4242.",
   soldOut: "Gold can't be bought right now",
-  soldOutHint: "Look in again in a while.",
+  soldOutHint: "Check back in a while.",
   loading: "Loading the plans",
   benefits: "What you get",
   benefit: "Benefit",
@@ -80,23 +80,23 @@ export const goldText = {
   yes: "Yes",
   no: "No",
   questions: "Good to know",
-  answers: [
+  faq: [
     {
       question: "Can I cancel?",
-      answer:
-        "At any time, with two presses in your settings. You keep Gold until the end of what you have paid for.",
+      explanation:
+        "Anytime, with 2 clicks in your settings. You keep Gold until the end of the period you paid for.",
     },
     {
-      question: "What becomes of my things when it ends?",
-      answer: "Coins, XP and items stay yours, and so does every level. Only what Gold adds takes a rest.",
+      question: "What happens when Gold ends?",
+      explanation: "Your coins, XP, items and levels stay yours. Only what Gold adds takes a break.",
     },
     {
-      question: "Can I change the plan?",
-      answer: "Yes. The new plan begins when the period you have paid for is over.",
+      question: "Can I change my plan?",
+      explanation: "Yes. The new plan starts when the period you paid for ends.",
     },
     {
-      question: "Who gets my card?",
-      answer: `Stripe, who takes the payment. ${SITE.name} never sees its number. Under 18? Ask whoever owns the card.`,
+      question: "Who sees my card?",
+      explanation: `Only Stripe, which takes the payment. ${SITE.name} never sees its number. Under 18? Ask the card's owner first.`,
     },
   ],
 } as const;

@@ -2,17 +2,17 @@ import { SITE } from "#domain/site.ts";
 
 export { HERO as heroText } from "#domain/home/hero.ts";
 
-/** Words of the front page that visitors see, too. */
+/** Strings of the front page that visitors see, too. */
 export const homeText = {
   title: SITE.description,
   counts: "The city right now",
-  users: "bopis live here",
+  users: "players",
   levels: "levels to play",
   clears: "levels cleared",
   playing: "playing now",
   featured: "Featured",
-  popular: "Everybody plays",
-  newest: "Fresh off the bench",
+  popular: "Popular right now",
+  newest: "Brand new",
   allFeatured: "All featured",
   allPopular: "All levels",
   allNewest: "All new",

@@ -1,5 +1,5 @@
-/** Words of the check for people. */
+/** Strings of the human check. */
 export const humanText = {
-  down: "The check for people can't be loaded. Something may block challenges.cloudflare.com.",
+  down: "The human check can't be loaded. Something may be blocking challenges.cloudflare.com.",
   reload: "Try again",
 } as const;

@@ -1,23 +1,22 @@
-import { counted } from "#web/lib/format.ts";
+import { formatCount } from "#web/lib/format.ts";
 
-/** Words of clears that staff decide about. */
+/** Strings of the queue of implausible clears. */
 export const implausibleClearsText = {
   title: "Implausible clears",
   loading: "Loading clears",
-  total: (total: number) => `${counted(total, "clear")} to decide about. The oldest comes first.`,
+  total: (total: number) => `${formatCount(total, "clear")} to review, oldest first.`,
   ran: (time: string) => `Cleared in ${time}`,
-  floor: (time: string) => `The fastest that is possible is ${time}.`,
+  floor: (time: string) => `The fastest possible time is ${time}.`,
   by: "By",
   in: "in",
   host: (host: string) => `Reported by ${host}`,
-  accept: "Let it count",
+  accept: "Count it",
   dismiss: "Dismiss",
-  acceptOf: (username: string, time: string) => `Let it count: ${username}'s clear in ${time}`,
+  acceptOf: (username: string, time: string) => `Count it: ${username}'s clear in ${time}`,
   dismissOf: (username: string, time: string) => `Dismiss ${username}'s clear in ${time}`,
   none: "No implausible clears",
-  noneText:
-    "Everybody has been playing fair. Clears faster than is possible wait here until somebody decides.",
+  noneText: "Everyone has been playing fair. Clears that are faster than possible wait here for a decision.",
   nonePage: "Nothing on this page",
-  nonePageText: "There are not that many clears.",
+  nonePageText: "There aren't that many clears.",
   firstPage: "First page",
 } as const;

@@ -1,10 +1,10 @@
-import { counted } from "#web/lib/format.ts";
+import { formatCount } from "#web/lib/format.ts";
 
 const MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(" ");
 
-const coins = (price: number) => counted(price, "coin");
+const coins = (price: number) => formatCount(price, "coin");
 
-/** Words on an item's card. */
+/** Strings of an item card. */
 export const itemCardText = {
   by: "By: ",
   free: "FREE",
@@ -13,7 +13,7 @@ export const itemCardText = {
   left: (remaining: string) => `${remaining} left`,
   from: "from",
   resold: (price: number) => `Sold out, resold from ${coins(price)}`,
-  /** A month that is stored as its first day. */
+  /** A month, from its first day (2026-11-01). */
   month: (first: string) => `${MONTHS[Number(first.slice(5, 7)) - 1]} ${first.slice(0, 4)}`,
   goldMonth: "Gold month: ",
   loading: "Loading items",

@@ -1,27 +1,27 @@
-import type { ItemState, ReviewCause, ReviewDecision } from "#domain/items/review-rules.ts";
-import { counted, exact } from "#web/lib/format.ts";
+import type { ItemState, ReviewCause, ReviewDecision } from "#domain/items/reviews/rules.ts";
+import { formatCount, formatNumber } from "#web/lib/format.ts";
 
 type Queued = Exclude<ItemState, "shown">;
 
-/** Words of the queue of items that staff look at. */
+/** Strings of the queue of items to review. */
 export const itemReviewText = {
   title: "Items to review",
   loading: "Loading items",
-  stateNav: "Which items",
+  stateNav: "Filter items",
   states: { pending: "Waiting", rejected: "Declined", hidden: "Hidden" } satisfies Record<Queued, string>,
   total: {
-    pending: (total: number) => `${counted(total, "item")} ${total === 1 ? "waits" : "wait"} for staff`,
-    rejected: (total: number) => `${exact(total)} declined`,
-    hidden: (total: number) => `${exact(total)} out of sight`,
+    pending: (total: number) => `${formatCount(total, "item")} to review`,
+    rejected: (total: number) => `${formatNumber(total)} declined`,
+    hidden: (total: number) => `${formatNumber(total)} hidden`,
   } satisfies Record<Queued, (total: number) => string>,
   none: "Nothing here",
-  noneText: "Everybody paints something of their own. Have some grapes.",
+  noneText: "Everyone paints their own. Have some grapes.",
   nonePage: "Nothing on this page",
-  nonePageText: "There are not that many items.",
+  nonePageText: "There aren't that many items.",
   firstPage: "First page",
   why: {
-    likeness: (percent: number) => `${percent}% like somebody else's`,
-    history: "Creator was declined lately",
+    likeness: (percent: number) => `${percent}% like someone else's`,
+    history: "Creator was declined recently",
     staff: "Found by staff",
   } satisfies Record<ReviewCause, unknown>,
   types: { hat: "Hat", toy: "Toy", face: "Face", shirt: "Shirt", pants: "Pants", shoes: "Shoes" } as Record<
@@ -30,8 +30,8 @@ export const itemReviewText = {
   >,
   upload: "The upload",
   original: "What it looks like",
-  originalAway: "What it looked like is not there any more.",
-  alone: "It looks like nothing else here.",
+  originalAway: "The item it looked like no longer exists.",
+  alone: "Nothing else here looks like it.",
   others: "Also like",
   other: (id: number, percent: number) => `item ${id} (${percent}%)`,
   by: "by",
@@ -42,18 +42,18 @@ export const itemReviewText = {
   zoomTitle: "Textures side by side",
   close: "Close",
   decided: (staff: string) => `Decided by ${staff}`,
-  said: (reason: string) => `“${reason}”`,
-  own: "This is your own: somebody else decides.",
-  acts: { approve: "Approve", reject: "Reject", hide: "Hide", show: "Show again" } satisfies Record<
+  quotedReason: (reason: string) => `“${reason}”`,
+  own: "This is yours, so someone else decides.",
+  actions: { approve: "Approve", reject: "Reject", hide: "Hide", show: "Show again" } satisfies Record<
     ReviewDecision,
     string
   >,
-  actOn: (act: string, name: string) => `${act} “${name}”`,
+  actionOn: (action: string, name: string) => `${action} “${name}”`,
   rejectTitle: (name: string) => `Reject “${name}”?`,
   rejectText:
-    "Nobody but its creator and staff sees it, its texture comes off every bopi, and its creator is told why. Where it was still waiting, the coins go back.",
+    "Only its creator and staff will see it, and its texture comes off every bopi. Its creator gets the reason, and a refund if it was still waiting.",
   hideTitle: (name: string) => `Hide “${name}”?`,
-  hideText: "Nobody but its creator and staff sees it until it is shown again. Its creator is told why.",
+  hideText: "Only its creator and staff will see it until it's shown again. Its creator gets the reason.",
   template: "Start from",
   noTemplate: "Your own words",
   reason: "Reason",
@@ -62,27 +62,27 @@ export const itemReviewText = {
     {
       value: "copy",
       label: "A copy",
-      text: "This is a copy of somebody else's design. Upload only what you have painted yourself.",
+      text: "This is a copy of someone else's design. Only upload what you painted yourself.",
     },
     {
       value: "close",
       label: "Too close to another",
-      text: "This is too close to somebody else's design. Take the idea, and paint it in a way of your own.",
+      text: "This is too close to someone else's design. Take the idea and paint it your own way.",
     },
     {
       value: "brand",
-      label: "Somebody's brand",
-      text: "This shows a brand or a character that belongs to somebody else.",
+      label: "Someone's brand",
+      text: "This shows a brand or a character that belongs to someone else.",
     },
     {
       value: "unfit",
-      label: "Not fit for children",
-      text: "This is not fit for everybody who plays here. Many of them are young.",
+      label: "Not for children",
+      text: "This isn't suitable for everyone who plays here. Many of them are young.",
     },
     {
       value: "hate",
       label: "Hate",
-      text: "This shows a sign or words of hate. That has no place here.",
+      text: "This shows a hateful sign or words. That has no place here.",
     },
   ],
 } as const;

@@ -1,6 +1,6 @@
 import type { ItemTab } from "#domain/items/view.ts";
 
-/** Words of an item's page. */
+/** Strings of an item's page. */
 export const itemsText = {
   title: "Item",
   by: "By",
@@ -30,20 +30,20 @@ export const itemsText = {
   created: "Created",
   edit: "Edit",
   feature: "Feature in the shop",
-  unfeature: "Take out of the carousel",
+  unfeature: "Remove from the carousel",
   featured: (name: string) => `“${name}” is in the shop's carousel.`,
-  unfeatured: (name: string) => `“${name}” is out of the shop's carousel.`,
+  unfeatured: (name: string) => `“${name}” is no longer in the shop's carousel.`,
   tabsLabel: "About this item",
   tabs: { comments: "Comments", owners: "Owners" } satisfies Record<ItemTab, string>,
   owners: "Owners",
   ownersPages: "Pages of owners",
   loadingOwners: "Loading owners",
-  noOwners: "Nobody has bought a copy yet",
-  noOwnersPage: "This page is past the last one",
+  noOwners: "No one has bought a copy yet",
+  noOwnersPage: "This page doesn't exist",
   firstPage: "First page",
-  noDescription: "The creator has not described this item.",
+  noDescription: "No description yet.",
   missingTitle: "This item isn't here",
-  missing: "It was taken away, or never existed.",
+  missing: "It was deleted, or never existed.",
   browse: "Visit the shop",
   home: "Back home",
 } as const;

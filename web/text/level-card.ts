@@ -1,8 +1,8 @@
-import { compact } from "#web/lib/format.ts";
+import { formatCompact } from "#web/lib/format.ts";
 
-/** Words on a level's card. */
+/** Strings of a level card. */
 export const levelCardText = {
   by: "By: ",
-  playing: (count: number) => `${compact(count)} Playing`,
+  playing: (count: number) => `${formatCompact(count)} Playing`,
   private: "Private",
 } as const;

@@ -1,7 +1,7 @@
 import type { LevelCategory, LevelFilter, LevelOrder } from "#domain/levels/rules.ts";
-import { counted, exact } from "#web/lib/format.ts";
+import { formatCount, formatNumber } from "#web/lib/format.ts";
 
-/** Words of the level browser, the level page, the create and edit forms and a user's levels. */
+/** Strings of the level browser. */
 export const levelsText = {
   title: "Levels",
   searchLabel: "Search levels",
@@ -44,36 +44,36 @@ export const levelsText = {
   featured: "Featured",
   allFeatured: "All featured",
   resultsFor: (term: string) => `Search results for "${term}"`,
-  fetched: (total: number) => `Fetched ${counted(total, "result")}`,
+  fetched: (total: number) => `Fetched ${formatCount(total, "result")}`,
   loading: "Loading levels",
   none: "No results",
-  noneHere: "This page is past the last one.",
-  noneNarrow: "No level fits what you asked for. Try fewer words, or start over.",
-  noneFavorites: "You have no favorites like this yet. The heart on a level's page puts it here.",
-  noneBuddies: "None of your buddies has played a level like this yet.",
-  noneAtAll: "Nobody has built a level yet. Be the first!",
+  noneHere: "This page doesn't exist.",
+  noneNarrow: "No levels match your search. Try fewer words, or start over.",
+  noneFavorites: "You don't have favorites like this yet. Tap the heart on a level's page to add it here.",
+  noneBuddies: "None of your buddies have played a level like this yet.",
+  noneAtAll: "No one has built a level yet. Be the first!",
   firstPage: "First page",
   startOver: "Show all levels",
   tryRandom: "Random Level",
   signIn: "Sign in",
-  signInForFilter: "This list is about the person who looks at it. Sign in to see yours.",
+  signInForFilter: "Sign in to see your list.",
   signInForFilterTitle: (filter: string) => `${filter}: sign in first`,
 } as const;
 
-/** Words of a user's levels page. */
+/** Strings of a user's levels page. */
 export const userLevelsText = {
   title: (username: string) => `Levels by ${username}`,
   heading: "Levels",
-  total: (total: number) => counted(total, "level"),
-  spirit: (level: number) => `Spirit level ${exact(level)}`,
+  total: (total: number) => formatCount(total, "level"),
+  spirit: (level: number) => `Spirit level ${formatNumber(level)}`,
   gold: "Gold",
   profile: "Profile",
   search: "Search these levels",
   none: "No results",
-  noneOwn: "You have not built a level yet. It takes two minutes to start.",
-  noneOther: (username: string) => `${username} has not built a level yet.`,
-  noneFound: (term: string) => `No level here is called “${term}”.`,
+  noneOwn: "You haven't built a level yet. It takes 2 minutes to start.",
+  noneOther: (username: string) => `${username} hasn't built a level yet.`,
+  noneFound: (term: string) => `No levels here match “${term}”.`,
   showAll: "Show all",
-  missingTitle: "Nobody here has that name",
-  missing: "The name may be misspelt, or the account is gone.",
+  missingTitle: "No one here has that name",
+  missing: "Check the spelling. The account may also have been deleted.",
 } as const;

@@ -1,4 +1,4 @@
-/** Words of the front page that only members see. */
+/** Strings of the front page that only members see. */
 export const memberHomeText = {
   own: "Your Levels",
   recent: "Continue playing",
@@ -7,10 +7,10 @@ export const memberHomeText = {
   buddies: "Buddies online",
   allBuddies: "All buddies",
   away: "Just left",
-  noBuddies: "Nobody you know is here right now.",
+  noBuddies: "None of your buddies are online.",
   findBuddies: "Find people",
   welcome: (username: string) => `Hello, ${username}!`,
   dashboard: "Home",
   noOwn: "You have no levels yet",
-  noOwnText: "Lay your first block: a level is a title, a picture and a world of blocks.",
+  noOwnText: "Build your first level. Pick a world, name it, done.",
 } as const;

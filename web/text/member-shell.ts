@@ -1,9 +1,9 @@
-import { exact } from "#web/lib/format.ts";
+import { formatNumber } from "#web/lib/format.ts";
 
-/** Words of the frame that only members see, so that a visitor's first screen goes without them. */
+/** Strings of the frame that only members see, kept out of a visitor's first screen. */
 export const memberShellText = {
   signOut: "Sign out",
-  signOutFailed: "You could not be signed out. Try again.",
+  signOutFailed: "You couldn't be signed out. Try again.",
   account: "Your account",
   accountOf: (username: string) => `Account menu of ${username}`,
   yourProfile: "Your Profile",
@@ -22,11 +22,12 @@ export const memberShellText = {
   yourReports: "Reports and warnings",
   yourSettings: "Settings",
   appearOffline: "Appear offline",
-  hidden: "You appear offline to everybody.",
-  seen: "Your buddies see when you are online.",
+  hidden: "You appear offline to everyone.",
+  seen: "Your buddies can see when you're online.",
   earned: (title: string) => `You earned the achievement “${title}”!`,
   seeAchievements: "See it",
-  spiritReached: (level: number) => `Spirit level ${exact(level)}! +${exact(10 * level)} coins`,
-  spirit: (level: number, missing: number) => `Spirit level ${level}: ${exact(missing)} XP to the next`,
+  spiritReached: (level: number) => `Spirit level ${formatNumber(level)}! +${formatNumber(10 * level)} coins`,
+  spirit: (level: number, missing: number) =>
+    `Spirit level ${level}: ${formatNumber(missing)} XP to the next`,
   reconnecting: "Reconnecting…",
 } as const;

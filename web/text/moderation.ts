@@ -1,9 +1,9 @@
 import type { CASE_ORDERS, CASE_STATES } from "#domain/moderation/types.ts";
-import { counted, exact } from "#web/lib/format.ts";
+import { formatCount, formatNumber } from "#web/lib/format.ts";
 
 type Words<T extends string> = Record<T, string>;
 
-/** Reasons that come up again and again, for the person they are about; what is chosen can be written on. */
+/** Common reasons, written to the reported user. Moderators can edit the chosen text. */
 export const REASON_TEMPLATES: readonly { value: string; label: string; text: string }[] = [
   {
     value: "spam",
@@ -13,37 +13,37 @@ export const REASON_TEMPLATES: readonly { value: string; label: string; text: st
   {
     value: "insults",
     label: "Insults",
-    text: "You insulted somebody. You may disagree with people here, but stay kind to them.",
+    text: "You insulted someone. You can disagree with people here, but stay kind.",
   },
   {
     value: "hate",
     label: "Hate",
-    text: "You attacked people for what they are. That has no place here.",
+    text: "You attacked people for who they are. That has no place here.",
   },
   {
     value: "personal",
     label: "Personal information",
-    text: "You shared or asked for personal information: a name, an address, a number or a picture of somebody. Keep such things to yourself, for everybody's safety.",
+    text: "You shared or asked for personal information: someone's name, address, number or picture. Keep things like that private, for everyone's safety.",
   },
   {
     value: "scam",
     label: "Scam",
-    text: "You tried to get coins, items or a password by a trick. What others own stays theirs.",
+    text: "You tried to trick someone out of coins, items or a password. What others own stays theirs.",
   },
   {
     value: "stolen",
     label: "Stolen work",
-    text: "This was made by somebody else. Upload only what you have made yourself or may use.",
+    text: "Someone else made this. Only upload what you made yourself or are allowed to use.",
   },
   {
     value: "sexual",
     label: "Sexual content",
-    text: "This was sexual, or not fit for children in another way. Many who play here are young.",
+    text: "This was sexual, or unsuitable for children in another way. Many people who play here are young.",
   },
   {
     value: "violence",
     label: "Violence",
-    text: "This showed or praised cruelty or self-harm. Leave such things out.",
+    text: "This showed or praised cruelty or self-harm. Please leave that out.",
   },
   {
     value: "cheating",
@@ -57,52 +57,52 @@ export const REASON_TEMPLATES: readonly { value: string; label: string; text: st
   },
 ];
 
-/** Words of what moderators do. */
+/** Strings of the report queue and of bans. */
 export const moderationText = {
   title: "Reports",
   loading: "Loading reports",
   total: {
-    open: (total: number) => `${exact(total)} open ${total === 1 ? "case" : "cases"}`,
-    unclaimed: (total: number) => `${counted(total, "case")} that nobody has taken`,
-    mine: (total: number) => `${counted(total, "case")} of yours`,
-    decided: (total: number) => `${exact(total)} decided ${total === 1 ? "case" : "cases"}`,
+    open: (total: number) => `${formatNumber(total)} open ${total === 1 ? "case" : "cases"}`,
+    unclaimed: (total: number) => formatCount(total, "unclaimed case"),
+    mine: (total: number) => `${formatCount(total, "case")} claimed by you`,
+    decided: (total: number) => `${formatNumber(total)} decided ${total === 1 ? "case" : "cases"}`,
   } satisfies Record<(typeof CASE_STATES)[number], (total: number) => string>,
-  stateNav: "Which reports",
+  stateNav: "Filter reports",
   states: { open: "Open", unclaimed: "Unclaimed", mine: "Mine", decided: "Decided" } satisfies Words<
     (typeof CASE_STATES)[number]
   >,
-  type: "Kind",
+  type: "Type",
   anyType: "Everything",
   order: "Order",
   orders: { oldest: "Oldest first", newest: "Newest first", most: "Most reported first" } satisfies Words<
     (typeof CASE_ORDERS)[number]
   >,
   of: "by",
-  reports: (count: number) => counted(count, "report"),
-  claimedBy: "Taken by",
-  claimedByYou: "You have taken this",
+  reports: (count: number) => formatCount(count, "report"),
+  claimedBy: "Claimed by",
+  claimedByYou: "Claimed by you",
   decided: "Decided",
   first: "First reported",
   newest: "last",
   outcomes: { acted: "Acted on", dismissed: "Dismissed" },
   none: "Nothing here",
-  noneText: "Everybody is being kind. Have some grapes.",
+  noneText: "Everyone is being kind. Have some grapes.",
   nonePage: "Nothing on this page",
-  nonePageText: "There are not that many reports.",
+  nonePageText: "There aren't that many reports.",
   firstPage: "First page",
   ban: {
     title: (username: string) => `Ban ${username}?`,
-    text: "They are cut off at once, and can neither write nor see what only members see. They are shown the reason.",
-    now: (username: string) => `${username} is banned for ever.`,
+    text: "They lose access right away: they can't post, or see what only members see. They're shown the reason.",
+    now: (username: string) => `${username} is banned permanently.`,
     until: (username: string, date: string) => `${username} is banned until ${date}.`,
     why: (reason: string) => `Reason: ${reason}`,
-    replaces: "A new ban takes the place of this one.",
+    replaces: "A new ban replaces this one.",
     end: "End the ban",
     template: "Start from",
     noTemplate: "Your own words",
     day: "Last day",
-    dayHint: "The ban ends with this day, in UTC.",
-    dayNeeded: "Choose a day to come.",
+    dayHint: "The ban ends at the end of this day, in UTC.",
+    dayNeeded: "Choose a day in the future.",
     reason: "Reason",
     reasonHint: "One or two sentences for the person.",
     length: "How long",
@@ -111,17 +111,17 @@ export const moderationText = {
       days: "3 days",
       week: "1 week",
       month: "30 days",
-      date: "Until a day",
-      ever: "For ever",
+      date: "Until a date",
+      ever: "Permanently",
     },
-    /** The same at the end of "ban Max …". */
+    /** The same after "ban Max …". */
     spans: {
       day: "for 1 day",
       days: "for 3 days",
       week: "for 1 week",
       month: "for 30 days",
       date: "until the day you choose",
-      ever: "for ever",
+      ever: "permanently",
     },
     submit: (username: string) => `Ban ${username}`,
   },

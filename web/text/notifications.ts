@@ -1,8 +1,8 @@
 import type { Notification } from "#domain/notifications/api.ts";
 import type { NoticeType } from "#domain/notifications/notice.ts";
-import { counted, exact } from "#web/lib/format.ts";
+import { formatCount, formatNumber } from "#web/lib/format.ts";
 
-/** A notification in words; the parts that stand out are apart from those between them. */
+/** A notification's sentence. `who` and `title` stand out. */
 export interface Sentence {
   who?: string;
   does?: string;
@@ -12,75 +12,75 @@ export interface Sentence {
 
 function people({ actors, actors_count }: Notification): string {
   const [first, second] = actors.map(({ username }) => username);
-  if (!first) return "Somebody";
+  if (!first) return "Someone";
   if (actors_count <= 1) return first;
   if (actors_count === 2 && second) return `${first} and ${second}`;
   const others = actors_count - 1;
-  return `${first} and ${counted(others, "other")}`;
+  return `${first} and ${formatCount(others, "other")}`;
 }
 
-/** How often, where one person did it more than once. */
+/** How often one person did it, or null for once. */
 const times = ({ count, actors_count }: Notification) => (actors_count <= 1 && count > 1 ? count : null);
 
-const SENTENCES: Record<NoticeType, (told: Notification) => Sentence> = {
-  comment: (told) => {
-    const often = times(told);
-    const does = often ? `left ${exact(often)} comments on` : "commented on";
-    return { who: people(told), does, title: told.title };
+const SENTENCES: Record<NoticeType, (notification: Notification) => Sentence> = {
+  comment: (notification) => {
+    const often = times(notification);
+    const does = often ? `left ${formatNumber(often)} comments on` : "commented on";
+    return { who: people(notification), does, title: notification.title };
   },
-  mention: (told) => {
-    const often = times(told);
-    const does = often ? `mentioned you ${exact(often)} times on` : "mentioned you on";
-    return { who: people(told), does, title: told.title };
+  mention: (notification) => {
+    const often = times(notification);
+    const does = often ? `mentioned you ${formatNumber(often)} times on` : "mentioned you on";
+    return { who: people(notification), does, title: notification.title };
   },
-  reply: (told) => ({ who: people(told), does: "replied in", title: told.title }),
-  buddy_request: (told) => ({
-    who: people(told),
-    does: told.actors_count > 1 ? "want to be your buddies" : "wants to be your buddy",
+  reply: (notification) => ({ who: people(notification), does: "replied in", title: notification.title }),
+  buddy_request: (notification) => ({
+    who: people(notification),
+    does: notification.actors_count > 1 ? "want to be your buddies" : "wants to be your buddy",
   }),
-  buddy_accept: (told) => ({
-    who: people(told),
-    does: told.actors_count > 1 ? "are your buddies now" : "is your buddy now",
+  buddy_accept: (notification) => ({
+    who: people(notification),
+    does: notification.actors_count > 1 ? "are your buddies now" : "is your buddy now",
   }),
-  sale: (told) => ({ who: people(told), does: "bought", title: told.title }),
+  sale: (notification) => ({ who: people(notification), does: "bought", title: notification.title }),
   achievement: ({ title }) => ({ does: "You earned", title }),
-  reward: ({ title }) => ({ does: "You have done it and got the reward of", title }),
+  reward: ({ title }) => ({ does: "Challenge complete! You earned the reward of", title }),
   outfit: ({ title, count }) => ({
     does: "Your outfit",
     title,
-    end: count > 1 ? `and ${exact(count - 1)} more are ready to wear` : "is ready to wear",
+    end: count > 1 ? `and ${formatNumber(count - 1)} more are ready to wear` : "is ready to wear",
   }),
   account: ({ title }) => ({ does: title }),
   moderation: ({ title }) => ({ does: title }),
 };
 
-/** Words of what people are told of. */
+/** Strings of notifications. */
 export const notificationsText = {
   title: "Notifications",
   settings: "Settings",
   tabs: "Notifications and their settings",
-  sentence: (told: Notification): Sentence => SENTENCES[told.type](told),
+  sentence: (notification: Notification): Sentence => SENTENCES[notification.type](notification),
   unread: "Unread",
   loading: "Loading notifications",
   none: "Nothing here yet",
-  noneText: "Comments on what you made, mentions of your name and buddy requests will show here.",
+  noneText: "Comments, mentions, buddy requests and more show up here.",
   more: "Show More",
   readAll: "Mark all as read",
   seeAll: "See all notifications",
-  notRead: "That could not be marked as read. Try again.",
-  settingsIntro: "Choose what the bell tells you.",
-  settingsFailed: "That could not be saved. Try again.",
+  notRead: "That couldn't be marked as read. Try again.",
+  settingsIntro: "Choose which notifications you get.",
+  settingsFailed: "That couldn't be saved. Try again.",
   types: {
-    comment: ["Comments", "Somebody comments on your levels, items or profile."],
-    mention: ["Mentions", "Somebody writes your name with an @ in a comment."],
-    reply: ["Replies", "Somebody replies to your threads in the forums."],
-    buddy_request: ["Buddy requests", "Somebody wants to be your buddy."],
-    buddy_accept: ["New buddies", "Somebody accepts your buddy request."],
-    sale: ["Sales", "Somebody buys what you made."],
+    comment: ["Comments", "Someone comments on your levels, items or profile."],
+    mention: ["Mentions", "Someone writes your name with an @ in a comment."],
+    reply: ["Replies", "Someone replies to your threads in the forums."],
+    buddy_request: ["Buddy requests", "Someone wants to be your buddy."],
+    buddy_accept: ["New buddies", "Someone accepts your buddy request."],
+    sale: ["Sales", "Someone buys what you made."],
     achievement: ["Achievements", "You earn an achievement."],
-    reward: ["Rewards", "An event or a challenge pays you."],
-    outfit: ["Outfits", "A new outfit of yours is ready to wear."],
-    account: ["Your account", "What you asked for in your settings is done. Always on."],
+    reward: ["Rewards", "An event or challenge pays you."],
+    outfit: ["Outfits", "A new outfit is ready to wear."],
+    account: ["Your account", "Something you requested in your settings is done. Always on."],
     moderation: ["From our staff", "Decisions about your account and your reports. Always on."],
   } satisfies Record<NoticeType, readonly [name: string, hint: string]>,
 } as const;

@@ -1,10 +1,10 @@
 import { LIMITS } from "#domain/limits.ts";
 
-/** Words of the fields in which passwords are typed. */
+/** Strings of password fields. */
 export const passwordText = {
   password: "Password",
   hint: `At least ${LIMITS.password.min} characters.`,
-  repeat: "Password again",
-  show: "Show the password",
-  hide: "Hide the password",
+  repeat: "Repeat password",
+  show: "Show password",
+  hide: "Hide password",
 } as const;

@@ -1,4 +1,4 @@
-/** Words of the buttons that lead into a level, by where they lead. */
+/** Labels of the play button, by its destination type. */
 export const playWord = { Level: "Play", User: "Join" } as const;
 
 export const playButtonText = {

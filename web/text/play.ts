@@ -1,19 +1,19 @@
 import { SITE } from "#domain/site.ts";
 
-/** Words on the way into a level. */
+/** Strings of joining a level. */
 export const playText = {
-  asking: "Finding you a place…",
+  joining: "Finding you a spot…",
   starting: `Starting ${SITE.client}…`,
-  nothing: "Nothing happens?",
-  byHand: "Open it by hand",
-  answered: `${SITE.client} seems to have answered.`,
+  nothing: "Nothing happening?",
+  openManually: "Open it manually",
+  opened: `${SITE.client} seems to be starting.`,
   nothingOpened: "Nothing opened?",
   downloadTitle: `Download ${SITE.client}`,
   silent: `${SITE.client} was not detected on this system: it didn't answer.`,
   get: "If you don't have it yet, download it from the link below.",
   again: "If you do, try again.",
-  have: "You have it?",
-  before: "It has answered on this device before: it may still be starting.",
+  installed: "Already installed?",
+  before: "It has opened on this device before, so it may still be starting.",
   phone: "It runs on computers with Windows, macOS or Linux, not on phones and tablets.",
   download: `Download ${SITE.client}`,
   retry: "Retry",

@@ -1,6 +1,6 @@
 import { SUBFORUMS, type SubforumId } from "#domain/forums/rules.ts";
 
-/** Words of the menus that hang on levels, items, threads, replies, comments and people. */
+/** Strings of the menus of levels, items, threads, replies, comments and people. */
 export const popoverText = {
   more: "More actions",
   moreOfReply: (username: string, position: number) => `More about ${username}'s reply ${position}`,
@@ -22,10 +22,10 @@ export const popoverText = {
   delete: "Delete",
   restore: "Restore",
   deleteThread: (title: string) => `Delete “${title}”?`,
-  deleteThreadText: "Everything said in it goes with it.",
-  threadAct: "Delete thread",
+  deleteThreadText: "All its replies are deleted, too.",
+  deleteThreadAction: "Delete thread",
   deleteOwnReply: "Delete your reply?",
   deleteReply: (username: string) => `Delete ${username}'s reply?`,
-  deleteReplyText: "Its place in the thread stays, what it says goes. Whoever deleted it can bring it back.",
-  replyAct: "Delete reply",
+  deleteReplyText: "Its text disappears, but its place in the thread stays. You can restore it.",
+  deleteReplyAction: "Delete reply",
 } as const;

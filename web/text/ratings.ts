@@ -1,10 +1,10 @@
 import type { RATING_SORTS, SORT_DIRECTIONS } from "#domain/ratings/api.ts";
-import { counted, exact } from "#web/lib/format.ts";
+import { formatCount, formatNumber } from "#web/lib/format.ts";
 
-const ratings = (count: number) => counted(count, "rating");
+const ratings = (count: number) => formatCount(count, "rating");
 const stars = (value: number) => `${value / 2} ${value === 2 ? "star" : "stars"}`;
 
-/** Words about one rating: the widget on a level's page and the window in which one rates. */
+/** Strings of the rating widget on a level's page and of its modal. */
 export const ratingText = {
   rating: "Rating",
   difficulty: "Difficulty",
@@ -13,9 +13,9 @@ export const ratingText = {
   panel: "Ratings of this level",
   ofStars: " of 5 stars",
   countOf: (count: number) => (count === 1 ? " rating" : " ratings"),
-  average: "Everybody",
+  average: "Everyone",
   own: "You",
-  shown: "Show the counts of",
+  shown: "Show counts for",
   chart: { rating: "Ratings by stars", difficulty: "Ratings by difficulty" },
   bar: (value: number, count: number) => `${stars(value)}: ${ratings(count)}`,
   view: "View ratings",
@@ -25,8 +25,8 @@ export const ratingText = {
   locked: "Clear this level or play it for 10 minutes to rate it.",
   isOwn: "You can't rate your own level.",
   signIn: "Sign in to rate",
-  window: "Rate this level",
-  windowOf: (title: string) => `Rate “${title}”`,
+  modal: "Rate this level",
+  modalOf: (title: string) => `Rate “${title}”`,
   ratingInput: "Rating: how good is it?",
   difficultyInput: "Difficulty: how hard is it?",
   both: "Choose stars for both: how good it is, and how hard.",
@@ -38,7 +38,7 @@ export const ratingText = {
   undone: "Your rating is back.",
 } as const;
 
-/** Words of the ratings search. */
+/** Strings of the ratings search. */
 export const ratingsText = {
   title: "Ratings",
   filters: "Search ratings",
@@ -58,12 +58,12 @@ export const ratingsText = {
   search: "Search",
   clear: "Clear filters",
   loading: "Loading ratings",
-  total: (total: number) => `${exact(total)} total results`,
+  total: (total: number) => `${formatNumber(total)} total results`,
   clearTime: "Clear time",
   date: "Date",
-  acts: "Delete",
+  actions: "Delete",
   noClear: "N/A",
-  noClearHint: "There is no clear for this rating. It was probably removed.",
+  noClearHint: "There's no clear for this rating. It was probably removed.",
   edit: "(Click to edit)",
   editOf: (level: string) => ` your rating of ${level}`,
   delete: "Delete",
@@ -71,7 +71,7 @@ export const ratingsText = {
   deleteTitle: (username: string, level: string) => `Delete ${username}'s rating of “${level}”?`,
   deleteText: "It no longer counts for the level. This can't be undone.",
   none: "No results",
-  noneText: "No rating fits these filters. Try fewer of them.",
-  nonePage: "This page is past the last one.",
+  noneText: "No ratings match these filters. Try fewer.",
+  nonePage: "This page doesn't exist.",
   firstPage: "First page",
 } as const;

@@ -1,6 +1,6 @@
-/** Words of the 3D preview. */
+/** Strings of the 3D preview. */
 export const sceneText = {
   turnLeft: "Turn left",
   turnRight: "Turn right",
-  notLoaded: "Some of what this bopi wears could not be loaded. Try again in a moment.",
+  notLoaded: "Some of this bopi's items couldn't be loaded. Try again in a moment.",
 } as const;

@@ -1,4 +1,4 @@
-/** Words of the search palette. */
+/** Strings of the search palette. */
 export const searchText = {
   title: "Search",
   placeholder: "Search levels, items, users and threads",

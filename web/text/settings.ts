@@ -1,54 +1,52 @@
-import { SITE } from "#domain/site.ts";
-import { exact } from "#web/lib/format.ts";
+import { formatNumber } from "#web/lib/format.ts";
 
-/** Words of the settings page. */
+/** Strings of the settings page. */
 export const settingsText = {
   title: "Settings",
   sections: "Sections of your settings",
   tabs: { account: "Account", privacy: "Privacy", appearance: "Appearance", billing: "Billing" },
   loading: "Loading your account",
-  /** What a link to this page may bring along, by its code (`?message=` and `?error=`). */
+  /** Messages for links to this page, by their code (`?message=` and `?error=`). */
   arrivals: {
     message: { discord_linked: "Your Discord account is linked. You can close this tab." },
     error: {
-      discord_denied: "Discord was not linked: you did not allow it there.",
-      discord_expired:
-        "Discord was not linked: that took too long, or was begun in another browser. Try again.",
-      discord_taken: "That Discord account is linked to somebody else here.",
-      discord_failed: "Discord did not answer as it should. Try again in a minute.",
-      discord_already: "A Discord account is linked already. Unlink it first.",
-      discord_busy: "That was a lot at once. Wait a few minutes before you link Discord again.",
+      discord_denied: "Discord wasn't linked, because you didn't allow it there.",
+      discord_expired: "Discord wasn't linked: it took too long, or started in another browser. Try again.",
+      discord_taken: "That Discord account is linked to someone else here.",
+      discord_failed: "Something went wrong at Discord. Try again in a minute.",
+      discord_already: "A Discord account is already linked. Unlink it first.",
+      discord_busy: "Too many tries. Wait a few minutes before you link Discord again.",
       discord_off: "Discord can't be linked on this site.",
     },
   } as Record<"message" | "error", Record<string, string>>,
   save: "Save",
 } as const;
 
-/** Words of the account tab. */
+/** Strings of the account tab. */
 export const accountText = {
   you: "You",
   id: "Account ID",
   username: "Username",
   gold: "Gold",
   goldUntil: (date: string) => `Until ${date}`,
-  goldForEver: "Yours, without an end",
-  noGold: "See what Gold is",
+  goldForEver: "No end date",
+  noGold: "Learn about Gold",
   spirit: "Spirit level",
-  spiritOf: (level: number, xp: number) => `${exact(level)}, with ${exact(xp)} XP`,
+  spiritOf: (level: number, xp: number) => `${formatNumber(level)}, with ${formatNumber(xp)} XP`,
   goldenName: "Golden username",
   goldenNameHint: "Your name shines wherever others see it.",
   goldenNameNeedsGold: "For Gold members.",
   profile: "See your profile",
   bio: "Bio",
   bioHint: "What others read on your profile",
-  email: "E-mail",
-  emailText: `Gets you back in, and tells you of what happens to your account. Nobody on ${SITE.name} sees it.`,
+  email: "Email",
+  emailText: "For signing in and account safety. Never shown to anyone.",
   verified: "Verified",
   notVerified: "Not verified",
-  resend: "Send the link again",
-  changeEmail: "Change e-mail",
-  changeEmailText: "The new address is unverified until you open the link we send to it.",
-  newEmail: "New e-mail address",
+  resend: "Send link again",
+  changeEmail: "Change email",
+  changeEmailText: "We'll send a link to the new address. It's unverified until you open it.",
+  newEmail: "New email address",
   password: "Password",
   passwordText: "Changing it signs out every other browser.",
   changePassword: "Change password",
@@ -56,56 +54,56 @@ export const accountText = {
   newPassword: "New password",
 } as const;
 
-/** Words of the data export and of deleting the account. */
+/** Strings of the data export and of deleting the account. */
 export const leavingText = {
   export: "Your data",
   exportText:
-    "Everything we keep about you, as a zip of JSON files: account, levels, items, transactions, chats and more.",
-  startExport: "Pack my data",
-  startAgain: "Pack it again",
-  startText: "It is packed in the background, which takes a minute or a few. We tell you when it is ready.",
-  waiting: "Your data is being packed. You may leave this page.",
-  ready: (size: string) => `Your package is ready: ${size}.`,
-  expires: ", goes ",
-  failed: "Your data could not be packed. Try again.",
+    "Everything we store about you, as a zip of JSON files: account, levels, items, transactions, chats and more.",
+  startExport: "Prepare my data",
+  startAgain: "Prepare it again",
+  startText: "We prepare it in the background, which takes a few minutes. We'll notify you when it's ready.",
+  waiting: "Your data is being prepared. You can leave this page.",
+  ready: (size: string) => `Your data is ready: ${size}.`,
+  expires: ", expires ",
+  failed: "Your data couldn't be prepared. Try again.",
   download: "Download",
-  packedAt: "Packed ",
+  packedAt: "Prepared ",
   danger: "Delete your account",
-  dangerText: "For good: nobody can bring it back.",
+  dangerText: "This is permanent. We can't undo it.",
   delete: "Delete account",
-  deleteTitle: "Delete your account for good?",
-  goes: "What goes",
-  goesText:
-    "Your name, e-mail address, bio, bopi, buddies, outfits, private levels, links to other services, and Gold.",
-  stays: "What stays",
-  staysText: "Public levels and items you made, and what you wrote to others, without your name.",
+  deleteTitle: "Delete your account permanently?",
+  deleted: "What's deleted",
+  deletedText:
+    "Your name, email address, bio, bopi, buddies, outfits, private levels, links to other services, and Gold.",
+  remains: "What stays",
+  remainsText: "Public levels and items you made, and what you wrote to others, without your name.",
   typeName: (username: string) => `Type your username, ${username}`,
-  notTheName: "That is not your username.",
+  notTheName: "That's not your username.",
 } as const;
 
-/** Words of the privacy tab. */
+/** Strings of the privacy tab. */
 export const privacyText = {
   reach: "Who can reach you",
-  reachText: "Staff can always write to you.",
+  reachText: "Staff can always message you.",
   message: "Who can message you",
   comment: "Who can comment on your profile",
   join: "Who can join you in game",
-  presence: "Being seen",
+  presence: "Visibility",
   offline: "Appear offline",
-  offlineHint: "Nobody sees when you are online or what you play.",
+  offlineHint: "No one sees when you're online or what you play.",
   notices: "Notifications",
-  noticesText: "What the bell tells you, kind by kind.",
-  noticesLink: "Choose what you are told",
+  noticesText: "Choose which notifications you get.",
+  noticesLink: "Notification settings",
 } as const;
 
-/** Words of the appearance tab. */
+/** Strings of the appearance tab. */
 export const appearanceText = {
   theme: "Site theme",
-  themeText: "You see it at once. It is kept when you save it.",
-  keep: "Save theme",
-  kept: "The theme is saved.",
-  notKept: "The theme is set here, but could not be saved to your account.",
+  themeText: "Preview it now, then save to keep it.",
+  saveTheme: "Save theme",
+  saved: "Theme saved.",
+  notSaved: "The theme is set here, but couldn't be saved to your account.",
   levels: "Your levels on your profile",
-  levelsText: "Favorite your own levels to have them shown first on your profile, newest to oldest.",
+  levelsText: "Favorite your own levels to show them first on your profile, newest to oldest.",
   levelsLink: "Your levels",
 } as const;

@@ -1,8 +1,8 @@
 import { SITE } from "#domain/site.ts";
 
-/** Words of the frame around every page. */
+/** Strings of the frame around every page. */
 export const shellText = {
-  skip: "Skip to the content",
+  skip: "Skip to content",
   main: "Main",
   home: "Home",
   levels: "Levels",
@@ -17,16 +17,16 @@ export const shellText = {
   gold: "Gold",
   theme: "Theme",
   chooseTheme: (name: string) => `Theme: ${name}. Choose another.`,
-  themeNotSaved: "The theme is set here, but could not be saved to your account.",
-  offline: "You are offline. What you see may be old.",
-  online: "You are back online.",
+  themeNotSaved: "The theme is set here, but couldn't be saved to your account.",
+  offline: "You're offline. What you see may be old.",
+  online: "You're back online.",
   footer: `${SITE.name} is a toy city built by its players.`,
   loading: "Loading the page",
   brokenTitle: "Something fell over",
   broken: "This page tripped over its own shoes. Nothing of yours is lost.",
   reload: "Reload the page",
   backHome: "Back home",
-  missingTitle: "Nobody lives here",
+  missingTitle: "No one lives here",
   missing: "This bopi looked behind every door. The page moved out, or never moved in.",
-  missingActs: { levels: "Find a level", home: "Back home" },
+  missingActions: { levels: "Find a level", home: "Back home" },
 } as const;

@@ -1,4 +1,4 @@
-/** Words of the frame that staff pages share. */
+/** Strings of the frame of all staff pages. */
 export const staffText = {
   nav: "Staff pages",
   menu: "Staff",

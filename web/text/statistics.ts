@@ -1,7 +1,7 @@
-import { SPANS } from "#domain/statistics/api.ts";
-import { counted, exact } from "#web/lib/format.ts";
+import { STATISTICS_SPANS } from "#domain/statistics/api.ts";
+import { formatCount, formatNumber } from "#web/lib/format.ts";
 
-type Span = (typeof SPANS)[number];
+type Span = (typeof STATISTICS_SPANS)[number];
 
 const spans = {
   "7": "7 days",
@@ -17,15 +17,17 @@ const ofSpans = {
 } satisfies Record<Span, string>;
 
 const clears = (all: number, first: number) =>
-  first > 0 ? `${counted(all, "clear")}, ${exact(first)} for the first time` : counted(all, "clear");
+  first > 0
+    ? `${formatCount(all, "clear")}, ${formatNumber(first)} for the first time`
+    : formatCount(all, "clear");
 
-/** Words of what happened in somebody's level. */
+/** Strings of a level's statistics. */
 export const statisticsText = {
   title: "Statistics",
-  hint: "Your own plays don't count. Days turn at midnight in New York.",
+  hint: "Your own plays don't count. Days start at midnight in New York.",
   loading: "Loading statistics",
-  span: "Look back over",
-  spans: SPANS.map((value) => ({ value, label: spans[value] })),
+  span: "Time range",
+  spans: STATISTICS_SPANS.map((value) => ({ value, label: spans[value] })),
   totals: {
     plays: "Plays",
     players: "Players",
@@ -36,33 +38,33 @@ export const statisticsText = {
     difficulty: "Difficulty",
   },
   unknown: "None yet",
-  percent: (rate: number) => `${exact(rate)} %`,
-  /** Of a mean from 0 to 10, which is shown as stars from 0 to 5. */
-  stars: (mean: number) => `${exact(Math.round(mean * 5) / 10)} of 5`,
-  never: "Nobody has played it yet",
-  neverPrivate: "Only you and the site's staff can see it. Make it public, and others can play.",
-  neverPublic: "Send its link to your buddies: what they do in it shows here, day by day.",
-  toLevel: "To the level",
+  percent: (rate: number) => `${formatNumber(rate)}%`,
+  /** A mean from 0 to 10 as stars from 0 to 5. */
+  stars: (mean: number) => `${formatNumber(Math.round(mean * 5) / 10)} of 5`,
+  never: "No one has played it yet",
+  neverPrivate: "Only you and our staff can see it. Make it public so others can play.",
+  neverPublic: "Send its link to your buddies. What they do in it shows up here, day by day.",
+  toLevel: "Go to the level",
   playsChart: "Plays and clears",
   ratingsChart: "Ratings",
-  noPlays: (span: Span) => `Nobody has played it in ${ofSpans[span]}.`,
-  noRatings: (span: Span) => `Nobody has rated it for the first time in ${ofSpans[span]}.`,
+  noPlays: (span: Span) => `No one has played it in ${ofSpans[span]}.`,
+  noRatings: (span: Span) => `No new ratings in ${ofSpans[span]}.`,
   days: "Days",
   weeks: "Weeks",
   ratedDays: "Days with ratings",
   ratedWeeks: "Weeks with ratings",
   legend: { plays: "Plays", players: "Players", clears: "Clears" },
   summary: (span: Span, plays: number, cleared: number) =>
-    `In ${ofSpans[span]}: ${counted(plays, "play")}, ${counted(cleared, "clear")}.`,
+    `In ${ofSpans[span]}: ${formatCount(plays, "play")}, ${formatCount(cleared, "clear")}.`,
   ratingsSummary: (span: Span, ratings: number, mean: number) =>
-    `In ${ofSpans[span]}: ${counted(ratings, "new rating")}, ${statisticsStars(mean)} stars on average.`,
-  daySaid: (day: string, plays: number, players: number, all: number, first: number) =>
-    `${day}: ${counted(plays, "play")} by ${counted(players, "player")}, ${clears(all, first)}`,
-  weekOf: (day: string) => `Week from ${day}`,
-  weekSaid: (day: string, plays: number, all: number, first: number) =>
-    `Week from ${day}: ${counted(plays, "play")}, ${clears(all, first)}`,
-  ratingsSaid: (day: string, ratings: number, mean: number) =>
-    `${day}: ${counted(ratings, "new rating")}, ${statisticsStars(mean)} stars`,
+    `In ${ofSpans[span]}: ${formatCount(ratings, "new rating")}, ${statisticsStars(mean)} stars on average.`,
+  dayLabel: (day: string, plays: number, players: number, all: number, first: number) =>
+    `${day}: ${formatCount(plays, "play")} by ${formatCount(players, "player")}, ${clears(all, first)}`,
+  weekOf: (day: string) => `Week of ${day}`,
+  weekLabel: (day: string, plays: number, all: number, first: number) =>
+    `Week of ${day}: ${formatCount(plays, "play")}, ${clears(all, first)}`,
+  ratingsLabel: (day: string, ratings: number, mean: number) =>
+    `${day}: ${formatCount(ratings, "new rating")}, ${statisticsStars(mean)} stars`,
   table: "All days as a table",
   columns: {
     day: "Day",
@@ -77,5 +79,5 @@ export const statisticsText = {
 
 /** A mean from 0 to 10 as stars from 0 to 5 with one decimal. */
 export function statisticsStars(mean: number): string {
-  return exact(Math.round(mean * 5) / 10);
+  return formatNumber(Math.round(mean * 5) / 10);
 }

@@ -1,34 +1,33 @@
-import { exact } from "#web/lib/format.ts";
+import { formatNumber } from "#web/lib/format.ts";
 import { coinsText } from "./coins.ts";
 
 const { coins } = coinsText;
 
-/** Words of buying an item or a copy of it, of offering one's own, and of what copies went for. */
+/** Strings of buying an item or a copy, of selling your own, and of the price history. */
 export const tradeText = {
   deal: "Get it",
   free: "FREE",
   coinsAfter: (price: number) => (price === 1 ? "coin" : "coins"),
-  left: (remaining: number, stock: number) => `${exact(remaining)} of ${exact(stock)} left`,
+  left: (remaining: number, stock: number) => `${formatNumber(remaining)} of ${formatNumber(stock)} left`,
   soldOut: "Sold out",
-  ended: "Sold no more",
+  ended: "No longer sold",
   offsale: "Not for sale",
-  offsaleHint: "Its creator does not sell it just now.",
+  offsaleHint: "Its creator isn't selling it right now.",
   goldNow: (month: string) => `Gold month: ${month}. Gold members can buy it in this month only.`,
   goldOnly: "Gold members only",
   goldLater: (month: string) => `Gold members can buy it in ${month}.`,
   goldOver: (month: string) => `Gold members could buy it in ${month}.`,
-  noOffers: "Nobody offers a copy just now.",
+  noOffers: "No one is selling a copy right now.",
   cheapest: "Cheapest copy",
   signIn: "Sign in to buy",
   get: "Get it",
   buy: "Buy",
   buyCheapest: "Buy the cheapest",
-  buyCopy: (serial: number, username: string) => `Buy copy #${exact(serial)} from ${username}`,
-  serial: (serial: number) => `#${exact(serial)}`,
+  buyCopy: (serial: number, username: string) => `Buy copy #${formatNumber(serial)} from ${username}`,
+  serial: (serial: number) => `#${formatNumber(serial)}`,
   owned: "You own this",
   wear: "Wear it",
-  othersPay: (price: number) =>
-    price === 0 ? "Others get it for free." : `Others get it for ${coins(price)}.`,
+  othersPay: (price: number) => (price === 0 ? "Free for everyone." : `Others pay ${coins(price)}.`),
 
   confirmGet: (name: string) => `Get “${name}”?`,
   confirmBuy: (name: string) => `Buy “${name}”?`,
@@ -36,38 +35,38 @@ export const tradeText = {
   byMaker: (username: string) => `Made by ${username}`,
   price: "Price",
   balance: "You have",
-  after: "Left afterwards",
+  after: "Left after this",
   missing: (count: number) => `You need ${coins(count)} more.`,
   buyFor: (price: number) => (price === 0 ? "Get it for free" : `Buy for ${coins(price)}`),
   close: "Close",
   bought: (name: string) => `“${name}” is yours!`,
   repriced: (before: number, after: number) =>
-    `The price has changed from ${coins(before)} to ${coins(after)}. Do you still want it?`,
+    `The price changed from ${coins(before)} to ${coins(after)}. Do you still want it?`,
 
-  offered: (price: number) => `You offer your copy for ${coins(price)}.`,
-  offer: "Offer your copy",
-  offerHint: "This item is sold no more. You can offer your copy to others.",
-  change: "Change the price",
-  takeBack: "Take it back",
+  offered: (price: number) => `Your copy is on sale for ${coins(price)}.`,
+  offer: "Sell your copy",
+  offerHint: "This item is no longer sold. You can sell your copy to others.",
+  change: "Change price",
+  takeBack: "Stop selling",
   tookBack: "Your copy is off the market.",
-  offerTitle: (name: string) => `Offer your “${name}”`,
-  offerText: "Your bopi takes it off while it is offered. Whoever pays the price gets it at once.",
+  offerTitle: (name: string) => `Sell your “${name}”`,
+  offerText: "Your bopi takes it off while it's on sale. The first to pay the price gets it right away.",
   offerPrice: "Price",
   offerMissing: "Price must be at least 1 coin.",
-  offerSave: "Offer it",
-  offerDone: (price: number) => `Your copy is offered for ${coins(price)}.`,
+  offerSave: "Put on sale",
+  offerDone: (price: number) => `Your copy is on sale for ${coins(price)}.`,
   lowest: (price: number) => `The cheapest copy costs ${coins(price)}.`,
 
   offers: "Copies for sale",
-  offersLabel: "Copies that are offered, the cheapest first",
+  offersLabel: "Copies for sale, cheapest first",
   offersPages: "Pages of copies",
   loadingOffers: "Loading copies",
   none: "No copies for sale",
-  noneHint: "Whoever has one can offer it here.",
-  nonePage: "This page is past the last one.",
+  noneHint: "Anyone who owns a copy can sell it here.",
+  nonePage: "This page doesn't exist.",
   firstPage: "First page",
   yours: "Your offer",
-  ownOne: "You own a copy, and one is all anybody can have.",
+  ownOne: "You already own this. It's limited to one per person.",
 
   prices: "Price history",
   average: (price: number) => `Recent average: ${coins(price)}`,
@@ -75,13 +74,13 @@ export const tradeText = {
   loadingPrices: "Loading prices",
   chartDays: "Days with sales",
   chart: (from: string, to: string, lowest: number, highest: number) =>
-    `From ${from} to ${to} copies went for ${coins(lowest)} to ${coins(highest)}.`,
+    `From ${from} to ${to}, copies sold for ${coins(lowest)} to ${coins(highest)}.`,
   chartOfDay: (day: string, lowest: number, highest: number) =>
     lowest === highest
-      ? `On ${day} copies went for ${coins(lowest)}.`
-      : `On ${day} copies went for ${exact(lowest)} to ${coins(highest)}.`,
-  daySaid: (day: string, average: number, count: number) =>
-    `${day}: ${coins(average)} on average, ${exact(count)} sold`,
+      ? `On ${day}, copies sold for ${coins(lowest)}.`
+      : `On ${day}, copies sold for ${formatNumber(lowest)} to ${coins(highest)}.`,
+  dayLabel: (day: string, average: number, count: number) =>
+    `${day}: ${coins(average)} on average, ${formatNumber(count)} sold`,
   table: "All days as a table",
   tableLabel: "Price history",
   columns: { day: "Day", count: "Sold", average: "Average", lowest: "Lowest", highest: "Highest" },

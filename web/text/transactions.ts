@@ -1,14 +1,14 @@
 import type { SourceFilter, TransactionSort } from "#domain/transactions/api.ts";
 import type { SourceType } from "#domain/transactions/types.ts";
-import { counted, exact } from "#web/lib/format.ts";
+import { formatCount, formatNumber } from "#web/lib/format.ts";
 import { coinsText } from "./coins.ts";
 
-/** Words of the history of coins, XP and items. */
+/** Strings of the history of coins, XP and items. */
 export const transactionsText = {
   title: "Transactions",
   loading: "Loading transactions",
   filters: "Filter transactions",
-  total: (total: number) => counted(total, "transaction"),
+  total: (total: number) => formatCount(total, "transaction"),
   balance: "You have",
   coins: coinsText.coins,
   direction: "Direction",
@@ -31,44 +31,45 @@ export const transactionsText = {
   items: "Items",
   date: "Date",
   nothing: "None",
-  xpOf: (xp: number) => `+${exact(xp)} XP`,
+  xpOf: (xp: number) => `+${formatNumber(xp)} XP`,
   coinsAfter: (coins: number) => (Math.abs(coins) === 1 ? " coin" : " coins"),
-  serial: (serial: number) => `#${exact(serial)}`,
-  copy: (name: string, serial: number | null) => (serial === null ? name : `${name} #${exact(serial)}`),
-  gone: {
+  serial: (serial: number) => `#${formatNumber(serial)}`,
+  copy: (name: string, serial: number | null) =>
+    serial === null ? name : `${name} #${formatNumber(serial)}`,
+  deletedSource: {
     site: "The site",
-    user: "Somebody who is gone",
-    item: "An item that is gone",
+    user: "A deleted user",
+    item: "A deleted item",
     level: "A level you can't see",
-    challenge: "A challenge that is over",
-    event: "An event that is over",
+    challenge: "A past challenge",
+    event: "A past event",
     spirit: "Spirit level",
     achievement: "An achievement",
   } satisfies Record<SourceType, string>,
   none: "No results found",
-  noneFiltered: "Nothing here fits these filters. Try fewer of them.",
-  nonePage: "This page is past the last one.",
-  noneIn: "You have no transactions yet. Clear a level, or make something that others like.",
+  noneFiltered: "Nothing matches these filters. Try fewer.",
+  nonePage: "This page doesn't exist.",
+  noneIn: "You have no transactions yet. Clear a level, or make something others like.",
   noneOut: "No one has received coins from you yet. Buy something another player made.",
   clear: "Clear filters",
   firstPage: "First page",
   levels: "Browse levels",
   shop: "Browse the shop",
-  paid: (coins: number) => `You paid ${counted(coins, "coin")}`,
+  paid: (coins: number) => `You paid ${formatCount(coins, "coin")}`,
 } as const;
 
-/** Words of the window in which admins give things. */
+/** Strings of the modal in which admins grant things. */
 export const grantText = {
-  act: "Grant…",
+  action: "Grant…",
   title: (username: string) => `Grant to ${username}`,
-  text: "It is booked at once, and stands in their history and in the audit log.",
+  text: "It takes effect right away, and shows in their history and the audit log.",
   coins: "Coins",
   coinsHint: "Negative to take coins away; never more than they have.",
   xp: "XP",
   items: "Item ids",
-  itemsHint: "Up to ten, with commas between them. Those they own already are left out.",
+  itemsHint: "Up to 10, separated by commas. Items they already own are skipped.",
   reason: "Reason",
-  reasonHint: "For the other admins; it is kept for good.",
+  reasonHint: "For the other admins. It's kept permanently.",
   submit: "Grant",
-  done: (message: string, coins: string, xp: string) => `${message} They have ${coins} and ${xp} XP now.`,
+  done: (message: string, coins: string, xp: string) => `${message} They now have ${coins} and ${xp} XP.`,
 } as const;

@@ -1,6 +1,6 @@
 import { SITE } from "#domain/site.ts";
 
-/** Words that the design system's own controls say. */
+/** Strings of the design system's own controls. */
 export const uiText = {
   busy: "Working…",
   cancel: "Cancel",
@@ -13,7 +13,7 @@ export const uiText = {
   notLoaded: {
     offline: `${SITE.name} can't be reached. Check your connection.`,
     failed: "That couldn't be loaded. Try again.",
-    updated: `${SITE.name} was updated. Reload the page to go on.`,
+    updated: `${SITE.name} was updated. Reload the page.`,
   },
   reload: "Reload the page",
   notifications: "Notifications",

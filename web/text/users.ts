@@ -1,14 +1,14 @@
 import { GOLD_XP_PERCENT } from "#domain/users/spirit.ts";
-import { compact, exact } from "#web/lib/format.ts";
+import { formatCompact, formatNumber } from "#web/lib/format.ts";
 
-/** Words of a profile. */
+/** Strings of a profile. */
 export const usersText = {
   gold: "Gold",
   roles: { member: "", moderator: "Moderator", admin: "Admin" },
-  spirit: (level: number) => `Spirit level ${exact(level)}`,
+  spirit: (level: number) => `Spirit level ${formatNumber(level)}`,
   joined: "Joined",
-  noBio: (username: string) => `${username} has not written anything about themselves.`,
-  noOwnBio: "You have not written anything about yourself.",
+  noBio: (username: string) => `${username} hasn't written a bio yet.`,
+  noOwnBio: "You haven't written a bio yet.",
   levels: "Levels",
   plays: "Plays",
   clears: "Clears",
@@ -17,33 +17,33 @@ export const usersText = {
   inventory: "Inventory",
   bopiOf: (username: string) => `${username}'s bopi`,
   message: "Message",
-  noMessages: (username: string) => `${username} does not take messages from you.`,
+  noMessages: (username: string) => `You can't message ${username}.`,
   ban: "Ban user",
   showcase: "Levels",
   allLevels: "All levels",
-  viewMore: (count: number) => `View ${compact(count - 3)} More`,
-  noLevels: (username: string) => `${username} has not built a level yet.`,
-  noOwnLevels: "You have not built a level yet. It takes two minutes to start.",
+  viewMore: (count: number) => `View ${formatCompact(count - 3)} More`,
+  noLevels: (username: string) => `${username} hasn't built a level yet.`,
+  noOwnLevels: "You haven't built a level yet. It takes 2 minutes to start.",
   noLevelsTitle: "No levels yet",
   create: "Create Level",
-  missingTitle: "Nobody here has that name",
-  missing: "The name may be misspelt, or the account is gone.",
+  missingTitle: "No one here has that name",
+  missing: "Check the spelling. The account may also have been deleted.",
   browse: "Browse levels",
   home: "Back home",
 } as const;
 
-/** Words of the way from one spirit level to the next. */
+/** Strings of the progress to the next spirit level. */
 export const spiritText = {
   label: "Spirit",
-  level: (level: number) => `Spirit level ${exact(level)}`,
-  total: (xp: number) => `${exact(xp)} XP`,
-  gained: (gained: number, needed: number) => `${exact(gained)} / ${exact(needed)} XP`,
-  toNext: (missing: number, next: number) => `${exact(missing)} XP to level ${exact(next)}`,
-  gold: `Gold brings you ${GOLD_XP_PERCENT}% more XP.`,
+  level: (level: number) => `Spirit level ${formatNumber(level)}`,
+  total: (xp: number) => `${formatNumber(xp)} XP`,
+  gained: (gained: number, needed: number) => `${formatNumber(gained)} / ${formatNumber(needed)} XP`,
+  toNext: (missing: number, next: number) => `${formatNumber(missing)} XP to level ${formatNumber(next)}`,
+  gold: `Gold gives you ${GOLD_XP_PERCENT}% more XP.`,
   noGold: `With Gold: ${GOLD_XP_PERCENT}% more XP.`,
 } as const;
 
-/** Words of the user directory. */
+/** Strings of the user directory. */
 export const directoryText = {
   title: "Users",
   search: "Search users",
@@ -52,12 +52,12 @@ export const directoryText = {
   playing: "In-game",
   online: "Online",
   users: "Users",
-  only: { playing: "Show only who is in a game", online: "Show only who is online" },
-  everybody: "Show everybody",
+  only: { playing: "Show only people in a game", online: "Show only people online" },
+  everyone: "Show everyone",
   showMore: "Show More",
   noUsers: "No users found",
   noResults: "No results found",
-  noneCalled: (search: string) => `Nobody here is called “${search}”. Try the beginning of a name.`,
-  nobodyIs: { "": "", playing: "Nobody is in a game right now.", online: "Nobody is online right now." },
-  showAll: "Show everybody",
+  noneCalled: (search: string) => `No one here is called “${search}”. Try the start of a name.`,
+  emptyFilter: { "": "", playing: "No one is in a game right now.", online: "No one is online right now." },
+  showAll: "Show everyone",
 } as const;

@@ -1,13 +1,13 @@
-import { counted } from "#web/lib/format.ts";
+import { formatCount } from "#web/lib/format.ts";
 
-/** Words of the wishlist. */
+/** Strings of the wishlist. */
 export const wishesText = {
   title: "Wishlist",
   items: "Items",
-  total: (total: number) => counted(total, "item"),
+  total: (total: number) => formatCount(total, "item"),
   none: "No items found",
-  noneHint: "The gift on an item's page puts it here, so that you find it again when you have the coins.",
-  nonePage: "This page is past the last one.",
+  noneHint: "Tap the gift on an item's page to save it here until you have the coins.",
+  nonePage: "This page doesn't exist.",
   firstPage: "First page",
   shop: "Visit the shop",
 } as const;

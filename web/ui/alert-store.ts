@@ -1,8 +1,8 @@
-import { makeStore } from "#web/lib/store.ts";
+import { createStore } from "#web/lib/store.ts";
 
-/** What the 'Error' window says; null while there is none. */
-export const alertStore = makeStore<string | null>(null);
+/** The message in the 'Error' modal; null while it is closed. */
+export const alertStore = createStore<string | null>(null);
 
-/** Says in a window of its own, from anywhere, why something could not be done. */
+/** Shows a message in the 'Error' modal. Can be called from anywhere. */
 export const alertError = (text: string): void => alertStore.set(text);
 export const dismissAlert = (): void => alertStore.set(null);

@@ -1,10 +1,12 @@
 import { useSyncExternalStore } from "react";
 import { uiText } from "#web/text/ui.ts";
 import { alertStore, dismissAlert } from "./alert-store.ts";
-import { Notice } from "./modal.tsx";
+import { NoticeModal } from "./modal.tsx";
 
-/** The window that `alertError` opens. */
+/** The modal that `alertError` opens. */
 export function Alerts() {
   const message = useSyncExternalStore(alertStore.subscribe, alertStore.get);
-  return <Notice open={message !== null} onClose={dismissAlert} title={uiText.error} text={message ?? ""} />;
+  return (
+    <NoticeModal open={message !== null} onClose={dismissAlert} title={uiText.error} text={message ?? ""} />
+  );
 }

@@ -13,14 +13,14 @@ export interface BannerProps {
   action?: ReactNode;
 }
 
-/** A line across the page's top part: something failed, or needs attention. */
+/** A message across the page: an error or something that needs attention. */
 export function Banner({ tone = "error", children, onDismiss, action }: BannerProps) {
   const Icon = tone === "error" ? CircleAlert : Info;
   return (
     <div className={cx(styles.banner, styles[tone])} role={tone === "error" ? "alert" : "status"}>
       <Icon aria-hidden />
       <div className={styles.bannerText}>{children}</div>
-      {action && <div className={styles.bannerAct}>{action}</div>}
+      {action && <div className={styles.bannerAction}>{action}</div>}
       {onDismiss && <IconButton icon={X} label={uiText.dismiss} onClick={onDismiss} />}
     </div>
   );

@@ -4,7 +4,7 @@ import type { FigureNode } from "#domain/avatar/figure-node.ts";
 import styles from "./bopi.module.css";
 import { cx } from "./cx.ts";
 
-/** `stop-color` is `stopColor` to React; `data-part` stays. */
+/** Converts an SVG attribute name to a React prop: `stop-color` to `stopColor`, but not `data-part`. */
 const propName = (name: string) =>
   name.startsWith("data-") ? name : name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 
@@ -19,12 +19,12 @@ function draw({ tag, attrs, children }: FigureNode, key: number, extra: object =
 
 export interface BopiProps extends Omit<FigureOptions, "prefix" | "colors"> {
   colors?: FigureOptions["colors"] | undefined;
-  /** Breathes, looks about and waves; stands still where less motion is wished for. */
+  /** Idle animation: breathing, looking around, waving. Off with `prefers-reduced-motion`. */
   alive?: boolean;
   className?: string | undefined;
 }
 
-/** A drawn bopi in the page itself, so that its parts can move and change colour. Decorative. */
+/** A bopi as inline SVG, so its parts can move and change color. Decorative. */
 export function Bopi({ alive, className, colors, ...options }: BopiProps) {
   const tree = figureTree({ ...options, ...(colors && { colors }), prefix: useId() });
   return draw(tree, 0, { className: cx(styles.bopi, alive && styles.alive, className), "aria-hidden": true });

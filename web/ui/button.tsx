@@ -6,18 +6,18 @@ import styles from "./button.module.css";
 import { cx } from "./cx.ts";
 
 export interface ButtonLook {
-  /** `primary` once per view; `play` only starts a level; `danger` only destroys. */
+  /** Use `primary` once per view, `play` only to start a level, and `danger` only for destructive actions. */
   variant?: "plain" | "primary" | "play" | "danger" | "quiet" | undefined;
   size?: "s" | "m" | "l" | undefined;
   icon?: LucideIcon | undefined;
-  /** Takes the whole width. */
+  /** Full width. */
   full?: boolean | undefined;
 }
 
-const look = ({ variant = "plain", size = "m", full }: ButtonLook, extra?: string) =>
+const buttonClass = ({ variant = "plain", size = "m", full }: ButtonLook, extra?: string) =>
   cx(styles.button, styles[variant], styles[size], full && styles.full, extra);
 
-function Face({
+function ButtonContent({
   icon: Icon,
   busy,
   children,
@@ -43,46 +43,46 @@ function Face({
 }
 
 export interface ButtonProps extends ButtonLook, ComponentProps<"button"> {
-  /** Shows that the press is being worked on; further presses do nothing and focus stays. */
+  /** Shows that the action is running. Further clicks do nothing, and the focus stays. */
   busy?: boolean | undefined;
 }
 
-/** A button with a solid edge that sinks when pressed. */
+/** A button with a solid edge that sinks when it is pressed. */
 export function Button(props: ButtonProps) {
   const { variant, size, icon, full, busy = false, className, children, onClick, ...rest } = props;
   return (
     <button
       type="button"
       {...rest}
-      className={look({ variant, size, full }, className)}
+      className={buttonClass({ variant, size, full }, className)}
       aria-busy={busy || undefined}
       aria-disabled={busy || rest["aria-disabled"]}
       onClick={(event) => (busy ? event.preventDefault() : onClick?.(event))}
     >
-      <Face icon={icon} busy={busy}>
+      <ButtonContent icon={icon} busy={busy}>
         {children}
-      </Face>
+      </ButtonContent>
     </button>
   );
 }
 
 export interface LinkButtonProps extends ButtonLook, Omit<ComponentProps<"a">, "href"> {
-  /** A path of this site, or a whole address (`https:`, `bopolis:`). With `download` the browser fetches it itself. */
+  /** A path of this site or a full URL (`https:`, `bopolis:`). With `download`, the browser fetches it. */
   to: string;
 }
 
 /** A link that looks like a Button. */
 export function LinkButton({ variant, size, icon, full, to, className, children, ...rest }: LinkButtonProps) {
-  const shared = { ...rest, className: look({ variant, size, full }, className) };
-  const face = <Face icon={icon}>{children}</Face>;
-  const isPage = /^[/?]/.test(to) && rest.download === undefined;
-  return isPage ? (
+  const shared = { ...rest, className: buttonClass({ variant, size, full }, className) };
+  const content = <ButtonContent icon={icon}>{children}</ButtonContent>;
+  const isInternal = /^[/?]/.test(to) && rest.download === undefined;
+  return isInternal ? (
     <Link to={to} {...shared}>
-      {face}
+      {content}
     </Link>
   ) : (
     <a href={to} {...shared}>
-      {face}
+      {content}
     </a>
   );
 }

@@ -1,26 +1,26 @@
 import { Children, type ReactNode } from "react";
-import { useInSight } from "#web/lib/painted.ts";
+import { useVisibleFirst } from "#web/lib/visible-first.ts";
 import styles from "./card-table.module.css";
 import { cx } from "./cx.ts";
 
-/** Rows in sight without scrolling on most screens. */
-const IN_SIGHT = 8;
+/** The number of rows that are visible without scrolling on most screens. */
+const VISIBLE_ROWS = 8;
 
 export interface CardTableProps {
-  /** What the table is called. */
+  /** The table's caption, for screen readers. */
   label: string;
   columns: readonly string[];
-  /** Rows to come. */
+  /** The rows are skeletons. */
   busy?: boolean | undefined;
-  /** These are the ones from before; others are on their way. */
+  /** The rows are outdated; new ones are loading. */
   stale?: boolean | undefined;
   /** `CardRow`s. */
   children: ReactNode;
 }
 
-/** A table that becomes a grid of cards where the window is narrow: each row says in CSS where its cells go on a card. */
+/** A table that becomes a grid of cards on narrow screens. Each row's CSS class lays out its card. */
 export function CardTable({ label, columns, busy, stale, children }: CardTableProps) {
-  const rows = useInSight(Children.toArray(children), IN_SIGHT);
+  const rows = useVisibleFirst(Children.toArray(children), VISIBLE_ROWS);
   return (
     <table className={cx(styles.table, stale && styles.stale)} aria-busy={busy || stale}>
       <caption className="sr-only">{label}</caption>
@@ -38,5 +38,5 @@ export function CardTable({ label, columns, busy, stale, children }: CardTablePr
   );
 }
 
-/** The class of a row, with the one that lays out its card. */
+/** Returns a row's class names; pass the class that lays out its card. */
 export const cardRow = (...names: (string | false | undefined)[]): string => cx(styles.row, ...names);

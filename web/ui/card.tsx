@@ -1,9 +1,9 @@
 import type { ComponentProps, ReactNode } from "react";
+import { badgeColors } from "./badge-colors.ts";
 import { cx } from "./cx.ts";
-import { badgeColors } from "./ink.ts";
 import styles from "./surface.module.css";
 
-/** A box for one thing. `lift` where the whole card is pressable, `flush` where a picture meets its edge. */
+/** A box around one thing. `lift` if the whole card is clickable, `flush` if an image touches its edge. */
 export function Card({
   lift,
   flush,
@@ -13,7 +13,7 @@ export function Card({
   return <div {...rest} className={cx(styles.card, lift && styles.lift, flush && styles.flush, className)} />;
 }
 
-/** A small label. `color` (hex, with or without #) fills it, with ink that can be read on it. */
+/** A small label. `color` (hex, with or without #) sets its background; the text color follows for contrast. */
 export function Badge({
   tone,
   color,
@@ -32,7 +32,7 @@ export function Badge({
   );
 }
 
-/** How far something is, from 0 to 1. */
+/** A progress bar; `share` is 0 to 1. */
 export function Progress({ label, share }: { label: string; share: number }) {
   const width = `${Math.round(Math.min(1, Math.max(0, share)) * 100)}%`;
   return (

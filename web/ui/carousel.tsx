@@ -1,29 +1,29 @@
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { Children, type CSSProperties, type ReactNode, useEffect, useRef, useState } from "react";
-import { useInSight } from "#web/lib/painted.ts";
+import { useVisibleFirst } from "#web/lib/visible-first.ts";
 import { uiText } from "#web/text/ui.ts";
 import styles from "./carousel.module.css";
 import { cx } from "./cx.ts";
 import { IconButton } from "./icon-button.tsx";
 
-/** Whether the strip of `count` cards can move either way, kept true while it scrolls or changes size. */
+/** Whether the strip of `count` cards can scroll back and forward. Updates on scroll and resize. */
 function useEnds(count: number) {
   const strip = useRef<HTMLUListElement>(null);
   const [ends, setEnds] = useState({ back: false, on: false });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another card makes the strip longer
+  // biome-ignore lint/correctness/useExhaustiveDependencies: adding a card makes the strip longer
   useEffect(() => {
     const element = strip.current;
     if (!element) return;
-    const look = () => {
+    const update = () => {
       const rest = element.scrollWidth - element.clientWidth - element.scrollLeft;
       setEnds({ back: element.scrollLeft > 8, on: rest > 8 });
     };
-    const observer = new ResizeObserver(look);
+    const observer = new ResizeObserver(update);
     observer.observe(element);
-    element.addEventListener("scroll", look, { passive: true });
+    element.addEventListener("scroll", update, { passive: true });
     return () => {
       observer.disconnect();
-      element.removeEventListener("scroll", look);
+      element.removeEventListener("scroll", update);
     };
   }, [count]);
   return { strip, ends };
@@ -31,16 +31,15 @@ function useEnds(count: number) {
 
 export interface CarouselProps {
   label: string;
-  /** Cards at a time on phones, from 480 px and from 768 px. */
+  /** Cards per view on phones, from 480 px, and from 768 px. */
   per?: readonly [phone: number, middle: number, wide: number];
   children: ReactNode;
 }
 
-/** Cards in a row that scrolls. */
+/** Cards in a row that scrolls sideways. */
 export function Carousel({ label, per: [phone, middle, wide] = [2, 3, 5], children }: CarouselProps) {
   const all = Children.toArray(children);
-  // As many as are in sight at once come first.
-  const cards = useInSight(all, Math.ceil(wide));
+  const cards = useVisibleFirst(all, Math.ceil(wide));
   const { strip, ends } = useEnds(cards.length);
   const widths = { "--phone": phone, "--middle": middle, "--wide": wide } as CSSProperties;
   const move = (pages: number) => strip.current?.scrollBy({ left: pages * strip.current.clientWidth });

@@ -18,12 +18,12 @@ export interface CategoryNavProps {
   className?: string | undefined;
 }
 
-/** Categories as links: a column beside what they sort, on narrow screens a row that a finger can push. */
+/** Links to categories: a column beside the list, or a row that scrolls sideways on narrow screens. */
 export function CategoryNav({ label, groups, className }: CategoryNavProps) {
   const row = useRef<HTMLDivElement>(null);
   const chosen = groups.flatMap(({ links }) => links).find(({ active }) => active)?.id;
-  // Where the row is longer than the screen, the chosen one is brought into sight.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once per choice
+  // Scrolls the row to the chosen category.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once per choice
   useEffect(() => {
     const list = row.current;
     const link = list?.querySelector<HTMLElement>("[aria-current]");

@@ -1,22 +1,22 @@
-/** As many lines across as there are at most, besides the one at the bottom. */
-const MOST_STEPS = 4;
+/** The maximum number of grid lines, not counting the bottom one. */
+const MAX_STEPS = 4;
 
-/** The least round number (1, 2 or 5 times a power of ten) that is as large, and at least 1. */
+/** Rounds up to 1, 2, 5 or 10 times a power of ten; at least 1. */
 function roundUp(value: number): number {
   const power = 10 ** Math.floor(Math.log10(Math.max(1, value)));
   return [1, 2, 5, 10].map((n) => n * power).find((n) => n >= value) ?? value;
 }
 
-export interface Scale {
-  /** What is at the top; 0 is at the bottom. */
+export interface ChartScale {
+  /** The value at the top; the bottom is 0. */
   top: number;
-  /** Round numbers with their place in per cent from the top, the lowest first. */
+  /** Round numbers, lowest first, with their position in percent from the top. */
   ticks: { value: number; y: number }[];
 }
 
-/** Whole numbers from 0 to `most`, with lines across at round ones. */
-export function scaleTo(most: number): Scale {
-  const step = roundUp(most / MOST_STEPS);
+/** Returns a scale from 0 to at least `most`, with grid lines at round numbers. */
+export function chartScale(most: number): ChartScale {
+  const step = roundUp(most / MAX_STEPS);
   const steps = Math.max(1, Math.ceil(most / step));
   const top = step * steps;
   const ticks = Array.from({ length: steps + 1 }, (_, i) => ({
@@ -26,10 +26,13 @@ export function scaleTo(most: number): Scale {
   return { top, ticks };
 }
 
-/** A place of a chart as SVG has it, per cent from the left and from the top. */
-export const at = (x: number, y: number): string =>
+/** Formats a point for SVG, in percent from the left and from the top. */
+export const svgPoint = (x: number, y: number): string =>
   `${Math.round(x * 100) / 100},${Math.round(y * 100) / 100}`;
 
-/** Which of some places from the left is nearest to one; -1 without any. */
-export const nearest = (xs: readonly number[], x: number): number =>
-  xs.reduce((best, one, i) => (best < 0 || Math.abs(one - x) < Math.abs((xs[best] ?? 0) - x) ? i : best), -1);
+/** Returns the index of the position nearest to `x`, or -1 if there are none. */
+export const nearestIndex = (xs: readonly number[], x: number): number =>
+  xs.reduce(
+    (best, value, i) => (best < 0 || Math.abs(value - x) < Math.abs((xs[best] ?? 0) - x) ? i : best),
+    -1,
+  );

@@ -1,35 +1,35 @@
 import { type PointerEvent, type ReactNode, useState } from "react";
-import { compact } from "#web/lib/format.ts";
+import { formatCompact } from "#web/lib/format.ts";
 import styles from "./chart.module.css";
-import { nearest, type Scale } from "./chart-scale.ts";
+import { type ChartScale, nearestIndex } from "./chart-scale.ts";
 
 export interface ChartProps {
-  /** What can be asked for, for those who hear it: "Days". */
+  /** Names the slider for screen readers: "Days". */
   label: string;
-  /** Where the things drawn are, in per cent from the left and from the top, from left to right. */
+  /** The data points, left to right, in percent from the left and from the top. */
   points: readonly { x: number; y: number }[];
-  ticks: Scale["ticks"];
-  /** Words below its left and its right end. */
+  ticks: ChartScale["ticks"];
+  /** Labels below the left and the right end. */
   ends: readonly string[];
-  /** What is said of one of the points. */
-  said: (index: number) => string;
-  /** What is said while none is asked about. */
+  /** Describes one point. */
+  describePoint: (index: number) => string;
+  /** The caption while no point is selected. */
   summary: string;
   /** Shows a dot at each point. */
   dotted?: boolean;
-  /** SVG of what is drawn, in a box of 100 by 100. */
+  /** The chart as SVG, in a viewBox of 100 by 100. */
   children: ReactNode;
 }
 
-/** A chart with lines across. A pointer over it or arrow keys ask about one of its points, which the caption tells of. */
-export function Chart({ label, points, ticks, ends, said, summary, dotted, children }: ChartProps) {
-  const [asked, setAsked] = useState<number | null>(null);
+/** A chart with grid lines. The pointer or the arrow keys select a point, which the caption describes. */
+export function Chart({ label, points, ticks, ends, describePoint, summary, dotted, children }: ChartProps) {
+  const [selected, setSelected] = useState<number | null>(null);
   const last = points.length - 1;
-  const index = asked === null ? null : Math.min(asked, last);
-  const askAt = ({ currentTarget, clientX }: PointerEvent<HTMLDivElement>) => {
+  const index = selected === null ? null : Math.min(selected, last);
+  const selectAt = ({ currentTarget, clientX }: PointerEvent<HTMLDivElement>) => {
     const { left, width } = currentTarget.getBoundingClientRect();
-    const places = points.map(({ x }) => x);
-    setAsked(Math.max(0, nearest(places, ((clientX - left) / width) * 100)));
+    const positions = points.map(({ x }) => x);
+    setSelected(Math.max(0, nearestIndex(positions, ((clientX - left) / width) * 100)));
   };
   const point = index === null ? undefined : points[index];
   const dots = point ? [point] : dotted ? points : [];
@@ -39,15 +39,15 @@ export function Chart({ label, points, ticks, ends, said, summary, dotted, child
         <ul className={styles.ticks} aria-hidden>
           {ticks.map(({ value, y }) => (
             <li key={value} style={{ top: `${y}%` }}>
-              {compact(value)}
+              {formatCompact(value)}
             </li>
           ))}
         </ul>
         <div
           className={styles.area}
-          onPointerMove={askAt}
-          onPointerDown={askAt}
-          onPointerLeave={({ pointerType }) => pointerType === "mouse" && setAsked(null)}
+          onPointerMove={selectAt}
+          onPointerDown={selectAt}
+          onPointerLeave={({ pointerType }) => pointerType === "mouse" && setSelected(null)}
         >
           <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
             {ticks.map(({ value, y }) => (
@@ -62,13 +62,13 @@ export function Chart({ label, points, ticks, ends, said, summary, dotted, child
           <input
             type="range"
             aria-label={label}
-            aria-valuetext={said(index ?? last)}
+            aria-valuetext={describePoint(index ?? last)}
             min={0}
             max={last}
             value={index ?? last}
-            onChange={(event) => setAsked(Number(event.target.value))}
-            onFocus={() => setAsked((known) => known ?? last)}
-            onBlur={() => setAsked(null)}
+            onChange={(event) => setSelected(Number(event.target.value))}
+            onFocus={() => setSelected((known) => known ?? last)}
+            onBlur={() => setSelected(null)}
           />
         </div>
         <p className={styles.ends} aria-hidden>
@@ -77,7 +77,7 @@ export function Chart({ label, points, ticks, ends, said, summary, dotted, child
           ))}
         </p>
       </div>
-      <figcaption className={styles.caption}>{index === null ? summary : said(index)}</figcaption>
+      <figcaption className={styles.caption}>{index === null ? summary : describePoint(index)}</figcaption>
     </figure>
   );
 }

@@ -1,26 +1,26 @@
 import { uiText } from "#web/text/ui.ts";
 import { dismissToast, toast } from "./toast-store.ts";
 
-/** Why code could not be loaded: the site is out of reach, something failed, or another build is out. */
-type Trouble = "offline" | "failed" | "updated";
+/** Why code could not be loaded: no connection, another failure, or a newer build has been deployed. */
+type LoadProblem = "offline" | "failed" | "updated";
 
-/** What is loaded: a whole page, a part of one, or something whose failure is not shown. */
+/** Kinds of code: a page, a part of a page, or something whose failure isn't shown. */
 type Kind = "page" | "part" | "quiet";
 
-/** Code that a page waits for. */
-interface Wait {
+/** Code that a page is waiting for. */
+interface PendingLoad {
   path: string;
-  trouble: Trouble;
-  retry: (isAsked: true) => void;
+  problem: LoadProblem;
+  retry: (byUser: true) => void;
 }
 
-const FIRST_WAIT_MS = 1_000;
-const LONGEST_WAIT_MS = 30_000;
+const FIRST_RETRY_MS = 1_000;
+const MAX_RETRY_MS = 30_000;
 
-const waits = new Set<Wait>();
-let shown: { id: number; trouble: Trouble } | null = null;
+const pendingLoads = new Set<PendingLoad>();
+let shown: { id: number; problem: LoadProblem } | null = null;
 
-/** Style sheets that failed to load. The bundler asks for each only once. */
+/** Style sheets that failed to load. The bundler requests each only once. */
 const failedStyles = new Set<HTMLLinkElement>();
 
 /**
@@ -32,11 +32,11 @@ const AGAIN = "?try=";
 
 const reload = { label: uiText.reload, onSelect: () => window.location.reload() };
 const retryAll = () => {
-  for (const { retry } of waits) retry(true);
+  for (const { retry } of pendingLoads) retry(true);
 };
 
-/** Learns of failed style sheets and of a connection that is back. Once, before anything is loaded. */
-export function watchChunks(): void {
+/** Listens for failed style sheets and restored connections. Call it once, before any chunk is loaded. */
+export function watchChunkErrors(): void {
   window.addEventListener("online", retryAll);
   const onError = ({ target }: Event) => {
     if (target instanceof HTMLLinkElement && target.rel === "stylesheet") failedStyles.add(target);
@@ -78,7 +78,7 @@ function loadAgain(load: () => Promise<unknown>, script: string): Promise<unknow
 }
 
 /** A new build no longer has the script that this page started with. */
-async function findTrouble(): Promise<Trouble> {
+async function findProblem(): Promise<LoadProblem> {
   const entry = document.querySelector<HTMLScriptElement>('script[type="module"][src]')?.src ?? "/";
   try {
     const { status } = await fetch(entry, { method: "HEAD", cache: "no-store" });
@@ -88,52 +88,53 @@ async function findTrouble(): Promise<Trouble> {
   }
 }
 
-/** Says why something that lies over the page could not be loaded. */
-export async function sayNotLoaded(): Promise<void> {
-  const trouble = await findTrouble();
-  toast(uiText.notLoaded[trouble], { tone: "bad", ...(trouble === "updated" && { action: reload }) });
+/** Shows a toast with the reason why an overlay could not be loaded. */
+export async function toastLoadError(): Promise<void> {
+  const problem = await findProblem();
+  toast(uiText.notLoaded[problem], { tone: "bad", ...(problem === "updated" && { action: reload }) });
 }
 
-/** Shows what the current page waits for, with Retry; hides it when the wait is over or the user has gone elsewhere. */
-export function showWait(): void {
-  const wait = [...waits].find(({ path }) => path === window.location.pathname);
-  if (wait?.trouble === shown?.trouble) return;
+/** Shows a toast with Retry while the current page waits for code, and hides it when that is over or the user has navigated. */
+export function updateLoadToast(): void {
+  const pending = [...pendingLoads].find(({ path }) => path === window.location.pathname);
+  if (pending?.problem === shown?.problem) return;
   if (shown) dismissToast(shown.id);
   shown = null;
-  if (!wait) return;
-  const { trouble } = wait;
+  if (!pending) return;
+  const { problem } = pending;
   const retry = () => {
     shown = null;
     retryAll();
   };
-  const action = trouble === "updated" ? reload : { label: uiText.retry, onSelect: retry };
-  shown = { trouble, id: toast(uiText.notLoaded[trouble], { tone: "bad", action, stays: true }) };
+  const action = problem === "updated" ? reload : { label: uiText.retry, onSelect: retry };
+  shown = { problem, id: toast(uiText.notLoaded[problem], { tone: "bad", action, sticky: true }) };
 }
 
 /**
- * Loads a chunk and keeps trying until it is there: again and again, when the browser is back online, and when the user
- * presses Retry. What is on the screen stays meanwhile. A page that the browser cannot import any more is reloaded.
+ * Loads a chunk and retries until it succeeds: periodically, when the browser comes back online, and when the user presses
+ * Retry. The screen stays as it is meanwhile. A page that the browser can't import anymore is reloaded.
  */
-export async function keepLoading<T>(load: () => Promise<T>, kind: Kind = "part"): Promise<T> {
+export async function loadWithRetries<T>(load: () => Promise<T>, kind: Kind = "part"): Promise<T> {
   const path = kind === "quiet" ? "" : window.location.pathname;
-  const wait: Wait = { path, trouble: "failed", retry: () => {} };
-  let isAsked: true | undefined;
-  for (let pause = FIRST_WAIT_MS; ; pause = Math.min(2 * pause, LONGEST_WAIT_MS)) {
+  const pending: PendingLoad = { path, problem: "failed", retry: () => {} };
+  let byUser: true | undefined;
+  for (let delay = FIRST_RETRY_MS; ; delay = Math.min(2 * delay, MAX_RETRY_MS)) {
     try {
       const loaded = await loadChunk(load);
-      waits.delete(wait);
-      showWait();
+      pendingLoads.delete(pending);
+      updateLoadToast();
       return loaded;
     } catch (error) {
-      wait.trouble = await findTrouble();
+      pending.problem = await findProblem();
       // Another URL did not help either, so the browser remembers the failure of a script that this one imports.
-      const isKept = String(error).includes(AGAIN) && wait.trouble === "failed";
-      if (isAsked && isKept && kind === "page" && path === window.location.pathname) window.location.reload();
-      waits.add(wait);
-      showWait();
-      isAsked = await new Promise<true | undefined>((resolve) => {
-        wait.retry = resolve;
-        setTimeout(resolve, pause);
+      const isFailureCached = String(error).includes(AGAIN) && pending.problem === "failed";
+      if (byUser && isFailureCached && kind === "page" && path === window.location.pathname)
+        window.location.reload();
+      pendingLoads.add(pending);
+      updateLoadToast();
+      byUser = await new Promise<true | undefined>((resolve) => {
+        pending.retry = resolve;
+        setTimeout(resolve, delay);
       });
     }
   }

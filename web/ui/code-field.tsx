@@ -1,7 +1,7 @@
 import styles from "./code-field.module.css";
 import { TextField, type TextFieldProps } from "./text-field.tsx";
 
-/** The six digits that an authenticator app shows. */
+/** A field for the 6-digit code of an authenticator app. */
 export function CodeField(props: Pick<TextFieldProps, "label" | "hint" | "errors" | "autoFocus">) {
   return (
     <TextField
@@ -9,7 +9,7 @@ export function CodeField(props: Pick<TextFieldProps, "label" | "hint" | "errors
       name="code"
       inputMode="numeric"
       autoComplete="one-time-code"
-      // Six digits and the space that people type between them.
+      // 6 digits and a space that people type between them.
       maxLength={7}
       className={styles.code}
       required

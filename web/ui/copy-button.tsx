@@ -3,41 +3,41 @@ import { useEffect, useState } from "react";
 import { Button } from "./button.tsx";
 import { toast } from "./toast-store.ts";
 
-/** How long it says that it is done (spec 3 §9). */
-const SAID_MS = 2_000;
+/** How long the confirmation shows (spec 3 §9). */
+const COPIED_MS = 2_000;
 
 export interface CopyButtonProps {
   label: string;
-  /** What it says for a moment afterwards. */
+  /** The label for a moment after copying. */
   copied: string;
-  /** What is said where the browser would not. */
+  /** The message if the browser refuses to copy. */
   failed: string;
-  /** What is copied. */
+  /** The text to copy. */
   value: string;
 }
 
-/** Copies a text. */
+/** A button that copies a text. */
 export function CopyButton({ label, copied, failed, value }: CopyButtonProps) {
   const [times, setTimes] = useState(0);
-  const [isSaid, setSaid] = useState(false);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every press has the words stay anew
+  const [isCopied, setCopied] = useState(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each click restarts the timer
   useEffect(() => {
-    if (!isSaid) return;
-    const timer = setTimeout(() => setSaid(false), SAID_MS);
+    if (!isCopied) return;
+    const timer = setTimeout(() => setCopied(false), COPIED_MS);
     return () => clearTimeout(timer);
-  }, [times, isSaid]);
+  }, [times, isCopied]);
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(value);
       setTimes((n) => n + 1);
-      setSaid(true);
+      setCopied(true);
     } catch {
       toast(failed, { tone: "bad" });
     }
   };
   return (
-    <Button icon={isSaid ? Check : Copy} onClick={() => void copy()}>
-      <span aria-live="polite">{isSaid ? copied : label}</span>
+    <Button icon={isCopied ? Check : Copy} onClick={() => void copy()}>
+      <span aria-live="polite">{isCopied ? copied : label}</span>
     </Button>
   );
 }

@@ -1,40 +1,40 @@
 import { useEffect, useEffectEvent, useState } from "react";
-import { timeLeft, untilNextTick } from "#domain/countdown.ts";
 import { endOfNewYorkDay } from "#domain/new-york.ts";
+import { timeLeft, untilNextTick } from "#domain/time-left.ts";
 import { controlsText } from "#web/text/controls.ts";
 import styles from "./countdown.module.css";
 
 const UNITS = ["days", "hours", "minutes", "seconds"] as const;
-const two = (value: number) => String(value).padStart(2, "0");
+const twoDigits = (value: number) => String(value).padStart(2, "0");
 
-/** What remains until `end`, told anew with each second of it; `onEnd` hears once that nothing does. */
+/** Returns the time left until `end`, updated every second. Calls `onEnd` once when it has passed. */
 function useTimeLeft(end: number, onEnd: (() => void) | undefined) {
   const [now, setNow] = useState(Date.now);
   const left = timeLeft(end, now);
   const hasEnded = left === null;
   useEffect(() => {
     if (hasEnded) return;
-    // A moment late rather than early: the second that begins is the one that shows.
+    // 5 ms late, so the second that has just begun is the one that shows.
     const timer = setTimeout(() => setNow(Date.now()), untilNextTick(end, Date.now()) + 5);
     return () => clearTimeout(timer);
   });
-  const tell = useEffectEvent(() => onEnd?.());
+  const notifyEnd = useEffectEvent(() => onEnd?.());
   useEffect(() => {
-    if (hasEnded) tell();
+    if (hasEnded) notifyEnd();
   }, [hasEnded]);
   return left;
 }
 
 export interface CountdownProps {
-  /** The last day, YYYY-MM-DD: it ends when that day ends in New York. */
+  /** The last day, YYYY-MM-DD. The countdown ends when that day ends in New York. */
   endDay: string;
-  /** Says what ends: "A new challenge in". */
+  /** Introduces the countdown: "A new challenge in". */
   label: string;
-  /** Called once when it has ended, also when it had before. */
+  /** Called once when the countdown has ended, also if it had ended before mounting. */
   onEnd?: (() => void) | undefined;
 }
 
-/** Counts down to the end of a day, second by second. Screen readers hear it to the minute, when they ask. */
+/** Counts down to the end of a day in seconds. Screen readers get minutes, and only on request. */
 export function Countdown({ endDay, label, onEnd }: CountdownProps) {
   const left = useTimeLeft(endOfNewYorkDay(endDay), onEnd);
   return (
@@ -47,7 +47,7 @@ export function Countdown({ endDay, label, onEnd }: CountdownProps) {
         <span className={styles.units} aria-hidden>
           {UNITS.map((unit) => (
             <span key={unit} className={styles.unit}>
-              <b>{unit === "days" ? left.days : two(left[unit])}</b>
+              <b>{unit === "days" ? left.days : twoDigits(left[unit])}</b>
               {controlsText.timeUnits[unit]}
             </span>
           ))}

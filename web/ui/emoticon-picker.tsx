@@ -3,11 +3,11 @@ import type { ReactNode } from "react";
 import { EMOTICONS } from "#domain/comments/rules.ts";
 import { controlsText } from "#web/text/controls.ts";
 import { Button } from "./button.tsx";
+import styles from "./emoticon-text.module.css";
 import { type Emoticon, emoticonUrl } from "./emoticons.ts";
 import type { TriggerProps } from "./floating.ts";
 import { Popover } from "./popover.tsx";
 import { Tooltip } from "./tooltip.tsx";
-import styles from "./written.module.css";
 
 const asButton = (props: TriggerProps) => (
   <Button {...props} icon={Smile} variant="quiet">
@@ -17,11 +17,11 @@ const asButton = (props: TriggerProps) => (
 
 export interface EmoticonPickerProps {
   onPick: (name: Emoticon) => void;
-  /** Draws the button; one with its name on it unless told. */
+  /** Renders the button. Defaults to a labeled one. */
   trigger?: (props: TriggerProps) => ReactNode;
 }
 
-/** Sixteen little pictures to put into a text. */
+/** A popover with the 16 emoticons that can be inserted into a text. */
 export function EmoticonPicker({ onPick, trigger = asButton }: EmoticonPickerProps) {
   return (
     <Popover label={controlsText.emoticons} align="start" trigger={trigger}>
@@ -48,12 +48,12 @@ export function EmoticonPicker({ onPick, trigger = asButton }: EmoticonPickerPro
   );
 }
 
-/** Puts an emoticon where the caret is, and the caret behind it; answers the whole text. */
+/** Inserts an emoticon at the caret and moves the caret behind it. Returns the new text. */
 export function insertEmoticon(area: HTMLTextAreaElement, name: Emoticon): string {
   const { selectionStart, selectionEnd, value } = area;
   const code = `:${name}:`;
   const caret = selectionStart + code.length;
-  // After the picker has given the focus back to its button.
+  // Waits until the picker has returned the focus to its button.
   setTimeout(() => {
     area.focus();
     area.setSelectionRange(caret, caret);

@@ -4,10 +4,10 @@ import styles from "./field.module.css";
 
 export interface FieldProps {
   label: string;
-  /** Keeps the label for screen readers only, where the form says it by its look. */
+  /** Shows the label only to screen readers. */
   hideLabel?: boolean | undefined;
   hint?: ReactNode;
-  /** What is wrong with the field (`form.errors.name`). */
+  /** Error messages of the field (`form.errors.name`). */
   errors?: string[] | undefined;
 }
 
@@ -17,30 +17,30 @@ export interface ControlProps {
   "aria-invalid": true | undefined;
 }
 
-/** Label, control, hint and errors, tied together. `aside` stands at the label's right end. */
+/** A label, control, hint and errors, linked for screen readers. `labelEnd` is placed at the right end of the label. */
 export function Field({
   label,
   hideLabel,
   hint,
   errors = [],
-  aside,
+  labelEnd,
   children,
-}: FieldProps & { aside?: ReactNode; children: (control: ControlProps) => ReactNode }) {
+}: FieldProps & { labelEnd?: ReactNode; children: (control: ControlProps) => ReactNode }) {
   const id = useId();
-  const bad = errors.length > 0;
-  const described = [hint ? `${id}-hint` : "", bad ? `${id}-error` : ""].filter(Boolean).join(" ");
+  const isInvalid = errors.length > 0;
+  const describedBy = [hint ? `${id}-hint` : "", isInvalid ? `${id}-error` : ""].filter(Boolean).join(" ");
   return (
     <div className={styles.field}>
       <div className={hideLabel ? "sr-only" : styles.head}>
         <label className={styles.label} htmlFor={id}>
           {label}
         </label>
-        {aside}
+        {labelEnd}
       </div>
       {children({
         id,
-        "aria-describedby": described || undefined,
-        "aria-invalid": bad || undefined,
+        "aria-describedby": describedBy || undefined,
+        "aria-invalid": isInvalid || undefined,
       })}
       {hint && (
         <div className={styles.hint} id={`${id}-hint`}>

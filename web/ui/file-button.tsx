@@ -8,20 +8,20 @@ import { FileDrop } from "./file-drop.tsx";
 
 export interface FileButtonProps extends FieldProps {
   file: File | null;
-  /** Called with a picture, or with null when it is taken away. */
+  /** Called with the picked image, or with null when it is removed. */
   onPick: (file: File | null) => void;
-  /** What is there already: shown while nothing new is picked. */
+  /** URL of the current image, shown while no new one is picked. */
   current?: string | null;
   name?: string;
 }
 
-/** Takes one picture, by choosing or by dropping it, and shows it. */
+/** Picks one image by file dialog or drag and drop, and shows it. */
 export function FileButton({ file, onPick, current, errors = [], ...rest }: FileButtonProps) {
-  const [refused, setRefused] = useState(false);
+  const [isRejected, setRejected] = useState(false);
   const preview = useObjectUrl(file) ?? current;
   const take = (picked: File | null) => {
     const isPicture = picked?.type.startsWith("image/") ?? true;
-    setRefused(!isPicture);
+    setRejected(!isPicture);
     if (isPicture) onPick(picked);
   };
   return (
@@ -31,9 +31,9 @@ export function FileButton({ file, onPick, current, errors = [], ...rest }: File
       onPick={take}
       accept="image/*"
       icon={ImageUp}
-      words={preview ? controlsText.changePicture : controlsText.dropPicture}
+      prompt={preview ? controlsText.changePicture : controlsText.dropPicture}
       preview={preview && <img className={styles.preview} src={preview} alt="" />}
-      errors={refused ? [controlsText.notPicture, ...errors] : errors}
+      errors={isRejected ? [controlsText.notPicture, ...errors] : errors}
     />
   );
 }

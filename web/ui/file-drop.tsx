@@ -8,26 +8,26 @@ import styles from "./file-button.module.css";
 
 export interface FileDropProps extends FieldProps {
   file: File | null;
-  /** Called with a file of any kind, or with null when it is taken away. */
+  /** Called with a file of any type, or with null when it is removed. */
   onPick: (file: File | null) => void;
-  /** What the system's dialog offers. */
+  /** File types that the file dialog offers. */
   accept: string;
   name?: string | undefined;
   icon: LucideIcon;
-  /** What the box says. */
-  words: string;
-  /** A picture of what is there, instead of the icon. */
+  /** The text in the box. */
+  prompt: string;
+  /** A preview of the file, shown instead of the icon. */
   preview?: ReactNode;
 }
 
-/** Takes one file, by choosing or by dropping it. Whether it will do is for who uses it to say. */
+/** Picks one file by file dialog or drag and drop. The caller validates it. */
 export function FileDrop({
   file,
   onPick,
   accept,
   name,
   icon: Icon,
-  words,
+  prompt,
   preview,
   ...field
 }: FileDropProps) {
@@ -40,7 +40,7 @@ export function FileDrop({
     <Field {...field}>
       {(control) => (
         <>
-          {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is an extra beside the input inside */}
+          {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping only supplements the input inside */}
           <div
             className={cx(styles.drop, over && styles.over)}
             onDragOver={(event) => {
@@ -54,7 +54,7 @@ export function FileDrop({
             }}
           >
             {preview ?? <Icon aria-hidden />}
-            <span>{words}</span>
+            <span>{prompt}</span>
             <input
               {...control}
               type="file"
@@ -63,7 +63,7 @@ export function FileDrop({
               className={styles.input}
               onChange={(event) => {
                 take(event.target.files?.[0]);
-                // The same file may be picked again after it was taken away or changed.
+                // Otherwise picking the same file again would not fire a change event.
                 event.target.value = "";
               }}
             />

@@ -1,6 +1,6 @@
 import { type RefObject, useId, useRef, useState } from "react";
 
-/** What a trigger button spreads onto itself. */
+/** Props for the button that opens the panel. */
 export interface TriggerProps {
   ref: RefObject<HTMLButtonElement | null>;
   "aria-haspopup": "menu" | "dialog";
@@ -17,8 +17,8 @@ export interface SurfaceProps {
 }
 
 /**
- * State of a panel that hangs on a button. The button is always there and light; the panel's code is
- * fetched when a pointer comes near (`preload`) or at the press.
+ * State of a panel anchored to a button. The panel's code is loaded when the pointer enters the button (`preload`) or when
+ * it is clicked.
  */
 export function useFloating(kind: "menu" | "dialog", preload: () => void) {
   const [open, setOpen] = useState(false);
@@ -37,19 +37,19 @@ export function useFloating(kind: "menu" | "dialog", preload: () => void) {
 }
 
 /**
- * Handlers every floating panel shares: a press on its own trigger is left to the trigger, and focus goes
- * back there unless the person pressed somewhere else.
+ * Handlers that all floating panels share: clicks on the trigger are left to the trigger, and closing returns the focus to
+ * it unless the user clicked elsewhere.
  */
 export function useReturnFocus({ anchor }: Pick<SurfaceProps, "anchor">) {
-  const elsewhere = useRef(false);
+  const clickedElsewhere = useRef(false);
   return {
     onInteractOutside(event: { target: EventTarget | null; preventDefault: () => void }) {
       if (anchor.current?.contains(event.target as Node)) event.preventDefault();
-      else elsewhere.current = true;
+      else clickedElsewhere.current = true;
     },
     onCloseAutoFocus(event: Event) {
       event.preventDefault();
-      if (!elsewhere.current) anchor.current?.focus();
+      if (!clickedElsewhere.current) anchor.current?.focus();
     },
   };
 }

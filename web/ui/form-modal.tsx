@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from "react";
-import type { Form } from "#web/lib/form.ts";
+import type { FormState } from "#web/lib/form.ts";
 import { uiText } from "#web/text/ui.ts";
 import { Banner } from "./banner.tsx";
 import { Button } from "./button.tsx";
@@ -7,14 +7,14 @@ import styles from "./form-modal.module.css";
 import { Modal, type ModalProps } from "./modal.tsx";
 
 export interface FormModalProps extends Pick<ModalProps, "title" | "text" | "wide" | "onClose"> {
-  form: Form;
-  /** The act, as a verb. */
+  form: FormState;
+  /** The submit button's label, a verb. */
   submit: string;
   danger?: boolean;
   children: ReactNode;
 }
 
-/** A form over the page. It can't be closed while what it says is on its way; a refusal stands above its fields. */
+/** A form in a modal. It can't be closed while it is being sent; errors show above the fields. */
 export function FormModal({ form, submit, danger, onClose, children, ...head }: FormModalProps) {
   const id = useId();
   return (

@@ -5,11 +5,11 @@ export interface HeadshotProps {
   src: string;
   username: string;
   size?: number;
-  /** The name stands beside it, so the picture says nothing more. */
+  /** The username is next to the image, so it gets no alt text. */
   decorative?: boolean;
 }
 
-/** A user's bopi, head and shoulders. */
+/** An image of a user's bopi, head and shoulders. */
 export function Headshot({ src, username, size = 40, decorative }: HeadshotProps) {
   return (
     <img

@@ -1,36 +1,37 @@
 import type { LucideIcon } from "lucide-react";
 import type { ComponentProps } from "react";
 import { Link } from "react-router";
-import { capped } from "#web/lib/format.ts";
+import { formatBadgeCount } from "#web/lib/format.ts";
 import { cx } from "./cx.ts";
 import styles from "./icon-button.module.css";
 import { Tooltip } from "./tooltip.tsx";
 
 interface Look {
   icon: LucideIcon;
-  /** The control's name, shown as its tooltip. */
+  /** The control's accessible name, also its tooltip. */
   label: string;
   variant?: "bare" | "solid" | "danger" | undefined;
-  /** A number on the corner; nothing at 0. */
+  /** A number on the corner; hidden at 0. */
   count?: number | undefined;
 }
 
-function Face({ icon: Icon, count = 0 }: Pick<Look, "icon" | "count">) {
+function IconWithCount({ icon: Icon, count = 0 }: Pick<Look, "icon" | "count">) {
   return (
     <>
       <Icon className={styles.icon} aria-hidden />
       {count > 0 && (
         <span className={styles.count} aria-hidden>
-          {capped(count)}
+          {formatBadgeCount(count)}
         </span>
       )}
     </>
   );
 }
 
-const name = (label: string, count = 0) => (count > 0 ? `${label}, ${capped(count)}` : label);
+const accessibleName = (label: string, count = 0) =>
+  count > 0 ? `${label}, ${formatBadgeCount(count)}` : label;
 
-/** A square button that is only an icon; `pressed` makes it a toggle. */
+/** A square button with only an icon. `pressed` makes it a toggle. */
 export function IconButton({
   icon,
   label,
@@ -46,16 +47,16 @@ export function IconButton({
         type="button"
         {...rest}
         className={cx(styles.button, styles[variant], className)}
-        aria-label={name(label, count)}
+        aria-label={accessibleName(label, count)}
         aria-pressed={pressed}
       >
-        <Face icon={icon} count={count} />
+        <IconWithCount icon={icon} count={count} />
       </button>
     </Tooltip>
   );
 }
 
-/** An IconButton that is a link. */
+/** A link that looks like an IconButton. */
 export function IconLink({
   icon,
   label,
@@ -71,9 +72,9 @@ export function IconLink({
         {...rest}
         to={to}
         className={cx(styles.button, styles[variant], className)}
-        aria-label={name(label, count)}
+        aria-label={accessibleName(label, count)}
       >
-        <Face icon={icon} count={count} />
+        <IconWithCount icon={icon} count={count} />
       </Link>
     </Tooltip>
   );

@@ -1,33 +1,33 @@
 import { Crown } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import type { ItemCard as Item } from "#domain/items/entity.ts";
+import type { ItemCardData as Item } from "#domain/items/item-card.ts";
 import { abbreviatedPrice } from "#domain/items/rules.ts";
 import { LIMITS } from "#domain/limits.ts";
-import { compact } from "#web/lib/format.ts";
-import { useInSight } from "#web/lib/painted.ts";
+import { formatCompact } from "#web/lib/format.ts";
+import { useVisibleFirst } from "#web/lib/visible-first.ts";
 import { itemCardText } from "#web/text/item-card.ts";
 import { Badge, Card } from "./card.tsx";
 import { cx } from "./cx.ts";
 import styles from "./item-card.module.css";
+import { LoadingRegion } from "./loading-region.tsx";
 import { Grid } from "./page.tsx";
 import { Skeleton } from "./skeleton.tsx";
 import { Tooltip } from "./tooltip.tsx";
 import { UserName } from "./user-name.tsx";
-import { Waiting } from "./waiting.tsx";
 import link from "./whole-link.module.css";
 
-/** Cards in sight without scrolling on most screens: their pictures are not put off. */
-const EAGER = 8;
-const BONES = Array.from({ length: LIMITS.pageSize.shop }, (_, i) => i);
+/** Cards that are visible without scrolling on most screens; their images load eagerly. */
+const EAGER_CARDS = 8;
+const SKELETON_KEYS = Array.from({ length: LIMITS.pageSize.shop }, (_, i) => i);
 
-/** A coin and a short price; the exact one in a tooltip. */
+/** A coin and a short price, with the exact price in a tooltip. */
 function Price({ price, before }: { price: number; before?: ReactNode }) {
-  const words = before ? itemCardText.resold(price) : itemCardText.coins(price);
+  const tooltip = before ? itemCardText.resold(price) : itemCardText.coins(price);
   return (
     <span className={styles.price}>
       {before}
-      <Tooltip text={words}>
+      <Tooltip text={tooltip}>
         <img src="/static/emoticons/coin.svg" width={18} height={18} alt="" />
         {abbreviatedPrice(price)}
       </Tooltip>
@@ -35,7 +35,7 @@ function Price({ price, before }: { price: number; before?: ReactNode }) {
   );
 }
 
-/** What an item costs, as far as it can be had. */
+/** An item's price, its lowest resale price, or that it isn't for sale. */
 export function ItemCost({ item }: { item: Item }) {
   if (item.is_purchasable) {
     return item.price ? (
@@ -62,18 +62,18 @@ function Marks({ gold_month, remaining }: Pick<Item, "gold_month" | "remaining">
           {itemCardText.month(gold_month)}
         </Badge>
       )}
-      {remaining !== null && <Badge>{itemCardText.left(compact(remaining))}</Badge>}
+      {remaining !== null && <Badge>{itemCardText.left(formatCompact(remaining))}</Badge>}
     </span>
   );
 }
 
 export interface ItemCardProps {
   item: Item;
-  /** In sight at once: its picture is not put off. */
+  /** Loads the image eagerly. */
   eager?: boolean;
 }
 
-/** An item in a list: picture, Gold month, what is left of it, name, creator and price. */
+/** An item in a list: image, Gold month, copies left, name, creator and price. */
 export function ItemCard({ item, eager = false }: ItemCardProps) {
   return (
     <Card lift flush className={styles.card}>
@@ -87,7 +87,7 @@ export function ItemCard({ item, eager = false }: ItemCardProps) {
         decoding="async"
       />
       <Marks gold_month={item.gold_month} remaining={item.remaining} />
-      <div className={styles.words}>
+      <div className={styles.text}>
         <h3 className={cx(styles.name, link.whole)}>
           <Link to={`/items/${item.id}`}>{item.name}</Link>
         </h3>
@@ -103,12 +103,12 @@ export function ItemCard({ item, eager = false }: ItemCardProps) {
   );
 }
 
-/** An item card to come. */
+/** The skeleton of an item card. */
 export function ItemCardSkeleton() {
   return (
     <Card flush aria-hidden>
       <Skeleton ratio="1" />
-      <div className={cx(styles.words, styles.bones)}>
+      <div className={cx(styles.text, styles.skeleton)}>
         <Skeleton width="80%" height={20} />
         <Skeleton width="50%" height={16} />
         <Skeleton width="40%" height={20} />
@@ -119,33 +119,33 @@ export function ItemCardSkeleton() {
 
 export interface ItemGridProps {
   items: readonly Item[];
-  /** Dims what the next page is about to replace. */
+  /** Dims the items while the next page loads. */
   stale?: boolean;
-  /** It begins at the lower end of the screen. */
-  low?: boolean;
+  /** The grid starts low on the page, so fewer cards are visible at first. */
+  lowOnPage?: boolean;
 }
 
-/** Items as cards: those in sight are drawn first. */
-export function ItemGrid({ items, stale = false, low = false }: ItemGridProps) {
-  const drawn = useInSight(items, low ? EAGER / 2 : EAGER);
+/** Items as cards; the visible ones render first. */
+export function ItemGrid({ items, stale = false, lowOnPage = false }: ItemGridProps) {
+  const drawn = useVisibleFirst(items, lowOnPage ? EAGER_CARDS / 2 : EAGER_CARDS);
   return (
     <Grid min={180} minPhone={140} className={cx(styles.grid, stale && styles.stale)} aria-busy={stale}>
       {drawn.map((item, index) => (
-        <ItemCard key={item.id} item={item} eager={index < EAGER} />
+        <ItemCard key={item.id} item={item} eager={index < EAGER_CARDS} />
       ))}
     </Grid>
   );
 }
 
-/** A page of item cards to come. */
+/** The skeleton of a page of item cards. */
 export function ItemGridSkeleton() {
   return (
-    <Waiting text={itemCardText.loading}>
+    <LoadingRegion text={itemCardText.loading}>
       <Grid min={180} minPhone={140}>
-        {BONES.map((bone) => (
-          <ItemCardSkeleton key={bone} />
+        {SKELETON_KEYS.map((key) => (
+          <ItemCardSkeleton key={key} />
         ))}
       </Grid>
-    </Waiting>
+    </LoadingRegion>
   );
 }

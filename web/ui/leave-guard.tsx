@@ -1,24 +1,24 @@
 import { useContext, useEffect, useState } from "react";
 import { UNSAFE_NavigationContext as NavigationContext } from "react-router";
 import { setPopGuard } from "#web/lib/pop-guard.ts";
-import { Confirm } from "./modal.tsx";
+import { ConfirmModal } from "./modal.tsx";
 
-/** A way off the page that waits for an answer. */
+/** A navigation that waits for confirmation. */
 interface Leaving {
   leave: () => void;
 }
 
-/** The router's index of a history entry, or null where another script made it. */
+/** Returns the router's index of a history entry, or null if another script created it. */
 function indexOf(state: unknown): number | null {
   const { idx } = (state ?? {}) as { idx?: unknown };
   return typeof idx === "number" ? idx : null;
 }
 
 /**
- * While `active`, holds back links, Back and Forward to other paths and hands them to `ask`, which must be stable. For
- * closing or reloading the tab the browser asks in its own words. The router's own `useBlocker` needs a data router.
+ * While `active`, intercepts links, Back and Forward to other paths and passes them to `confirm`, which must be stable. If
+ * the tab is closed or reloaded, the browser shows its own prompt. The router's `useBlocker` needs a data router.
  */
-function useLeaving(active: boolean, ask: (leaving: Leaving) => void): void {
+function useLeaving(active: boolean, confirm: (leaving: Leaving) => void): void {
   const { navigator } = useContext(NavigationContext);
   useEffect(() => {
     if (!active) return;
@@ -33,15 +33,15 @@ function useLeaving(active: boolean, ask: (leaving: Leaving) => void): void {
       (to, ...rest) => {
         const leave = () => navigate.call(navigator, to, ...rest);
         if (new URL(navigator.createHref(to), window.location.href).pathname !== pathname)
-          return ask({ leave });
+          return confirm({ leave });
         leave();
         index = indexOf(window.history.state);
       };
-    // The browser has moved already: go back to this page's entry before asking, unseen by the router.
+    // The browser has already moved: returns to this page's entry before confirming, without the router noticing.
     const onPop = (event: PopStateEvent) => {
       if (returning) {
         event.stopImmediatePropagation();
-        ask(returning);
+        confirm(returning);
         returning = null;
         return;
       }
@@ -71,18 +71,18 @@ function useLeaving(active: boolean, ask: (leaving: Leaving) => void): void {
       setPopGuard(null);
       window.removeEventListener("beforeunload", onUnload);
     };
-  }, [active, ask, navigator]);
+  }, [active, confirm, navigator]);
 }
 
 export interface LeaveGuardProps {
-  /** Something on the page would be lost. */
+  /** The page has unsaved changes. */
   active: boolean;
   title: string;
   text: string;
   action: string;
 }
 
-/** Asks before the page is left while something on it is not saved. */
+/** Asks for confirmation before the user leaves a page with unsaved changes. */
 export function LeaveGuard({ active, ...words }: LeaveGuardProps) {
   const [leaving, setLeaving] = useState<Leaving | null>(null);
   useLeaving(active, setLeaving);
@@ -91,5 +91,5 @@ export function LeaveGuard({ active, ...words }: LeaveGuardProps) {
     close();
     leaving?.leave();
   };
-  return <Confirm {...words} open={leaving !== null} onClose={close} onConfirm={confirm} />;
+  return <ConfirmModal {...words} open={leaving !== null} onClose={close} onConfirm={confirm} />;
 }

@@ -5,14 +5,14 @@ import styles from "./link.module.css";
 import target from "./target.module.css";
 
 export interface TextLinkProps extends ComponentProps<typeof Link> {
-  /** Keeps the text's own colour until it is hovered. */
+  /** Has the color of the surrounding text until it is hovered. */
   plain?: boolean;
-  /** Stands outside of a sentence, so its target is as large as a finger. */
-  alone?: boolean;
+  /** Not within a sentence, so it gets a finger-sized target. */
+  standalone?: boolean;
 }
 
-/** A link in running text, or alone. */
-export function TextLink({ plain, alone, className, ...rest }: TextLinkProps) {
-  const look = cx(styles.link, plain && styles.plain, alone && target.target, className);
-  return <Link {...rest} className={look} />;
+/** A link in running text or on its own. */
+export function TextLink({ plain, standalone, className, ...rest }: TextLinkProps) {
+  const classes = cx(styles.link, plain && styles.plain, standalone && target.target, className);
+  return <Link {...rest} className={classes} />;
 }

@@ -9,7 +9,7 @@ import styles from "./overlay.module.css";
 
 function Item({ item }: { item: MenuItem }) {
   const { icon: Icon } = item;
-  const face = (
+  const content = (
     <>
       {Icon && <Icon aria-hidden />}
       {item.label}
@@ -21,27 +21,27 @@ function Item({ item }: { item: MenuItem }) {
   if (item.checked !== undefined) {
     return (
       <Dropdown.CheckboxItem {...shared} checked={item.checked} onSelect={() => item.onSelect?.()}>
-        {face}
+        {content}
       </Dropdown.CheckboxItem>
     );
   }
   if (item.to) {
     return (
       <Dropdown.Item {...shared} asChild>
-        <Link to={item.to}>{face}</Link>
+        <Link to={item.to}>{content}</Link>
       </Dropdown.Item>
     );
   }
   return (
     <Dropdown.Item {...shared} onSelect={() => item.onSelect?.()}>
-      {face}
+      {content}
     </Dropdown.Item>
   );
 }
 
 /**
- * Opened by keyboard, a menu starts at its first item. Radix does so when it has seen the key that opened it,
- * but here it is only mounted by that press.
+ * Focuses the first item of a menu opened by keyboard. Radix does this only if it sees the key press, but here it mounts
+ * after it.
  */
 function useStartAtFirst({ anchor }: Pick<SurfaceProps, "anchor">) {
   const byKeyboard = useRef(anchor.current?.matches(":focus-visible") ?? false);
@@ -64,21 +64,21 @@ function Groups({ groups }: { groups: readonly MenuGroup[] }) {
   ));
 }
 
-/** Whether a box has more below what is in sight; the ref goes on the box. */
+/** Whether a box can be scrolled down; the ref goes on the box. */
 function useMoreBelow() {
-  const [more, setMore] = useState(false);
+  const [hasMore, setHasMore] = useState(false);
   const ref = useCallback((box: HTMLElement | null) => {
     if (!box) return;
-    const look = () => setMore(box.scrollHeight - box.clientHeight - box.scrollTop > 8);
-    const observer = new ResizeObserver(look);
+    const update = () => setHasMore(box.scrollHeight - box.clientHeight - box.scrollTop > 8);
+    const observer = new ResizeObserver(update);
     observer.observe(box);
-    box.addEventListener("scroll", look, { passive: true });
+    box.addEventListener("scroll", update, { passive: true });
     return () => {
       observer.disconnect();
-      box.removeEventListener("scroll", look);
+      box.removeEventListener("scroll", update);
     };
   }, []);
-  return { more, ref };
+  return { hasMore, ref };
 }
 
 interface MenuSurfaceProps extends SurfaceProps {
@@ -88,13 +88,13 @@ interface MenuSurfaceProps extends SurfaceProps {
   wide: boolean;
 }
 
-/** The open menu. Radix needs a trigger of its own: an unseen one stands where the real button is. */
+/** The open menu. Radix needs its own trigger, so an invisible one covers the real button. */
 export default function MenuSurface({ id, anchor, onClose, label, align, groups, wide }: MenuSurfaceProps) {
   const handlers = useReturnFocus({ anchor });
-  const { more, ref } = useMoreBelow();
+  const { hasMore, ref } = useMoreBelow();
   const onFocus = useStartAtFirst({ anchor });
-  // In the main landmark, above everything: content outside of landmarks is easily missed by screen readers.
-  const place = document.getElementById("main");
+  // In the main landmark, because screen reader users easily miss content outside landmarks.
+  const container = document.getElementById("main");
   const [rect] = useState(() => anchor.current?.getBoundingClientRect());
   useEffect(() => {
     window.addEventListener("resize", onClose);
@@ -110,17 +110,17 @@ export default function MenuSurface({ id, anchor, onClose, label, align, groups,
           aria-hidden
         />
       </Dropdown.Trigger>
-      <Dropdown.Portal container={place}>
+      <Dropdown.Portal container={container}>
         <div className={styles.scrim} />
       </Dropdown.Portal>
-      <Dropdown.Portal container={place}>
+      <Dropdown.Portal container={container}>
         <Dropdown.Content
           {...handlers}
           onFocus={onFocus}
           ref={ref}
           id={id}
           className={cx(styles.float, wide && styles.double)}
-          data-more={more}
+          data-more={hasMore}
           aria-label={label}
           align={align}
           sideOffset={8}
@@ -139,7 +139,7 @@ export default function MenuSurface({ id, anchor, onClose, label, align, groups,
           ) : (
             <Groups groups={groups} />
           )}
-          {more && (
+          {hasMore && (
             <div className={styles.below} aria-hidden>
               <ChevronDown />
             </div>

@@ -1,23 +1,23 @@
 import type { LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
 import { type TriggerProps, useFloating } from "./floating.ts";
-import { latePart, OnDemand } from "./on-demand.tsx";
+import { lazyPart, OnDemand } from "./on-demand.tsx";
 
-const surface = latePart(() => import("./menu-surface.tsx"));
+const surface = lazyPart(() => import("./menu-surface.tsx"));
 
 export interface MenuItem {
   label: string;
   icon?: LucideIcon | undefined;
-  /** Goes there; otherwise `onSelect` is called. */
+  /** The item is a link to this path. Otherwise `onSelect` is called. */
   to?: string | undefined;
   onSelect?: (() => void) | undefined;
   danger?: boolean | undefined;
   disabled?: boolean | undefined;
-  /** A choice that is on or off; the menu shows a tick. */
+  /** The item is a setting that is on or off, shown with a check mark. */
   checked?: boolean | undefined;
 }
 
-/** Items between two dividing lines. */
+/** Items between two separators. */
 export interface MenuGroup {
   id: string;
   heading?: string | undefined;
@@ -26,15 +26,15 @@ export interface MenuGroup {
 
 export interface MenuProps {
   label: string;
-  /** Draws the button: `trigger={(props) => <IconButton {...props} … />}`. */
+  /** Renders the button: `trigger={(props) => <IconButton {...props} … />}`. */
   trigger: (props: TriggerProps) => ReactNode;
   groups: readonly MenuGroup[];
   align?: "start" | "center" | "end";
-  /** Has many entries: the first group stands beside the others. */
+  /** Two columns: the first group next to the others. */
   wide?: boolean;
 }
 
-/** A menu of acts and links that hangs on a button; a sheet on phones. */
+/** A menu of actions and links, opened by a button. A sheet on phones. */
 export function Menu({ label, trigger, groups, align = "end", wide = false }: MenuProps) {
   const floating = useFloating("menu", surface.preload);
   return (

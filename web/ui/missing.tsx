@@ -6,11 +6,11 @@ import { EmptyState } from "./states.tsx";
 export interface MissingProps {
   title: string;
   text: string;
-  /** Ways on from here. */
+  /** Links to other pages. */
   children: ReactNode;
 }
 
-/** In place of a page whose thing or person is not there, or not for the one who asks. */
+/** Shown instead of a page that doesn't exist or that the viewer can't see. */
 export function Missing({ title, text, children }: MissingProps) {
   return (
     <Page title={title} heading={null}>

@@ -7,21 +7,21 @@ import { IconButton } from "./icon-button.tsx";
 import type { ModalProps } from "./modal.tsx";
 import styles from "./overlay.module.css";
 
-/** The open modal: Radix traps focus and hides the rest. Its own Overlay is left out: it writes a <style>. */
+/** The open modal. Radix traps the focus and hides the page. Its Overlay isn't used, because it injects a <style>. */
 export default function ModalSurface(props: Omit<ModalProps, "open">) {
-  const { onClose, title, text, children, footer, wide, alert, bare, high } = props;
+  const { onClose, title, text, children, footer, wide, alert, bare, alignTop } = props;
   const opener = useRef(document.activeElement as HTMLElement | null);
   return (
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
       <Dialog.Portal>
-        <div className={cx(styles.veil, high && styles.high)} data-modal>
+        <div className={cx(styles.veil, alignTop && styles.top)} data-modal>
           <Dialog.Content
             aria-modal="true"
             role={alert ? "alertdialog" : "dialog"}
             className={cx(styles.panel, wide && styles.wide)}
             {...(text ? {} : { "aria-describedby": undefined })}
             onOpenAutoFocus={(event) => {
-              // A form is opened to be filled in: its first field, not the close button.
+              // In forms, focuses the first field instead of the close button.
               const field = (event.target as HTMLElement).querySelector<HTMLElement>(
                 "input:not([hidden], [type=hidden]), textarea, select",
               );

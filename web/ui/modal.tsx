@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import { uiText } from "#web/text/ui.ts";
 import { Button } from "./button.tsx";
-import { latePart, OnDemand } from "./on-demand.tsx";
+import { lazyPart, OnDemand } from "./on-demand.tsx";
 
-const surface = latePart(() => import("./modal-surface.tsx"));
+const surface = lazyPart(() => import("./modal-surface.tsx"));
 
 export interface ModalProps {
   open: boolean;
@@ -12,37 +12,44 @@ export interface ModalProps {
   /** One sentence under the title. */
   text?: ReactNode;
   children?: ReactNode;
-  /** Buttons, the main one last. */
+  /** Buttons, the primary one last. */
   footer?: ReactNode;
   wide?: boolean | undefined;
-  /** Interrupts: asks something that must be answered. */
+  /** An alert dialog that the user must respond to. */
   alert?: boolean | undefined;
-  /** Keeps title and close button for screen readers only. */
+  /** Shows title and close button only to screen readers. */
   bare?: boolean | undefined;
-  /** Stands at the top, where it grows and shrinks without its head moving. */
-  high?: boolean | undefined;
+  /** Aligned to the top, so its title doesn't move when the height changes. */
+  alignTop?: boolean | undefined;
 }
 
-/** A dialog over the page; a sheet on phones. Its behaviour is loaded when it first opens. */
+/** A dialog over the page; a sheet on phones. Its code loads when it first opens. */
 export function Modal({ open, ...rest }: ModalProps) {
   return open && <OnDemand part={surface} props={rest} />;
 }
 
-export interface ConfirmProps {
+export interface ConfirmModalProps {
   open: boolean;
   onClose: () => void;
-  /** Names the thing: "Delete 'Sky Maze'?" */
+  /** Names the object: "Delete 'Sky Maze'?" */
   title: string;
   text?: ReactNode;
-  /** The act, as a verb: "Delete level". */
+  /** The confirm button's label, a verb: "Delete level". */
   action: string;
   onConfirm: () => void;
   busy?: boolean | undefined;
   danger?: boolean | undefined;
 }
 
-/** Asks once before something that cannot be undone. */
-export function Confirm({ action, onConfirm, busy, danger = true, onClose, ...rest }: ConfirmProps) {
+/** Asks for confirmation, usually before something that can't be undone. */
+export function ConfirmModal({
+  action,
+  onConfirm,
+  busy,
+  danger = true,
+  onClose,
+  ...rest
+}: ConfirmModalProps) {
   return (
     <Modal
       {...rest}
@@ -60,8 +67,8 @@ export function Confirm({ action, onConfirm, busy, danger = true, onClose, ...re
   );
 }
 
-/** Says something that must be seen, with an Ok button. */
-export function Notice({
+/** A message with an Ok button. */
+export function NoticeModal({
   onClose,
   ...rest
 }: Pick<ModalProps, "open" | "onClose" | "title" | "text" | "children">) {

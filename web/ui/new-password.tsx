@@ -2,8 +2,8 @@ import type { FieldErrors } from "#domain/errors.ts";
 import { passwordText } from "#web/text/password.ts";
 import { PasswordField } from "./password-field.tsx";
 
-/** A password that is chosen anew, and the same again. */
-export function NewPassword({ label, errors }: { label: string; errors: FieldErrors }) {
+/** Fields for a new password and its confirmation. */
+export function NewPasswordFields({ label, errors }: { label: string; errors: FieldErrors }) {
   return (
     <>
       <PasswordField

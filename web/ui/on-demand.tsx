@@ -1,51 +1,51 @@
 import { type ComponentType, lazy, type ReactNode, Suspense } from "react";
-import { loadChunk, sayNotLoaded } from "./chunks.ts";
-import { Guard } from "./guard.tsx";
+import { loadChunk, toastLoadError } from "./chunks.ts";
+import { SilentErrorBoundary } from "./silent-error-boundary.tsx";
 
-/** Something that lies over the page and whose code comes when it is first wanted. */
-export interface LatePart<P> {
+/** A component whose code loads when it is first needed. */
+export interface LazyPart<P> {
   Part: ComponentType<P>;
-  /** Fetches the code early; that it failed shows when it is wanted. */
+  /** Loads the code early. Errors show only when the component renders. */
   preload: () => void;
-  /** Forgets a failure, so that the next press tries again. */
-  renew: () => void;
+  /** Resets a failed load, so the next render tries again. */
+  reset: () => void;
 }
 
-export function latePart<P>(load: () => Promise<{ default: ComponentType<P> }>): LatePart<P> {
+/** Declares a component whose code loads when it is first needed. */
+export function lazyPart<P>(load: () => Promise<{ default: ComponentType<P> }>): LazyPart<P> {
   const make = () => lazy(() => loadChunk(load)) as unknown as ComponentType<P>;
-  const late: LatePart<P> = {
+  const part: LazyPart<P> = {
     Part: make(),
     preload: () => void loadChunk(load).catch(() => undefined),
-    renew: () => {
-      late.Part = make();
+    reset: () => {
+      part.Part = make();
     },
   };
-  return late;
+  return part;
 }
 
 export interface OnDemandProps<P> {
-  part: LatePart<P>;
+  part: LazyPart<P>;
   props: P;
-  /** Stands there until the code is here. */
-  waiting?: ReactNode;
+  /** Shown until the code is loaded. */
+  fallback?: ReactNode;
 }
 
 /**
- * Shows a part that lies over the page. If its code can't be loaded, a message says why and the part closes; the page, with
- * all that was typed there, stays.
+ * Renders an overlay. If its code can't be loaded, it closes and a toast shows why. The page and its input stay intact.
  */
-export function OnDemand<P extends { onClose: () => void }>({ part, props, waiting }: OnDemandProps<P>) {
+export function OnDemand<P extends { onClose: () => void }>({ part, props, fallback }: OnDemandProps<P>) {
   const { Part } = part;
   const onFail = () => {
-    part.renew();
-    void sayNotLoaded();
+    part.reset();
+    void toastLoadError();
     props.onClose();
   };
   return (
-    <Guard onFail={onFail}>
-      <Suspense fallback={waiting}>
+    <SilentErrorBoundary onFail={onFail}>
+      <Suspense fallback={fallback}>
         <Part {...props} />
       </Suspense>
-    </Guard>
+    </SilentErrorBoundary>
   );
 }

@@ -4,17 +4,17 @@ import { cx } from "./cx.ts";
 import styles from "./page.module.css";
 
 export interface PageProps {
-  /** The window's title. */
+  /** The document title. */
   title: string;
-  /** The page's h1; the title unless told. `null` where the page draws its own. */
+  /** The page's h1. Defaults to the title; `null` if the page renders its own. */
   heading?: ReactNode;
-  /** Buttons and links at the heading's right end. */
+  /** Buttons and links to the right of the heading. */
   actions?: ReactNode;
   width?: "full" | "middle" | "narrow";
   children: ReactNode;
 }
 
-/** The frame of a page: width, rhythm, title and heading. */
+/** A page's layout: width, spacing, document title and heading. */
 export function Page({ title, heading = title, actions, width = "full", children }: PageProps) {
   useTitle(title);
   return (
@@ -30,7 +30,7 @@ export function Page({ title, heading = title, actions, width = "full", children
   );
 }
 
-/** A part of a page with an h2. */
+/** A section of a page with an h2. */
 export function Section({
   heading,
   actions,
@@ -51,7 +51,7 @@ export function Section({
   );
 }
 
-/** As many equal columns as fit; `min` is the least width of one in pixels, `minPhone` the same under 480 px. */
+/** As many equal columns as fit. `min` is the minimum column width in pixels, `minPhone` the same under 480 px. */
 export function Grid({
   min = 210,
   minPhone = 150,
@@ -62,10 +62,10 @@ export function Grid({
   return <div {...rest} className={cx(styles.grid, className)} style={widths} />;
 }
 
-/** A table that scrolls inside its own box where it is wider than the screen. */
+/** A table that scrolls in its own box if it is wider than the screen. */
 export function Table({ label, children }: { label: string; children: ReactNode }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable box must be reachable by keyboard
     <section className={styles.scroller} aria-label={label} tabIndex={0}>
       <table className={styles.table}>{children}</table>
     </section>

@@ -1,7 +1,7 @@
 import { ChevronLeft, ChevronRight, type LucideIcon } from "lucide-react";
 import { Link } from "react-router";
 import { visiblePages } from "#domain/api/visible-pages.ts";
-import { exact } from "#web/lib/format.ts";
+import { formatNumber } from "#web/lib/format.ts";
 import { controlsText } from "#web/text/controls.ts";
 import { cx } from "./cx.ts";
 import styles from "./pagination.module.css";
@@ -10,14 +10,14 @@ function Arrow({
   icon: Icon,
   label,
   to,
-  off,
+  disabled,
 }: {
   icon: LucideIcon;
   label: string;
   to: string;
-  off: boolean;
+  disabled: boolean;
 }) {
-  if (off) {
+  if (disabled) {
     return (
       <span className={cx(styles.page, styles.off)} aria-hidden>
         <Icon />
@@ -34,15 +34,15 @@ function Arrow({
 export interface PaginationProps {
   page: number;
   lastPage: number;
-  /** Which pages to name, where the answer tells; "gap" where some are left out. */
+  /** Page numbers to show, if the response has them; "gap" for skipped ones. */
   visible?: readonly (number | "gap")[] | undefined;
-  /** The address of a page: `(n) => "?page=2"`. */
+  /** Returns a page's URL: `(n) => "?page=2"`. */
   hrefOf: (page: number) => string;
-  /** Names the control where a page has several. */
+  /** Names the control, needed if the page has several. */
   label?: string;
 }
 
-/** Links to a list's pages; nothing when there is only one. */
+/** Links to a list's pages. Renders nothing if there is only one. */
 export function Pagination({
   page,
   lastPage,
@@ -55,7 +55,12 @@ export function Pagination({
     <nav aria-label={label}>
       <ul className={styles.list}>
         <li>
-          <Arrow icon={ChevronLeft} label={controlsText.previousPage} to={hrefOf(page - 1)} off={page <= 1} />
+          <Arrow
+            icon={ChevronLeft}
+            label={controlsText.previousPage}
+            to={hrefOf(page - 1)}
+            disabled={page <= 1}
+          />
         </li>
         {visible.map((entry, index, all) =>
           entry === "gap" ? (
@@ -70,7 +75,7 @@ export function Pagination({
                 aria-label={controlsText.page(entry)}
                 aria-current={entry === page ? "page" : undefined}
               >
-                {exact(entry)}
+                {formatNumber(entry)}
               </Link>
             </li>
           ),
@@ -80,7 +85,7 @@ export function Pagination({
             icon={ChevronRight}
             label={controlsText.nextPage}
             to={hrefOf(page + 1)}
-            off={page >= lastPage}
+            disabled={page >= lastPage}
           />
         </li>
       </ul>

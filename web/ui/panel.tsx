@@ -4,14 +4,14 @@ import styles from "./panel.module.css";
 
 export interface PanelProps {
   heading: string;
-  /** What it is about, under the heading. */
+  /** A description under the heading. */
   text?: ReactNode;
-  /** What is in here can't be undone. */
+  /** Contains actions that can't be undone. */
   danger?: boolean;
   children: ReactNode;
 }
 
-/** A part of a page on which one sets things: what it is about at the left, what can be done at the right. */
+/** A settings section: heading and description on the left, controls on the right. */
 export function Panel({ heading, text, danger, children }: PanelProps) {
   return (
     <section className={cx(styles.panel, danger && styles.danger)}>
@@ -24,12 +24,12 @@ export function Panel({ heading, text, danger, children }: PanelProps) {
   );
 }
 
-/** A thing and what can be done with it, in one line where there is room. */
-export function PanelRow({ children, acts }: { children: ReactNode; acts?: ReactNode }) {
+/** Content with its actions, on one line if there is room. */
+export function PanelRow({ children, actions }: { children: ReactNode; actions?: ReactNode }) {
   return (
     <div className={styles.row}>
-      <div className={styles.what}>{children}</div>
-      {acts && <div className={styles.acts}>{acts}</div>}
+      <div className={styles.content}>{children}</div>
+      {actions && <div className={styles.actions}>{actions}</div>}
     </div>
   );
 }

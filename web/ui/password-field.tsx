@@ -4,7 +4,7 @@ import { passwordText } from "#web/text/password.ts";
 import { IconButton } from "./icon-button.tsx";
 import { TextField, type TextFieldProps } from "./text-field.tsx";
 
-/** A password, which may be looked at while it is typed. */
+/** A password field with a button that shows the password. */
 export function PasswordField(props: Omit<TextFieldProps, "type" | "action">) {
   const [shown, setShown] = useState(false);
   return (
@@ -24,8 +24,8 @@ export function PasswordField(props: Omit<TextFieldProps, "type" | "action">) {
   );
 }
 
-/** The password that one has, which an act of weight wants. */
-export function OwnPassword({
+/** A field for the current password, which sensitive actions require. */
+export function CurrentPasswordField({
   errors,
   name = "password",
   label = passwordText.password,

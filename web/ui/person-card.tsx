@@ -3,30 +3,30 @@ import { Link } from "react-router";
 import { Card } from "./card.tsx";
 import { cx } from "./cx.ts";
 import { Headshot } from "./headshot.tsx";
+import { LoadingRegion } from "./loading-region.tsx";
 import { Grid } from "./page.tsx";
 import styles from "./person-card.module.css";
 import { WithBubble } from "./presence-bubble.tsx";
 import { Skeleton } from "./skeleton.tsx";
-import { type Named, UserName } from "./user-name.tsx";
-import { Waiting } from "./waiting.tsx";
+import { type NamedUser, UserName } from "./user-name.tsx";
 import link from "./whole-link.module.css";
 
 export interface PersonCardProps {
-  person: Named & { url: string; bopi: { headshot_url: string } };
-  /** On the corner of the picture. */
+  person: NamedUser & { url: string; bopi: { headshot_url: string } };
+  /** The presence dot on the corner of the image. */
   bubble: ReactNode;
   /** One line under the name. */
   line: ReactNode;
-  /** Two more at most. */
+  /** Up to 2 more lines. */
   more?: ReactNode;
-  /** A button at the end of the name's row, which may come and go. */
-  act?: ReactNode;
-  /** Buttons at the foot. */
-  acts?: ReactNode;
+  /** A button at the end of the name's row. It can appear and disappear. */
+  action?: ReactNode;
+  /** Buttons at the bottom. */
+  actions?: ReactNode;
 }
 
-/** Somebody in a list of people; pressed anywhere but on a button it leads to their page. */
-export function PersonCard({ person, bubble, line, more, act, acts }: PersonCardProps) {
+/** A user in a list. A click anywhere but on a button opens their profile. */
+export function PersonCard({ person, bubble, line, more, action, actions }: PersonCardProps) {
   const { username, url, bopi } = person;
   return (
     <Card lift className={styles.card}>
@@ -37,7 +37,7 @@ export function PersonCard({ person, bubble, line, more, act, acts }: PersonCard
           </Link>
         </WithBubble>
       </div>
-      <div className={styles.words}>
+      <div className={styles.text}>
         <h3 className={cx(styles.name, link.whole)}>
           <Link to={url}>
             <UserName user={person} />
@@ -46,18 +46,18 @@ export function PersonCard({ person, bubble, line, more, act, acts }: PersonCard
         <p className={styles.line}>{line}</p>
         {more && <p className={styles.more}>{more}</p>}
       </div>
-      {act && <div className={styles.act}>{act}</div>}
-      {acts && <div className={styles.acts}>{acts}</div>}
+      {action && <div className={styles.action}>{action}</div>}
+      {actions && <div className={styles.actions}>{actions}</div>}
     </Card>
   );
 }
 
-/** A card to come. */
+/** The skeleton of a person card. */
 export function PersonCardSkeleton() {
   return (
     <Card className={styles.card} aria-hidden>
       <Skeleton width={64} height={64} />
-      <div className={cx(styles.words, styles.bones)}>
+      <div className={cx(styles.text, styles.skeleton)}>
         <Skeleton width="50%" height={18} />
         <Skeleton width="70%" height={15} />
       </div>
@@ -67,21 +67,21 @@ export function PersonCardSkeleton() {
 
 interface PeopleSkeletonProps {
   count: number;
-  /** How wide the list's cards are. */
+  /** The minimum width of the list's cards. */
   card: { min: number; minPhone: number };
-  /** For who cannot see it. */
+  /** The loading text for screen readers. */
   text: string;
 }
 
-/** A list of people that is on its way. */
+/** The skeleton of a list of people. */
 export function PeopleSkeleton({ count, card, text }: PeopleSkeletonProps) {
   return (
-    <Waiting text={text}>
+    <LoadingRegion text={text}>
       <Grid {...card}>
-        {Array.from({ length: count }, (_, bone) => bone).map((bone) => (
-          <PersonCardSkeleton key={bone} />
+        {Array.from({ length: count }, (_, index) => index).map((index) => (
+          <PersonCardSkeleton key={index} />
         ))}
       </Grid>
-    </Waiting>
+    </LoadingRegion>
   );
 }

@@ -3,15 +3,15 @@ import { cx } from "./cx.ts";
 import { Headshot } from "./headshot.tsx";
 import styles from "./person.module.css";
 import target from "./target.module.css";
-import { type Named, UserName } from "./user-name.tsx";
+import { type NamedUser, UserName } from "./user-name.tsx";
 
 export interface PersonProps {
-  person: Named & { url: string; bopi: { headshot_url: string } };
-  /** Pixels of the picture; 0 for the name alone. */
+  person: NamedUser & { url: string; bopi: { headshot_url: string } };
+  /** Image size in pixels; 0 for the name only. */
   size?: number;
 }
 
-/** A name with its bopi, linked to the person's page. */
+/** A username with its bopi, linked to the profile. */
 export function Person({ person, size = 28 }: PersonProps) {
   return (
     <Link className={cx(styles.person, target.target)} to={person.url}>

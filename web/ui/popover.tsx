@@ -1,13 +1,13 @@
 import type { ReactNode } from "react";
 import { type TriggerProps, useFloating } from "./floating.ts";
-import { latePart, OnDemand } from "./on-demand.tsx";
+import { lazyPart, OnDemand } from "./on-demand.tsx";
 
-const surface = latePart(() => import("./popover-surface.tsx"));
+const surface = lazyPart(() => import("./popover-surface.tsx"));
 
 export interface PopoverProps {
   /** Names the panel for screen readers. */
   label: string;
-  /** Draws the button: `trigger={(props) => <IconButton {...props} … />}`. */
+  /** Renders the button: `trigger={(props) => <IconButton {...props} … />}`. */
   trigger: (props: TriggerProps) => ReactNode;
   children: ReactNode | ((close: () => void) => ReactNode);
   align?: "start" | "center" | "end";
@@ -16,7 +16,7 @@ export interface PopoverProps {
 const contentOf = (children: PopoverProps["children"], close: () => void) =>
   typeof children === "function" ? children(close) : children;
 
-/** A panel that hangs on a button; a sheet on phones. */
+/** A panel opened by a button. A sheet on phones. */
 export function Popover({ label, trigger, children, align = "center" }: PopoverProps) {
   const floating = useFloating("dialog", surface.preload);
   return (

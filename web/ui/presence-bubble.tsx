@@ -1,27 +1,27 @@
 import { Play } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import type { Presence } from "#domain/presence/presence.ts";
+import type { PresenceState } from "#domain/presence/presence.ts";
 import { controlsText } from "#web/text/controls.ts";
 import { cx } from "./cx.ts";
 import styles from "./presence-bubble.module.css";
 import { Tooltip } from "./tooltip.tsx";
 
-/** A dot that tells where somebody is: playing shows over online, and nobody who is away has one. */
-export function PresenceBubble({ online, player }: Presence) {
+/** A dot for online or playing. Renders nothing for users who are away. */
+export function PresenceBubble({ online, player }: PresenceState) {
   if (!online && !player) return null;
-  const words = player ? controlsText.playing(player.level.title_tooltip) : controlsText.online;
+  const label = player ? controlsText.playing(player.level.title_tooltip) : controlsText.online;
   return (
-    <Tooltip text={words} silent>
-      <span className={cx(styles.bubble, player && styles.playing)} role="img" aria-label={words}>
+    <Tooltip text={label} silent>
+      <span className={cx(styles.bubble, player && styles.playing)} role="img" aria-label={label}>
         {player && <Play aria-hidden />}
       </span>
     </Tooltip>
   );
 }
 
-/** The same in words, linked to a level that everybody may see; `otherwise` stands there while somebody is away. */
-export function PresenceWords({ online, player, otherwise }: Presence & { otherwise?: ReactNode }) {
+/** A user's presence as text, linked to the level if it is public. Renders `fallback` for users who are away. */
+export function PresenceText({ online, player, fallback }: PresenceState & { fallback?: ReactNode }) {
   if (player) {
     const { id, title_tooltip } = player.level;
     return (
@@ -32,10 +32,10 @@ export function PresenceWords({ online, player, otherwise }: Presence & { otherw
     );
   }
   if (online) return <span className={styles.onlineWords}>{controlsText.online}</span>;
-  return otherwise;
+  return fallback;
 }
 
-/** A headshot with a bubble on its corner. */
+/** A headshot with a presence dot on its corner. */
 export function WithBubble({ bubble, children }: { bubble: ReactNode; children: ReactNode }) {
   return (
     <span className={styles.face}>

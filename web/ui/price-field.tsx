@@ -7,18 +7,18 @@ import { TextField } from "./text-field.tsx";
 
 export interface PriceFieldProps {
   label: string;
-  /** As typed: digits. */
+  /** The typed digits. */
   value: string;
   onChange: (digits: string) => void;
   errors: string[] | undefined;
   disabled?: boolean;
-  /** Sold one time only, not to everybody who wants it. */
-  once?: boolean;
+  /** Sold only once, as when a copy is resold. */
+  oneTime?: boolean;
 }
 
-/** A price in coins, with the tax and what is left of it for the seller. */
-export function PriceField({ label, value, onChange, errors, disabled, once }: PriceFieldProps) {
-  const net = once ? coinsText.netOnce : coinsText.net;
+/** A price in coins, with the tax and the seller's share. */
+export function PriceField({ label, value, onChange, errors, disabled, oneTime }: PriceFieldProps) {
+  const net = oneTime ? coinsText.netOnce : coinsText.net;
   return (
     <TextField
       name="price"

@@ -4,7 +4,7 @@ import { cx } from "./cx.ts";
 
 type Colors = Omit<ProfileTheme, "theme">;
 
-/** A profile theme's colours and pattern, as a layer of their own. */
+/** A layer with a profile theme's colors and pattern. */
 export function ThemeLayer({ theme, className }: { theme: Colors; className?: string | undefined }) {
   const { gradient_start_color: start, gradient_end_color: end, custom_theme_pattern: pattern } = theme;
   const style = {
@@ -15,7 +15,7 @@ export function ThemeLayer({ theme, className }: { theme: Colors; className?: st
     <div className={className} style={style} aria-hidden>
       {pattern && (
         <div
-          className="worn-pattern"
+          className="profile-theme-pattern"
           style={{ background: `#${theme.custom_pattern_color ?? end ?? "fff"}` }}
         />
       )}
@@ -24,8 +24,8 @@ export function ThemeLayer({ theme, className }: { theme: Colors; className?: st
 }
 
 /**
- * Somebody's page on what their profile wears; the site theme that goes with it colours the page. Without a theme yet,
- * the page stands where it will stand. Who does not want to see themes, or wears High contrast, sees the page alone.
+ * Renders a user's page on their profile theme, in the colors of its site theme. Before the theme is loaded, the page is
+ * already in its final place. Viewers who turned profile themes off or use High contrast see only the page.
  */
 export function ProfileBackground({
   theme,
@@ -35,9 +35,9 @@ export function ProfileBackground({
   children: ReactNode;
 }) {
   return (
-    <div className={cx("worn", theme?.theme && `worn-${theme.theme.name}`)}>
-      {theme && <ThemeLayer theme={theme} className="worn-back" />}
-      <div className="worn-sheet">{children}</div>
+    <div className={cx("profile-theme", theme?.theme && `profile-theme-${theme.theme.name}`)}>
+      {theme && <ThemeLayer theme={theme} className="profile-theme-back" />}
+      <div className="profile-theme-sheet">{children}</div>
     </div>
   );
 }

@@ -6,40 +6,40 @@ import styles from "./queue-item.module.css";
 export interface QueueItemProps {
   title: ReactNode;
   children: ReactNode;
-  /** The buttons that decide about it, where it can be decided. */
-  acts?: ReactNode;
-  /** The buttons are so small that they stay beside it on a phone. */
+  /** Buttons for the decision, if one can be made. */
+  actions?: ReactNode;
+  /** The buttons are small enough to stay beside the text on phones. */
   beside?: boolean;
 }
 
-/** One of what waits in a `Queue`: what it is beside what can be done about it, on a phone above that. */
-export function QueueItem({ title, children, acts, beside }: QueueItemProps) {
+/** An entry of a `Queue`: its text beside its actions, or above them on phones. */
+export function QueueItem({ title, children, actions, beside }: QueueItemProps) {
   return (
     <Card className={cx(styles.item, !beside && styles.folds)}>
-      <article className={styles.words}>
-        <h2 className={styles.what}>{title}</h2>
+      <article className={styles.text}>
+        <h2 className={styles.title}>{title}</h2>
         {children}
       </article>
-      {acts && <div className={styles.acts}>{acts}</div>}
+      {actions && <div className={styles.actions}>{actions}</div>}
     </Card>
   );
 }
 
-/** A line of whose it is, where it stands and since when. */
-export function QueueBy({ children }: { children: ReactNode }) {
+/** A line with the author, place and time. */
+export function QueueItemMeta({ children }: { children: ReactNode }) {
   return <div className={styles.by}>{children}</div>;
 }
 
-/** What is good to know beside the matter itself. */
-export function QueueNote({ children }: { children: ReactNode }) {
+/** A note with background information. */
+export function QueueItemNote({ children }: { children: ReactNode }) {
   return <p className={styles.muted}>{children}</p>;
 }
 
-/** One to come; `children` are the bones of its lines. */
-export function QueueBones({ children }: { children: ReactNode }) {
+/** The skeleton of a queue item; `children` are the skeletons of its lines. */
+export function QueueItemSkeleton({ children }: { children: ReactNode }) {
   return (
     <Card className={styles.item}>
-      <div className={styles.words}>{children}</div>
+      <div className={styles.text}>{children}</div>
     </Card>
   );
 }

@@ -1,15 +1,15 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import { RotateCcw } from "lucide-react";
 import type { ReactNode } from "react";
-import type { PageMeta } from "#domain/api/answers.ts";
+import type { PageMeta } from "#domain/api/response.ts";
 import { Bopi } from "./bopi.tsx";
 import { LinkButton } from "./button.tsx";
+import { LoadingRegion } from "./loading-region.tsx";
 import { Pagination } from "./pagination.tsx";
 import styles from "./queue.module.css";
 import { EmptyState, ErrorState } from "./states.tsx";
-import { Waiting } from "./waiting.tsx";
 
-const pageAlone = (page: number) => (page > 1 ? `?page=${page}` : "?");
+const defaultHref = (page: number) => (page > 1 ? `?page=${page}` : "?");
 
 export interface QueueText {
   loading: string;
@@ -31,17 +31,17 @@ function None({ total, text, first }: { total: number; text: QueueText; first: s
   );
 }
 
-const BONES = ["first", "second", "third"];
+const SKELETON_KEYS = ["first", "second", "third"];
 
-function QueueSkeleton({ bone, text }: { bone: ReactNode; text: QueueText }) {
+function QueueSkeleton({ skeleton, text }: { skeleton: ReactNode; text: QueueText }) {
   return (
-    <Waiting text={text.loading}>
+    <LoadingRegion text={text.loading}>
       <ul className={styles.list}>
-        {BONES.map((name) => (
-          <li key={name}>{bone}</li>
+        {SKELETON_KEYS.map((key) => (
+          <li key={key}>{skeleton}</li>
         ))}
       </ul>
-    </Waiting>
+    </LoadingRegion>
   );
 }
 
@@ -49,19 +49,20 @@ export interface QueueProps<T> {
   list: UseQueryResult<{ data: T[]; meta: PageMeta }>;
   page: number;
   text: QueueText;
-  /** What is said of so many. */
+  /** Describes the total number. */
   totalOf: (total: number) => string;
-  /** One of them, and one to come. */
-  item: (one: T) => ReactNode;
-  bone: ReactNode;
-  /** The address of a page, where more than its number stands in it. */
+  /** Renders an entry. */
+  item: (entry: T) => ReactNode;
+  /** The skeleton of an entry. */
+  skeleton: ReactNode;
+  /** Returns a page's URL, if it needs more than the page number. */
   hrefOf?: (page: number) => string;
 }
 
-/** What waits for staff to look at, a page of it, in each of its states. */
+/** A page of a staff queue, with its loading, error and empty states. */
 export function Queue<T extends { id: number }>(props: QueueProps<T>) {
-  const { list, page, text, totalOf, item, bone, hrefOf = pageAlone } = props;
-  const waiting = list.data?.data;
+  const { list, page, text, totalOf, item, skeleton, hrefOf = defaultHref } = props;
+  const entries = list.data?.data;
   const meta = list.data?.meta;
   return (
     <>
@@ -73,15 +74,15 @@ export function Queue<T extends { id: number }>(props: QueueProps<T>) {
       {list.isError && (
         <ErrorState error={list.error} onRetry={() => list.refetch()} busy={list.isFetching} />
       )}
-      {list.isPending && <QueueSkeleton bone={bone} text={text} />}
-      {waiting && waiting.length > 0 && (
+      {list.isPending && <QueueSkeleton skeleton={skeleton} text={text} />}
+      {entries && entries.length > 0 && (
         <ul className={styles.list} aria-busy={list.isPlaceholderData}>
-          {waiting.map((one) => (
-            <li key={one.id}>{item(one)}</li>
+          {entries.map((entry) => (
+            <li key={entry.id}>{item(entry)}</li>
           ))}
         </ul>
       )}
-      {meta && waiting?.length === 0 && <None total={meta.total} text={text} first={hrefOf(1)} />}
+      {meta && entries?.length === 0 && <None total={meta.total} text={text} first={hrefOf(1)} />}
       {meta && <Pagination page={page} lastPage={meta.last_page} hrefOf={hrefOf} />}
     </>
   );

@@ -4,7 +4,7 @@ import { controlsText } from "#web/text/controls.ts";
 import styles from "./rewards.module.css";
 
 export interface RewardsProps {
-  /** What an act brings; null where it brings nothing. */
+  /** The reward; null if there is none. */
   reward: {
     coins: number;
     xp: number;
@@ -12,7 +12,7 @@ export interface RewardsProps {
   } | null;
 }
 
-/** What an act brings: coins, XP and items. */
+/** The rewards for something: coins, XP and items. */
 export function Rewards({ reward }: RewardsProps) {
   const { coins = 0, xp = 0, items = [] } = reward ?? {};
   if (!coins && !xp && items.length === 0)

@@ -5,38 +5,38 @@ import { controlsText } from "#web/text/controls.ts";
 import { IconButton } from "./icon-button.tsx";
 import { TextField } from "./text-field.tsx";
 
-/** How long typing has to rest before it is searched for; Enter does not wait. */
-const REST_MS = 400;
+/** Debounce delay while typing. Enter searches immediately. */
+const DEBOUNCE_MS = 400;
 
 export interface SearchBoxProps {
   label: string;
   placeholder?: string;
   value: string;
-  /** `more` tells that the same bout of typing has searched before. */
-  onSearch: (term: string, more: boolean) => void;
+  /** `isRefinement` is true if there was already a search since the box got the focus. */
+  onSearch: (term: string, isRefinement: boolean) => void;
 }
 
-/** A box that searches as one types. */
+/** A search box that searches while the user types. */
 export function SearchBox({ label, placeholder = label, value, onSearch }: SearchBoxProps) {
   const [typed, setTyped] = useState(value);
   const [shown, setShown] = useState(value);
-  const bout = useRef(false);
+  const hasSearched = useRef(false);
   const input = useRef<HTMLInputElement>(null);
-  // The address changed by other means (Back, "show all"): the box follows.
+  // Follows the URL if it changes by other means (Back, "show all").
   if (value !== shown) {
     setShown(value);
     if (value !== typed.trim()) setTyped(value);
   }
   const search = (term: string) => {
     if (term === value) return;
-    onSearch(term, bout.current);
-    bout.current = true;
+    onSearch(term, hasSearched.current);
+    hasSearched.current = true;
   };
-  // What stands in the box by then: a timer may fire after the box was emptied and before it was stopped.
-  const searchRested = useEffectEvent(() => search(typed.trim()));
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each change starts the rest anew
+  // Reads the box when the timer fires, because it may have been cleared in the meantime.
+  const searchTyped = useEffectEvent(() => search(typed.trim()));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each change restarts the timer
   useEffect(() => {
-    const timer = setTimeout(searchRested, REST_MS);
+    const timer = setTimeout(searchTyped, DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [typed]);
   return (
@@ -60,7 +60,7 @@ export function SearchBox({ label, placeholder = label, value, onSearch }: Searc
           autoComplete="off"
           onChange={(event) => setTyped(event.target.value)}
           onBlur={() => {
-            bout.current = false;
+            hasSearched.current = false;
           }}
           action={
             typed && (

@@ -19,7 +19,7 @@ export interface SelectProps<T extends string>
   onChange?: (value: T) => void;
 }
 
-/** A choice of one from a list: the system's own, which phones and screen readers know best. */
+/** A native select, which works best on phones and with screen readers. */
 export function Select<T extends string>({
   label,
   hideLabel,

@@ -10,23 +10,23 @@ export interface SkeletonProps {
   round?: boolean;
 }
 
-/** A bone in the shape of what comes. Unseen by screen readers: put `aria-busy` on what it stands in for. */
+/** A placeholder in the shape of the content. Hidden from screen readers, so set `aria-busy` on its container. */
 export function Skeleton({ width = "100%", height, ratio, round }: SkeletonProps) {
   return (
     <span
-      className={cx(styles.bone, round && styles.round)}
+      className={cx(styles.skeleton, round && styles.round)}
       style={{ width, height: height ?? (ratio ? undefined : "1em"), aspectRatio: ratio }}
       aria-hidden
     />
   );
 }
 
-/** Lines of text to come; the last one is shorter. */
+/** Skeletons of lines of text; the last one is shorter. */
 export function SkeletonText({ lines = 3 }: { lines?: number }) {
   return (
     <span className={styles.lines}>
       {Array.from({ length: lines }, (_, i) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: bones have no identity
+        // biome-ignore lint/suspicious/noArrayIndexKey: skeletons have no identity
         <Skeleton key={i} width={i === lines - 1 && lines > 1 ? "60%" : "100%"} />
       ))}
     </span>

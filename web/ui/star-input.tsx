@@ -13,7 +13,7 @@ const STEP_OF_KEY: Record<string, number> = {
   PageDown: -2,
 };
 
-/** The value a key asks for, or null when it is not ours. */
+/** Returns the value a key selects, or null for other keys. */
 function valueForKey(key: string, value: number): number | null {
   if (key === "Home") return 1;
   if (key === "End") return MAX;
@@ -22,19 +22,19 @@ function valueForKey(key: string, value: number): number | null {
   return step === undefined ? null : Math.min(MAX, Math.max(1, value + step));
 }
 
-/** Pixels beside the stars that still count as the first and the last. */
+/** Pixels beside the stars that still count as the first or last star. */
 const SLACK = 10;
 
 export interface StarInputProps {
   label: string;
-  /** 1 to 10 in half stars; 0 while nothing is chosen. */
+  /** 1 to 10 half stars; 0 if nothing is selected. */
   value: number;
   onChange: (value: number) => void;
   size?: number;
   disabled?: boolean;
 }
 
-/** Chooses half-stars by mouse, by dragging a finger, or by arrow keys, Home, End and 1 to 5. */
+/** Selects half stars by mouse, by dragging, or by arrow keys, Home, End and 1 to 5. */
 export function StarInput({ label, value, onChange, size = 36, disabled = false }: StarInputProps) {
   const id = useId();
   const row = useRef<HTMLDivElement>(null);
@@ -43,7 +43,7 @@ export function StarInput({ label, value, onChange, size = 36, disabled = false 
 
   const pressed = useRef(false);
   const stars = () => row.current?.querySelector("svg")?.getBoundingClientRect();
-  /** The stars themselves and a finger's breadth around; a finger that began there may slide off. */
+  /** Whether the pointer is on or near the stars. A drag that began there can leave them. */
   const isOn = ({ clientX }: PointerEvent): boolean => {
     const box = stars();
     return pressed.current || (!!box && clientX >= box.left - SLACK && clientX <= box.right + SLACK);

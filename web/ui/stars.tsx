@@ -4,7 +4,7 @@ import styles from "./stars.module.css";
 const STARS = 5;
 const BOX = 24;
 const STAR = "l2.9 6.2 6.8.8-5 4.6 1.3 6.7-6-3.3-6 3.3 1.3-6.7-5-4.6 6.8-.8z";
-/** Five stars side by side, each in a box of 24. */
+/** Five stars side by side, each in a 24 by 24 box. */
 const ROW = Array.from({ length: STARS }, (_, i) => `M${i * BOX + BOX / 2} 2.5${STAR}`).join("");
 
 /** Five stars filled up to `value` tenths of their width. */
@@ -35,7 +35,7 @@ export interface StarRatingProps {
   size?: number;
 }
 
-/** A rating to look at. */
+/** A read-only rating. */
 export function StarRating({ value, size = 20 }: StarRatingProps) {
   const label = value > 0 ? controlsText.starsOf(Math.round(value * 5) / 10, STARS) : controlsText.noStars;
   return (

@@ -5,29 +5,29 @@ import { Button } from "./button.tsx";
 import styles from "./surface.module.css";
 
 export interface EmptyStateProps {
-  /** The specification's exact words where it has them. */
+  /** The specification's exact text if it has one. */
   title: string;
   text?: ReactNode;
   icon?: LucideIcon;
-  /** A picture instead of the icon. */
+  /** An illustration instead of the icon. */
   art?: ReactNode;
-  /** What to do next: buttons or links. */
+  /** Next steps: buttons or links. */
   children?: ReactNode;
 }
 
-/** Nothing to show, and what to do about it. */
+/** Shown if there is nothing to show, with next steps. */
 export function EmptyState({ title, text, icon: Icon = Ghost, art, children }: EmptyStateProps) {
   return (
     <div className={styles.state}>
       {art ? <div className={styles.stateArt}>{art}</div> : <Icon className={styles.stateIcon} aria-hidden />}
       <p className={styles.stateTitle}>{title}</p>
       {text && <p className={styles.stateText}>{text}</p>}
-      {children && <div className={styles.stateActs}>{children}</div>}
+      {children && <div className={styles.stateActions}>{children}</div>}
     </div>
   );
 }
 
-/** What happened, and Retry. Takes any thrown thing; an Error's message is shown. */
+/** Shows what failed, with a Retry button. `error` can be any thrown value; an Error's message is shown. */
 export function ErrorState({
   error,
   onRetry,

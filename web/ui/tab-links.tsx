@@ -1,10 +1,10 @@
 import type { LucideIcon } from "lucide-react";
 import { useLayoutEffect, useRef } from "react";
 import { Link } from "react-router";
-import { compact } from "#web/lib/format.ts";
+import { formatCompact } from "#web/lib/format.ts";
 import styles from "./tabs.module.css";
 
-/** Tabs that live in the address: links, so that Back and Ctrl-click work. */
+/** Tabs that are links with their own URLs, so Back and Ctrl-click work. */
 export function TabLinks({
   label,
   tabs,
@@ -14,19 +14,19 @@ export function TabLinks({
     to: string;
     label: string;
     icon?: LucideIcon;
-    /** How much is in there; undefined until it is known. */
+    /** The number of entries; undefined until it is known. */
     count?: number | undefined;
     active: boolean;
   }[];
 }) {
   const list = useRef<HTMLElement>(null);
   const current = tabs.find(({ active }) => active)?.to;
-  // On a narrow screen the list scrolls: the tab that one is on is in sight.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each tab that one comes to
+  // Scrolls the current tab into view on narrow screens.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once per tab change
   useLayoutEffect(() => {
     const tab = list.current?.querySelector("[aria-current]")?.getBoundingClientRect();
-    const room = list.current?.getBoundingClientRect();
-    if (tab && room && tab.right > room.right) list.current?.scrollBy(tab.right - room.right, 0);
+    const box = list.current?.getBoundingClientRect();
+    if (tab && box && tab.right > box.right) list.current?.scrollBy(tab.right - box.right, 0);
   }, [current]);
   return (
     <nav className={styles.list} aria-label={label} ref={list}>
@@ -34,7 +34,7 @@ export function TabLinks({
         <Link className={styles.tab} to={to} aria-current={active ? "page" : undefined} key={to}>
           {Icon && <Icon aria-hidden />}
           {text}
-          {count !== undefined && <span className={styles.count}>{compact(count)}</span>}
+          {count !== undefined && <span className={styles.count}>{formatCompact(count)}</span>}
         </Link>
       ))}
     </nav>

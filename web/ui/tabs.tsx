@@ -12,11 +12,11 @@ export interface TabsProps<T extends string> {
   children: ReactNode;
 }
 
-/** Tabs inside a page (arrow keys move between them). Tabs that are places of their own are TabLinks. */
+/** Tabs within a page; arrow keys move between them. Use TabLinks for tabs with their own URLs. */
 export function Tabs<T extends string>({ label, tabs, value, onChange, children }: TabsProps<T>) {
   const list = useRef<HTMLDivElement>(null);
-  // Where the tabs are wider than the screen, the chosen one is brought into sight.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is about the tab that was chosen
+  // Scrolls the selected tab into view on narrow screens.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when another tab is selected
   useEffect(() => {
     const chosen = list.current?.querySelector<HTMLElement>("[data-state=active]");
     if (!list.current || !chosen) return;

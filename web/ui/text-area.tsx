@@ -6,18 +6,18 @@ import styles from "./field.module.css";
 import { Field, type FieldProps } from "./field.tsx";
 
 export interface TextAreaProps extends FieldProps, Omit<ComponentProps<"textarea">, "id" | "maxLength"> {
-  /** Most characters, counted as people count them. Typing past it is let through and marked, never cut. */
+  /** Maximum in user-perceived characters. Longer text is marked as invalid, not cut. */
   max?: number | undefined;
 }
 
-/** Several lines of text with a counter of characters. */
+/** A multi-line text field with a character counter. */
 export function TextArea({ label, hideLabel, hint, errors, max, onInput, ...area }: TextAreaProps) {
   const [typed, setTyped] = useState(() => String(area.value ?? area.defaultValue ?? ""));
   const used = max === undefined ? 0 : countCharacters(String(area.value ?? typed));
   const over = max !== undefined && used > max;
   const counter = max !== undefined && <Counter used={used} max={max} />;
   return (
-    <Field label={label} hideLabel={hideLabel} hint={hint} errors={errors} aside={counter}>
+    <Field label={label} hideLabel={hideLabel} hint={hint} errors={errors} labelEnd={counter}>
       {(control) => (
         <div className={cx(styles.box, (over || control["aria-invalid"]) && styles.bad)}>
           <textarea

@@ -8,13 +8,13 @@ import { Field, type FieldProps } from "./field.tsx";
 
 export interface TextFieldProps extends FieldProps, Omit<ComponentProps<"input">, "id" | "max"> {
   icon?: LucideIcon | undefined;
-  /** Most characters, counted as people count them. Typing past it is let through and marked, never cut. Needs `value`. */
+  /** Maximum in user-perceived characters. Longer text is marked as invalid, not cut. Needs `value`. */
   max?: number | undefined;
-  /** A control inside the box's right end (an IconButton). */
+  /** A control at the right end of the box (an IconButton). */
   action?: ReactNode;
 }
 
-/** A single line of text. */
+/** A single-line text field. */
 export function TextField(props: TextFieldProps) {
   const { label, hideLabel, hint, errors, icon: Icon, action, max, ...input } = props;
   const used = max === undefined ? 0 : countCharacters(String(input.value ?? ""));
@@ -25,7 +25,7 @@ export function TextField(props: TextFieldProps) {
       hideLabel={hideLabel}
       hint={hint}
       errors={errors}
-      aside={max !== undefined && <Counter used={used} max={max} />}
+      labelEnd={max !== undefined && <Counter used={used} max={max} />}
     >
       {(control) => {
         const invalid = control["aria-invalid"] ?? input["aria-invalid"];

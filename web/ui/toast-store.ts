@@ -1,4 +1,4 @@
-import { makeStore } from "#web/lib/store.ts";
+import { createStore } from "#web/lib/store.ts";
 
 export interface ToastEntry {
   id: number;
@@ -8,31 +8,31 @@ export interface ToastEntry {
 }
 
 const SHOWN_MS = 5_000;
-const MOST = 3;
+const MAX_TOASTS = 3;
 
 let lastId = 0;
 
-/** What is shown now, the oldest first. */
-export const toastStore = makeStore<readonly ToastEntry[]>([]);
+/** The visible toasts, oldest first. */
+export const toastStore = createStore<readonly ToastEntry[]>([]);
 
 export const dismissToast = (id: number): void =>
   toastStore.set(toastStore.get().filter((entry) => entry.id !== id));
 
 /**
- * Says something quietly at the foot of the screen, from anywhere. The oldest makes room when there are
- * many; one with an action (Undo) stays twice as long, one that `stays` until it is dismissed. Returns its id.
+ * Shows a short message at the bottom of the screen. Can be called from anywhere. If there are too many, the oldest one is
+ * removed. A toast with an action (Undo) shows twice as long, a `sticky` one until it is dismissed. Returns its ID.
  */
 export function toast(
   text: string,
   {
     tone = "plain",
     action,
-    stays = false,
-  }: { tone?: ToastEntry["tone"]; action?: ToastEntry["action"]; stays?: boolean } = {},
+    sticky = false,
+  }: { tone?: ToastEntry["tone"]; action?: ToastEntry["action"]; sticky?: boolean } = {},
 ): number {
   const id = ++lastId;
   const others = toastStore.get().filter((entry) => entry.text !== text);
-  toastStore.set([...others, { id, text, tone, action }].slice(-MOST));
-  if (!stays) setTimeout(() => dismissToast(id), action ? 2 * SHOWN_MS : SHOWN_MS);
+  toastStore.set([...others, { id, text, tone, action }].slice(-MAX_TOASTS));
+  if (!sticky) setTimeout(() => dismissToast(id), action ? 2 * SHOWN_MS : SHOWN_MS);
   return id;
 }

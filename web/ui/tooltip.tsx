@@ -6,8 +6,8 @@ import styles from "./tooltip.module.css";
 const WAIT_MS = 250;
 const GAP = 8;
 
-/** Above its anchor, or below where there is no room; inside the window in any case. */
-function place(bubble: HTMLElement, anchor: HTMLElement): void {
+/** Positions the bubble above its anchor, or below if there is no room, and always inside the viewport. */
+function positionBubble(bubble: HTMLElement, anchor: HTMLElement): void {
   const target = anchor.getBoundingClientRect();
   const { width, height } = bubble.getBoundingClientRect();
   const left = target.left + target.width / 2 - width / 2;
@@ -16,22 +16,22 @@ function place(bubble: HTMLElement, anchor: HTMLElement): void {
   bubble.style.top = `${above < GAP ? target.bottom + GAP : above}px`;
 }
 
-function Bubble({ text, anchor, onAway }: { text: string; anchor: HTMLElement; onAway: () => void }) {
+function Bubble({ text, anchor, onHide }: { text: string; anchor: HTMLElement; onHide: () => void }) {
   const ref = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
-    if (ref.current) place(ref.current, anchor);
+    if (ref.current) positionBubble(ref.current, anchor);
   });
   useEffect(() => {
-    const onKey = (event: KeyboardEvent) => event.key === "Escape" && onAway();
-    window.addEventListener("scroll", onAway, { capture: true, passive: true });
-    window.addEventListener("pointerdown", onAway);
+    const onKey = (event: KeyboardEvent) => event.key === "Escape" && onHide();
+    window.addEventListener("scroll", onHide, { capture: true, passive: true });
+    window.addEventListener("pointerdown", onHide);
     window.addEventListener("keydown", onKey);
     return () => {
-      window.removeEventListener("scroll", onAway, { capture: true });
-      window.removeEventListener("pointerdown", onAway);
+      window.removeEventListener("scroll", onHide, { capture: true });
+      window.removeEventListener("pointerdown", onHide);
       window.removeEventListener("keydown", onKey);
     };
-  }, [onAway]);
+  }, [onHide]);
   return createPortal(
     <div ref={ref} className={styles.bubble} aria-hidden>
       {text}
@@ -43,19 +43,19 @@ function Bubble({ text, anchor, onAway }: { text: string; anchor: HTMLElement; o
 interface TooltipProps {
   text: string;
   children: ReactNode;
-  /** The child already says the same to a screen reader. */
+  /** Not announced, because the child already has the same text for screen readers. */
   silent?: boolean;
-  /** Shows on a tap as well. Without it, a child that is pressed to do something (`silent`) does not show its tooltip then. */
+  /** Also shows on a tap. Off by default for `silent` children, where a tap is an action. */
   tap?: boolean;
-  /** Lets Tab reach a child that is plain text. */
+  /** Makes a plain text child reachable by Tab. */
   focusable?: boolean;
-  /** Flows with the text around it. */
+  /** Inline with the surrounding text. */
   inline?: boolean;
 }
 
 /**
- * A line of text about its child, on hover, focus or tap. Our own and not Radix's: it stands on every
- * screen's first load, where a positioning library would cost more than the page.
+ * A line of text about its child, on hover, focus or tap. It is on every first screen, so it doesn't use Radix, whose
+ * positioning library is larger than the page.
  */
 export function Tooltip({ text, children, silent, tap = !silent, focusable, inline }: TooltipProps) {
   const anchor = useRef<HTMLSpanElement>(null);
@@ -68,7 +68,7 @@ export function Tooltip({ text, children, silent, tap = !silent, focusable, inli
   useEffect(() => hide, [hide]);
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only reveals what is said in words beside it
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only reveals text that is also next to it
     <span
       ref={anchor}
       className={cx(styles.anchor, inline && styles.inline)}
@@ -77,7 +77,7 @@ export function Tooltip({ text, children, silent, tap = !silent, focusable, inli
         if (event.pointerType === "touch") return;
         timer.current = window.setTimeout(() => setOpen(true), WAIT_MS);
       }}
-      // A finger leaves as soon as it is lifted: its tooltip stays until the next touch anywhere.
+      // Touch pointers leave when the finger lifts: the tooltip stays until the next touch.
       onPointerLeave={(event) => event.pointerType !== "touch" && hide()}
       onPointerUp={(event) => event.pointerType === "touch" && tap && setOpen(true)}
       onPointerDown={hide}
@@ -86,7 +86,7 @@ export function Tooltip({ text, children, silent, tap = !silent, focusable, inli
     >
       {children}
       {!silent && <span className="sr-only">{` (${text})`}</span>}
-      {open && anchor.current && <Bubble text={text} anchor={anchor.current} onAway={hide} />}
+      {open && anchor.current && <Bubble text={text} anchor={anchor.current} onHide={hide} />}
     </span>
   );
 }

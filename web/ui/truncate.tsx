@@ -6,11 +6,11 @@ import styles from "./truncate.module.css";
 
 const LINE = 20;
 
-/** Text that shows its first lines (of 20 px) and opens on demand; line breaks are kept. */
+/** Shows the first lines (of 20 px each) of a text, with a button to expand it. Keeps line breaks. */
 export function Truncate({ children, lines = 3 }: { children: ReactNode; lines?: number }) {
   const id = useId();
   const inner = useRef<HTMLDivElement>(null);
-  const [long, setLong] = useState(false);
+  const [isLong, setLong] = useState(false);
   const [open, setOpen] = useState(false);
   useEffect(() => {
     const element = inner.current;
@@ -28,7 +28,7 @@ export function Truncate({ children, lines = 3 }: { children: ReactNode; lines?:
       >
         <div ref={inner}>{children}</div>
       </div>
-      {long && (
+      {isLong && (
         <button
           type="button"
           className={styles.toggle}

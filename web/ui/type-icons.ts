@@ -1,7 +1,7 @@
 import { createLucideIcon, HardHat, type LucideIcon, Shirt, Smile, SportShoe, Sword } from "lucide-react";
 import type { ItemTypeName } from "#domain/items/rules.ts";
 
-/** The set has no pants; drawn as its own icons are. */
+/** Lucide has no pants icon; this one matches its style. */
 const Pants = createLucideIcon("pants", [
   ["path", { d: "M7 3h10l2 18h-4.5L12 10.5 9.5 21H5z", key: "legs" }],
   ["path", { d: "M6.6 7h10.8", key: "waist" }],

@@ -1,14 +1,14 @@
 import { uiText } from "#web/text/ui.ts";
 import styles from "./user-name.module.css";
 
-export interface Named {
+export interface NamedUser {
   username: string;
   has_gold?: boolean;
   gold_username?: boolean;
 }
 
-/** Somebody's name: golden where they have it so, with Gold's badge. Styles alone know whether the viewer wants to see that. */
-export function UserName({ user, badge = true }: { user: Named; badge?: boolean }) {
+/** A username with its gold color and Gold badge, if any. CSS hides them for viewers who turned them off. */
+export function UserName({ user, badge = true }: { user: NamedUser; badge?: boolean }) {
   const { username, has_gold, gold_username } = user;
   return (
     <>

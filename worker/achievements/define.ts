@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
-import { type Database, statement } from "#db/client.ts";
+import { type Database, statement } from "#db/database.ts";
 import { ACHIEVEMENT_SETS, achievementPicture } from "#domain/achievements/sets.ts";
 
-/** How many people a pass looks at for a new achievement. */
-const LOOKED_AT = 2_000;
+/** Users checked per pass for a new achievement. */
+const USERS_PER_PASS = 2_000;
 
 const DEFINITIONS = JSON.stringify(
   ACHIEVEMENT_SETS.flatMap(({ slug, stat, achievements }) =>
@@ -22,8 +22,8 @@ const DEFINITIONS = JSON.stringify(
 const column = (name: string) => sql.raw(`n.value ->> '${name}'`);
 
 /**
- * Tells the database which achievements there are. One that is new, or asks for something else by now, has everybody still
- * to be looked at; what it gives may change without that.
+ * Stores the defined achievements in the database. For a new one, or one with a changed condition, all users will be
+ * checked again; a changed reward needs no check.
  */
 export async function defineAchievements(db: Database): Promise<void> {
   await db.all(
@@ -41,10 +41,10 @@ export async function defineAchievements(db: Database): Promise<void> {
 }
 
 /**
- * Looks at the next people for achievements that were defined after they had reached them, and puts those who have into
- * the queue. Called again and again until it answers false: nobody is left.
+ * Checks the next users for achievements that were defined after they had reached them, and queues those users. Call
+ * it until it returns false.
  */
-export async function lookBack(db: Database): Promise<boolean> {
+export async function backfillAchievements(db: Database): Promise<boolean> {
   const [[pending]] = await db.batch([
     statement<{ id: number; stat: string; target: number; checked_to: number }>(
       sql`select id, stat, target, checked_to from achievements where checked_to is not null order by id limit 1`,
@@ -53,8 +53,8 @@ export async function lookBack(db: Database): Promise<boolean> {
   if (!pending) return false;
   const { id, stat, target, checked_to } = pending;
   const column = sql.raw(stat);
-  const next = sql`(select id, ${column} as reached from users where id > ${checked_to} order by id limit ${LOOKED_AT})`;
-  // Whoever has been looked at twice, by two passes at once, is in the queue twice, which does no harm.
+  const next = sql`(select id, ${column} as reached from users where id > ${checked_to} order by id limit ${USERS_PER_PASS})`;
+  // Two concurrent passes may queue a user twice, which is harmless.
   await db.batch([
     statement(sql`insert into achievement_queue (user_id) select n.id from ${next} n where n.reached >= ${target}
       and not exists (select 1 from user_achievements where user_id = n.id and achievement_id = ${id})`),

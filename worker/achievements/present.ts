@@ -7,8 +7,8 @@ import {
 } from "#domain/achievements/sets.ts";
 import { formatTime, isoTime } from "#domain/time.ts";
 
-/** A set as one user sees it; `obtained` tells by id when they got what they have. */
-export function presentSet(
+/** A set as seen by one user; `obtained` maps achievement ids to the time they were obtained. */
+export function presentAchievementSet(
   set: AchievementSetDefinition,
   stats: Record<AchievementStat, number>,
   obtained: ReadonlyMap<number, number>,
@@ -22,17 +22,19 @@ export function presentSet(
     image_url,
     default_achievement_description,
     user_progress: stats[stat],
-    achievements: set.achievements.map((one) => {
-      const at = obtained.get(one.id);
+    achievements: set.achievements.map((achievement) => {
+      const obtainedAt = obtained.get(achievement.id);
       return {
-        id: one.id,
-        name: one.name,
-        description: describeAchievement(set, one),
+        id: achievement.id,
+        name: achievement.name,
+        description: describeAchievement(set, achievement),
         image_url,
-        value: one.value,
-        reward: one.reward ? { ...one.reward, items: [] } : null,
+        value: achievement.value,
+        reward: achievement.reward ? { ...achievement.reward, items: [] } : null,
         user_achievement:
-          at === undefined ? null : { created_at: isoTime(at), created_at_formatted: formatTime(at) },
+          obtainedAt === undefined
+            ? null
+            : { created_at: isoTime(obtainedAt), created_at_formatted: formatTime(obtainedAt) },
       };
     }),
   };

@@ -1,14 +1,14 @@
 import { sql } from "drizzle-orm";
-import { type Statement, statement } from "#db/client.ts";
+import { type Statement, statement } from "#db/database.ts";
 import { ACHIEVEMENT_STATS, type AchievementStat } from "#domain/achievements/sets.ts";
 import { type UserColumns, userColumns } from "../users/present.ts";
 
 const statColumns = sql.raw(ACHIEVEMENT_STATS.map((stat) => `u.${stat}`).join(", "));
 
-export type StatRow = UserColumns & Record<AchievementStat, number>;
+export type AchievementStatsRow = UserColumns & Record<AchievementStat, number>;
 
-/** Somebody and what they have done, as far as achievements look at it. */
-export const statQuery = (userId: number): Statement<StatRow> =>
+/** A user with the stats that achievements depend on. */
+export const achievementStatsQuery = (userId: number): Statement<AchievementStatsRow> =>
   statement(sql`select ${userColumns}, ${statColumns} from users u where u.id = ${userId}`);
 
 export interface ObtainedRow {
@@ -16,6 +16,6 @@ export interface ObtainedRow {
   created_at: number;
 }
 
-/** What somebody has: as many rows as there are achievements at most. */
-export const obtainedQuery = (userId: number): Statement<ObtainedRow> =>
+/** A user's achievements; bounded by the number of defined ones. */
+export const obtainedAchievementsQuery = (userId: number): Statement<ObtainedRow> =>
   statement(sql`select achievement_id, created_at from user_achievements where user_id = ${userId}`);

@@ -6,13 +6,16 @@ import { LIMITS } from "#domain/limits.ts";
 import { encodeJpeg } from "../render/jpeg/encode.ts";
 import { decodePng, PngError } from "../render/png.ts";
 import { coverResize } from "../render/resize.ts";
-import { jpegFrame } from "./jpeg-size.ts";
+import { readJpegFrame } from "./jpeg-frame.ts";
 
-const SIDE = 4096;
-const PIXELS = 12_600_000;
+const MAX_SIDE = 4096;
+const MAX_PIXELS = 12_600_000;
 const QUALITY = 80;
-/** Progressive pictures have about ten; each costs as much as the picture is large, however few bytes it has. */
-const SCANS = 40;
+/**
+ * A progressive picture has about ten scans; each costs as much as the picture is large, even if it has few
+ * bytes.
+ */
+const MAX_SCANS = 40;
 
 interface Pixels {
   width: number;
@@ -20,16 +23,17 @@ interface Pixels {
   data: Uint8Array | Uint8ClampedArray;
 }
 
-/** What is wrong with somebody's file is told to them, not to the log. */
-const QUIET = { print: () => undefined, printErr: () => undefined };
-/** The package's own types leave out the second argument. */
+/** Problems with a user's file are reported to the user, not logged. */
+const QUIET = Object.fromEntries(["print", "printErr"].map((name) => [name, () => undefined]));
+/** The package's own types omit the second argument. */
 type Init = (module: WebAssembly.Module, options: object) => Promise<void>;
 
 let decoder: Promise<unknown> | undefined;
 
 /**
- * Turns an uploaded picture into a JPEG of exactly `width` × `height`: decoded, cropped to the middle, encoded anew,
- * so that nothing of the file itself is ever served. What is no picture is a 422 at `field`.
+ * Converts an uploaded picture to a JPEG of exactly `width` × `height`: decodes it, crops it to the center
+ * and encodes it again, so the file itself is never served. Throws a 422 at `field` if it isn't a valid
+ * picture.
  */
 export async function reencodePicture(
   file: File,
@@ -47,12 +51,12 @@ export async function reencodePicture(
 async function decodePicture(bytes: Uint8Array, field: string): Promise<Pixels> {
   if (bytes[0] === 0x89 && bytes[1] === 0x50) return pngPixels(bytes, field);
   if (bytes[0] === 0xff && bytes[1] === 0xd8) return jpegPixels(bytes, field);
-  throw fieldError(field, "That file is not a PNG or JPEG picture.");
+  throw fieldError(field, "That file isn't a PNG or JPEG picture.");
 }
 
 async function pngPixels(bytes: Uint8Array, field: string): Promise<Pixels> {
   try {
-    return decodePng(bytes, { maxSide: SIDE, maxPixels: PIXELS });
+    return decodePng(bytes, { maxSide: MAX_SIDE, maxPixels: MAX_PIXELS });
   } catch (error) {
     if (error instanceof PngError) throw fieldError(field, `The picture can't be read: ${error.message}`);
     throw error;
@@ -60,33 +64,34 @@ async function pngPixels(bytes: Uint8Array, field: string): Promise<Pixels> {
 }
 
 async function jpegPixels(bytes: Uint8Array, field: string): Promise<Pixels> {
-  // The decoder allocates what the header claims, so the header is read first.
-  const size = jpegFrame(bytes);
-  if (!size || size.scans > SCANS)
+  // The decoder allocates whatever the header claims, so check the header first.
+  const size = readJpegFrame(bytes);
+  if (!size || size.scans > MAX_SCANS)
     throw fieldError(
       field,
       "The picture can't be read: its JPEG header is broken or the file ends too early.",
     );
-  if (size.width > SIDE || size.height > SIDE || size.width * size.height > PIXELS) {
+  if (size.width > MAX_SIDE || size.height > MAX_SIDE || size.width * size.height > MAX_PIXELS) {
     throw fieldError(
       field,
-      `The picture is ${size.width} × ${size.height}; use one of at most ${SIDE} × 3072.`,
+      `The picture is ${size.width} × ${size.height}. Use one of at most ${MAX_SIDE} × 3072.`,
     );
   }
   decoder ??= (initDecoder as Init)(decoderWasm, QUIET);
   await decoder;
   try {
-    // Phones store a picture as the sensor saw it and note how it was held; nothing of the note outlives this.
+    // Phones store the picture as the sensor saw it, with its orientation as metadata; apply it, because the
+    // metadata is dropped.
     return await decodeJpeg(bytes.buffer as ArrayBuffer, { preserveOrientation: true });
   } catch {
-    // A decoder that gave up keeps what it had allocated: the next picture gets a new one.
+    // A failed decoder doesn't free its memory: use a new one for the next picture.
     decoder = undefined;
-    // The codec reports a broken file by an exception of its own making, without a type to tell it by.
+    // The codec throws an untyped exception of its own for broken files.
     throw fieldError(field, "The picture can't be read: its JPEG data is broken.");
   }
 }
 
-/** JPEG has no transparency: what is see-through becomes white. */
+/** JPEG has no transparency: blend transparent pixels with white. */
 function flatten({ data }: Pixels): Uint8ClampedArray {
   const flat = new Uint8ClampedArray(data.length);
   for (let i = 0; i < data.length; i += 4) {

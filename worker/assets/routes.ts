@@ -1,38 +1,38 @@
 import type { Context } from "hono";
 import { DEFAULT_COLORS, unpackColors } from "#domain/avatar/colors.ts";
 import { bopiFigure } from "#domain/avatar/figure.ts";
-import { TEMPLATES, type TemplateName } from "#domain/avatar/model/templates.ts";
-import { drawTemplate } from "#domain/avatar/template-picture.ts";
+import { CLOTHING_TEMPLATES, type TemplateName } from "#domain/avatar/model/templates.ts";
+import { drawTemplatePicture } from "#domain/avatar/template-picture.ts";
 import { ApiError } from "#domain/errors.ts";
 import { compressLocally } from "../http/compress.ts";
-import type { App, AppEnv } from "../http/handle.ts";
+import type { AppEnv, HonoApp } from "../http/handle.ts";
 import { encodePng } from "../render/png.ts";
 
-/** A uuid; an item's files have an ending after theirs. */
+/** A UUID, with a file extension for an item's files. */
 const ASSET = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}(?:\.png|\.mesh)?$/;
 const isText = ({ headers }: Response) =>
   /^text\/|javascript|json|svg/.test(headers.get("Content-Type") ?? "");
-const FOR_GOOD = "public, max-age=31536000, immutable";
-const FOR_A_DAY = "public, max-age=86400";
+const CACHE_FOREVER = "public, max-age=31536000, immutable";
+const CACHE_ONE_DAY = "public, max-age=86400";
 
-/** Templates that this process has drawn. */
+/** The templates rendered by this process. */
 const templates = new Map<TemplateName, Uint8Array>();
 
 function templatePng(name: TemplateName): Uint8Array {
-  const png = templates.get(name) ?? encodePng(drawTemplate(name));
+  const png = templates.get(name) ?? encodePng(drawTemplatePicture(name));
   templates.set(name, png);
   return png;
 }
 
-export function assetRoutes(app: App): void {
+export function assetRoutes(app: HonoApp): void {
   app.get("/assets/:asset", async (c) => {
     const asset = c.req.param("asset");
-    // An asset never changes, so the edge's cache answers before the bucket is asked (and paid).
+    // Assets never change, so serve them from the edge cache before paying for a bucket read.
     const cached = await caches.default.match(c.req.raw);
     if (cached) return new Response(cached.body, cached);
     const object = ASSET.test(asset) ? await c.env.BUCKET.get(asset) : null;
     if (!object) throw new ApiError("not_found");
-    const headers = new Headers({ "Cache-Control": FOR_GOOD, ETag: object.httpEtag });
+    const headers = new Headers({ "Cache-Control": CACHE_FOREVER, ETag: object.httpEtag });
     object.writeHttpMetadata(headers);
     if (c.req.header("If-None-Match") === object.httpEtag)
       return new Response(null, { status: 304, headers });
@@ -41,7 +41,7 @@ export function assetRoutes(app: App): void {
     return response;
   });
 
-  // A bopi's stand-in picture, drawn from the colours in its own address.
+  // A placeholder picture of a bopi, drawn from the colors in its URL.
   app.get("/static/bopi/:view/:file", (c) => {
     const { view, file } = c.req.param();
     const name = /^([0-9A-Fa-f-]{1,69}|default)\.svg$/.exec(file)?.[1];
@@ -49,21 +49,21 @@ export function assetRoutes(app: App): void {
     if (!colors || (view !== "headshot" && view !== "full")) throw new ApiError("not_found");
     return c.body(bopiFigure({ colors, view }), 200, {
       "Content-Type": "image/svg+xml",
-      "Cache-Control": FOR_GOOD,
+      "Cache-Control": CACHE_FOREVER,
     });
   });
 
-  // What clothes are painted on.
+  // Templates for painting clothes.
   app.get("/static/templates/:file", (c) => {
     const name = /^(\w+)\.png$/.exec(c.req.param("file"))?.[1];
-    if (!name || !Object.hasOwn(TEMPLATES, name)) throw new ApiError("not_found");
+    if (!name || !Object.hasOwn(CLOTHING_TEMPLATES, name)) throw new ApiError("not_found");
     return c.body(templatePng(name as TemplateName) as Uint8Array<ArrayBuffer>, 200, {
       "Content-Type": "image/png",
-      "Cache-Control": FOR_A_DAY,
+      "Cache-Control": CACHE_ONE_DAY,
     });
   });
 
-  const fromBuild = (cache: string) => async (c: Context<AppEnv>) => {
+  const serveFromBuild = (cache: string) => async (c: Context<AppEnv>) => {
     const found = await c.env.ASSETS.fetch(c.req.raw);
     if (!found.ok) throw new ApiError("not_found");
     const response = new Response(found.body, found);
@@ -71,6 +71,6 @@ export function assetRoutes(app: App): void {
     if (isText(response)) compressLocally(c, response.headers);
     return response;
   };
-  app.get("/static/*", fromBuild(FOR_A_DAY));
-  app.get("/build/*", fromBuild(FOR_GOOD));
+  app.get("/static/*", serveFromBuild(CACHE_ONE_DAY));
+  app.get("/build/*", serveFromBuild(CACHE_FOREVER));
 }

@@ -6,7 +6,7 @@ export const ASSET_TYPES = {
 } as const;
 export type AssetType = keyof typeof ASSET_TYPES;
 
-/** Stores bytes under a name for good. */
+/** Stores immutable bytes under the given name. */
 export async function putAsset(
   bucket: R2Bucket,
   name: string,
@@ -16,7 +16,7 @@ export async function putAsset(
   await bucket.put(name, bytes, { httpMetadata: { contentType: ASSET_TYPES[type] } });
 }
 
-/** Stores immutable bytes under a new uuid and answers the uuid. */
+/** Stores immutable bytes under a new UUID and returns it. */
 export async function storeAsset(
   bucket: R2Bucket,
   type: AssetType,
@@ -27,11 +27,11 @@ export async function storeAsset(
   return asset;
 }
 
-/** The files of an item by its uuid: what they are called in the bucket and in addresses. */
+/** The names of an item's files in the bucket and in URLs, by the item's UUID. */
 export const textureFile = (uuid: string): string => `${uuid}.png`;
 export const modelFile = (uuid: string): string => `${uuid}.mesh`;
 
-/** Stores an item's texture, and its model where it has one, under a new uuid and answers that. */
+/** Stores an item's texture and its model, if any, under a new UUID and returns it. */
 export async function storeItemFiles(
   bucket: R2Bucket,
   texture: Uint8Array,
@@ -45,6 +45,6 @@ export async function storeItemFiles(
   return uuid;
 }
 
-/** Takes back the files of an item that was not made after all. */
-export const dropItemFiles = (bucket: R2Bucket, uuid: string): Promise<void> =>
+/** Deletes the files of an item that wasn't created after all. */
+export const deleteItemFiles = (bucket: R2Bucket, uuid: string): Promise<void> =>
   bucket.delete([textureFile(uuid), modelFile(uuid)]);

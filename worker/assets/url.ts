@@ -1,2 +1,2 @@
-/** Where an asset is served. An asset never changes, so its address can be cached for good. */
+/** Returns an asset's URL. Assets never change, so responses can be cached permanently. */
 export const assetUrl = (asset: string): string => `/assets/${asset}`;

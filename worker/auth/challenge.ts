@@ -1,40 +1,44 @@
 import type { Env } from "../env.ts";
-import { readCookie, writeCookie } from "../http/cookies.ts";
-import { sameText, sign } from "../http/crypto.ts";
+import { readCookie, serializeCookie } from "../http/cookie.ts";
 import { browserHash } from "../http/csrf.ts";
+import { constantTimeEqual, sign } from "../http/tokens.ts";
 
-/** Says that this browser has given an account's password and owes the second step. */
+/** Set after the right password, until the second factor is entered. */
 const CHALLENGE_COOKIE = "bopolis_second_step";
 const CHALLENGE_SECONDS = 10 * 60;
 
-interface Challenged {
+interface ChallengedUser {
   id: number;
   password_hash: string;
 }
 
-/** Bound to the password and the browser: with another of either it is worth nothing. */
-const seal = (request: Request, env: Env, { id, password_hash }: Challenged, until: number) =>
+/** Bound to the password and the browser: it's worthless with any other. */
+const signChallenge = (request: Request, env: Env, { id, password_hash }: ChallengedUser, until: number) =>
   sign(env.SESSION_SECRET, `second-step:${id}.${until}.${browserHash(request)}.${password_hash}`);
 
-/** The cookie of somebody whose password was right. */
-export function challengeCookie(request: Request, env: Env, user: Challenged, now: number): string {
+/** Returns the cookie for a user who entered the right password. */
+export function challengeCookie(request: Request, env: Env, user: ChallengedUser, now: number): string {
   const until = now + CHALLENGE_SECONDS * 1000;
-  const value = `${user.id}.${until}.${seal(request, env, user, until)}`;
-  return writeCookie(request, CHALLENGE_COOKIE, value, CHALLENGE_SECONDS);
+  const value = `${user.id}.${until}.${signChallenge(request, env, user, until)}`;
+  return serializeCookie(request, CHALLENGE_COOKIE, value, CHALLENGE_SECONDS);
 }
 
-export const endChallengeCookie = (request: Request): string => writeCookie(request, CHALLENGE_COOKIE, "", 0);
+export const clearedChallengeCookie = (request: Request): string =>
+  serializeCookie(request, CHALLENGE_COOKIE, "", 0);
 
-/** Whose second step the browser says it owes, to be checked against what the database knows of them; null for nobody's. */
+/**
+ * Reads the account that this browser still needs a second factor for. Check `belongsTo` against the
+ * database. Null if there's none.
+ */
 export function readChallenge(
   request: Request,
   env: Env,
   now: number,
-): { id: number; isOf(user: Challenged): boolean } | null {
+): { id: number; belongsTo(user: ChallengedUser): boolean } | null {
   const [id, until, mac = ""] = (readCookie(request, CHALLENGE_COOKIE) ?? "").split(".").map(String);
   if (!Number.isSafeInteger(Number(id)) || !(Number(until) > now)) return null;
   return {
     id: Number(id),
-    isOf: (user) => sameText(mac, seal(request, env, user, Number(until))),
+    belongsTo: (user) => constantTimeEqual(mac, signChallenge(request, env, user, Number(until))),
   };
 }

@@ -1,11 +1,11 @@
 import type { Env } from "../env.ts";
-import { sign } from "../http/crypto.ts";
 import { browserHash } from "../http/csrf.ts";
-import type { Device } from "./commands.ts";
+import { sign } from "../http/tokens.ts";
+import type { SessionDevice } from "./commands.ts";
 
-const MOST_OF_AGENT = 300;
+const MAX_AGENT_LENGTH = 300;
 
-/** The names of countries by their codes, made when first wanted; the network's own codes for nowhere have none. */
+/** Country names by code, created on first use; the network's pseudo codes have none. */
 let countries: Intl.DisplayNames | undefined;
 function countryName(code: unknown): string {
   if (typeof code !== "string" || !/^[A-Z]{2}$/.test(code) || code === "XX") return "";
@@ -13,7 +13,7 @@ function countryName(code: unknown): string {
   return countries.of(code) ?? "";
 }
 
-/** The browser that signs in. */
+/** Returns the browser of a request. */
 export function deviceOf({
   request,
   env,
@@ -22,10 +22,10 @@ export function deviceOf({
   request: Request;
   env: Env;
   clientIp: string;
-}): Device {
+}): SessionDevice {
   const { city, country } = (request.cf ?? {}) as { city?: string; country?: string };
   return {
-    device: (request.headers.get("User-Agent") ?? "").slice(0, MOST_OF_AGENT),
+    device: (request.headers.get("User-Agent") ?? "").slice(0, MAX_AGENT_LENGTH),
     place: [city, countryName(country)].filter(Boolean).join(", "),
     address_hash: sign(env.SESSION_SECRET, `address:${clientIp}`),
     browser: browserHash(request),

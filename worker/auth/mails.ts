@@ -1,16 +1,16 @@
-import { deviceWords } from "#domain/auth/device.ts";
+import { deviceName } from "#domain/auth/device-name.ts";
 import { SITE } from "#domain/site.ts";
 import { formatTime } from "#domain/time.ts";
 import type { Mail } from "../mail/send.ts";
-import type { Device } from "./commands.ts";
+import type { SessionDevice } from "./commands.ts";
 
-/** Whom a mail goes to. */
+/** The recipient of a mail. */
 export interface Recipient {
   username: string;
   email: string;
 }
 
-/** What the owner of an account is told of how one signs in to it, and what to do where it was not them. */
+/** A mail about a security change, with instructions in case it wasn't the owner. */
 function securityMail({ username, email }: Recipient, origin: string, subject: string, text: string): Mail {
   return {
     recipient: email,
@@ -19,7 +19,7 @@ function securityMail({ username, email }: Recipient, origin: string, subject: s
 
 ${text}
 
-If it was you, there is nothing to do. If not, choose a new password now, which signs out every browser:
+If this was you, you don't need to do anything. If not, choose a new password now, which signs out every browser:
 
 ${origin}/forgot-password
 
@@ -28,27 +28,32 @@ Your account's settings: ${origin}/settings/account
   };
 }
 
-export const newDeviceMail = (to: Recipient, origin: string, { device, place }: Device, now: number): Mail =>
+export const newDeviceMail = (
+  to: Recipient,
+  origin: string,
+  { device, place }: SessionDevice,
+  now: number,
+): Mail =>
   securityMail(
     to,
     origin,
-    "A new browser has signed in to your account",
-    `somebody has signed in to your account in a browser that was never used for it:
+    "A new browser signed in to your account",
+    `Someone signed in to your account with a new browser:
 
-${deviceWords(device)}
-${place || "Place not known"}
+${deviceName(device)}
+${place || "Unknown location"}
 ${formatTime(now)} UTC`,
   );
 
 export const passwordMail = (to: Recipient, origin: string): Mail =>
-  securityMail(to, origin, "Your password is changed", "the password of your account has been changed.");
+  securityMail(to, origin, "Your password was changed", "Your account's password was changed.");
 
 export const twoFactorMail = (to: Recipient, origin: string, on: boolean): Mail =>
   securityMail(
     to,
     origin,
     `Two-factor authentication is ${on ? "on" : "off"}`,
-    `two-factor authentication has been turned ${on ? "on" : "off"} for your account.`,
+    `Two-factor authentication was turned ${on ? "on" : "off"} for your account.`,
   );
 
 export const recoveryMail = (to: Recipient, origin: string, what: "used" | "made"): Mail =>
@@ -57,11 +62,11 @@ export const recoveryMail = (to: Recipient, origin: string, what: "used" | "made
         to,
         origin,
         "A recovery code was used",
-        "somebody has signed in to your account with one of its recovery codes. It can't be used again.",
+        "Someone signed in to your account with one of its recovery codes. It can't be used again.",
       )
     : securityMail(
         to,
         origin,
         "You have new recovery codes",
-        "new recovery codes have been made for your account. The old ones are worth nothing now.",
+        "New recovery codes were created for your account. The old ones no longer work.",
       );

@@ -1,23 +1,23 @@
 import { sql } from "drizzle-orm";
-import { statement } from "#db/client.ts";
+import { statement } from "#db/database.ts";
 import { fieldErrorAt } from "#domain/errors.ts";
 import type { Env } from "../env.ts";
-import type { SessionGate } from "../http/gate.ts";
 import { checkAttempts, clearAttempts } from "../http/limits.ts";
-import type { Account } from "../http/session.ts";
+import type { SessionAccount } from "../http/session.ts";
+import type { SessionGate } from "../http/session-gate.ts";
 import { checkPassword, passwordCost } from "./password.ts";
 
 const QUARTER_HOUR = 15 * 60;
 
 /**
- * The signed-in account, whose own password was given; a wrong one is refused at its field. A stolen session can't be used
- * to guess it: ten tries a quarter of an hour.
+ * Returns the signed-in account if the password is its own; throws a field error otherwise. A stolen session
+ * can't be used to guess it: ten attempts per quarter of an hour.
  */
 export async function checkOwnPassword(
   { gate, env }: { gate: SessionGate; env: Env },
   password: string,
   field = "password",
-): Promise<Account> {
+): Promise<SessionAccount> {
   const id = gate.claims?.id ?? 0;
   const [[row]] = await gate.read(
     statement<{ password_hash: string }>(sql`select password_hash from users where id = ${id}`),

@@ -7,13 +7,16 @@ export interface PasswordCost {
   p: number;
 }
 
-/** OWASP's scrypt setting for 16 MiB of memory: N = 2^14, r = 8, p = 5. Kept in the hash, so it can be raised later. */
+/**
+ * OWASP's scrypt setting for 16 MiB of memory: N = 2^14, r = 8, p = 5. Stored in the hash, so it can be
+ * raised later.
+ */
 export const FULL_COST: PasswordCost = { N: 16_384, r: 8, p: 5 };
-/** A hundredth of it, for tests, which make accounts and sign in all the time. */
+/** A hundredth of the cost, for tests, which create accounts and sign in constantly. */
 export const LOW_COST: PasswordCost = { N: 1_024, r: 8, p: 1 };
 const KEY_BYTES = 32;
 
-/** The cost of a new password hash. Production always has the full one. */
+/** Returns the cost of a new password hash. Production always uses the full cost. */
 export const passwordCost = (env: Pick<Env, "PASSWORD_COST" | "ENVIRONMENT">): PasswordCost =>
   env.PASSWORD_COST === "low" && !isProduction(env) ? LOW_COST : FULL_COST;
 
@@ -26,7 +29,7 @@ function derive(password: string, salt: Buffer, { N, r, p }: PasswordCost): Prom
   });
 }
 
-/** `scrypt$N$r$p$salt$key`, salt and key in base64url. */
+/** Returns `scrypt$N$r$p$salt$key`, with salt and key in base64url. */
 export async function hashPassword(password: string, cost = FULL_COST): Promise<string> {
   const salt = randomBytes(16);
   const key = await derive(password, salt, cost);
@@ -37,8 +40,8 @@ const formatHash = ({ N, r, p }: PasswordCost, salt: string, key: string) =>
   ["scrypt", N, r, p, salt, key].join("$");
 
 /**
- * Whether the password matches the hash, at the cost stored in the hash. Without a hash it runs one derivation at `cost`, so
- * the time does not show whether the account exists.
+ * Whether the password matches the hash, at the cost stored in it. Without a hash, it still runs one
+ * derivation at `cost`, so timing doesn't reveal whether the account exists.
  */
 export async function checkPassword(
   password: string,
@@ -47,11 +50,11 @@ export async function checkPassword(
 ): Promise<boolean> {
   const compared = hash || formatHash(cost, "A".repeat(22), "A".repeat(43));
   const [, N, r, p, salt = "", key = ""] = compared.split("$");
-  const wanted = Buffer.from(key, "base64url");
+  const expected = Buffer.from(key, "base64url");
   const derived = await derive(password, Buffer.from(salt, "base64url"), {
     N: Number(N),
     r: Number(r),
     p: Number(p),
   });
-  return Boolean(hash) && wanted.length === derived.length && timingSafeEqual(wanted, derived);
+  return Boolean(hash) && expected.length === derived.length && timingSafeEqual(expected, derived);
 }

@@ -1,11 +1,11 @@
 import type { SessionUser } from "#domain/auth/api.ts";
 import { isoTime } from "#domain/time.ts";
 import { spiritLevel } from "#domain/users/spirit.ts";
-import { type Account, isBanned } from "../http/session.ts";
+import { isBanned, type SessionAccount } from "../http/session.ts";
 import { bopiPictures, presentGold } from "../users/present.ts";
 
-/** The signed-in user as their own pages know them. */
-export function presentAccount(account: Account, now: number): SessionUser {
+/** Presents the signed-in user for their own pages. */
+export function presentAccount(account: SessionAccount, now: number): SessionUser {
   const { id, username, role, email, xp, coins, ledger_id, theme_id } = account;
   return {
     id,

@@ -1,42 +1,46 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type Database, type Statement, statement } from "#db/client.ts";
+import { type Database, type Statement, statement } from "#db/database.ts";
 import type { Role } from "#domain/auth/api.ts";
 import { ApiError } from "#domain/errors.ts";
-import { CLOSE } from "#domain/live/frames.ts";
+import { CLOSE_CODES } from "#domain/live/frames.ts";
 import type { Env } from "../env.ts";
-import { hashToken, randomToken } from "../http/crypto.ts";
-import type { ClaimsChanged, SessionGate } from "../http/gate.ts";
-import { type Claims, endSessionCookie, SESSION_COOKIE, sessionCookie } from "../http/session.ts";
-import { cutQuietly } from "../live/access.ts";
+import { type Claims, clearedSessionCookie, SESSION_COOKIE, sessionCookie } from "../http/session.ts";
+import type { ClaimsChanged, SessionGate } from "../http/session-gate.ts";
+import { hashToken, randomToken } from "../http/tokens.ts";
+import { tryDisconnect } from "../live/disconnect.ts";
 
-/** The statement that gives the session of a secret another one; what it had is kept as ended for a while (a trigger's work). */
+/** Replaces a session's secret. A trigger keeps the old one for a while, marked as ended. */
 const replace = (before: string, after: string, also: SQL, when: SQL) =>
   statement<{ id: string }>(sql`update sessions set id = ${hashToken(after)}${also}
     where id = ${hashToken(before)} and expires_at > 0 and ${when} returning id`);
 
-/** The sockets of the secret that was come back with the new one. */
+/** Closes the sockets opened with the old secret; they reconnect with the new one. */
 const renewSockets = (env: Env, { id, token }: Claims) =>
-  cutQuietly(env, id, CLOSE.sessionRenewed, [hashToken(token)]);
+  tryDisconnect(env, id, CLOSE_CODES.sessionRenewed, [hashToken(token)]);
 
 /**
- * What is true of a session whose claims are not: a role that has changed comes with a new secret, so that a copy of the old
- * cookie is worth nothing. `tell` has the browser keep that, unless the answer tells it something newer.
+ * Returns the current claims of a session whose claims have changed. A changed role comes with a new secret,
+ * so a copy of the old cookie is worthless. `setCookie` updates the browser unless the response already sets
+ * a newer cookie.
  */
-export async function trueClaims(
+export async function refreshClaims(
   env: Env,
   db: Database,
   request: Request,
   { claims, replaced }: ClaimsChanged,
-): Promise<{ claims: Claims | null; tell(headers: Headers): void }> {
-  const truth = claims && (await renewClaims(env, db, claims));
-  // Where another request of the browser was faster with a new secret, that one's answer brings it.
-  const isElsewhere = replaced || (claims !== null && truth === null);
-  const tell = (headers: Headers) => {
-    const isTold = headers.getSetCookie().some((cookie) => cookie.startsWith(`${SESSION_COOKIE}=`));
-    if (!isElsewhere && !isTold)
-      headers.append("Set-Cookie", truth ? sessionCookie(request, env, truth) : endSessionCookie(request));
+): Promise<{ claims: Claims | null; setCookie(headers: Headers): void }> {
+  const current = claims && (await renewClaims(env, db, claims));
+  // If another request of this browser was first, its response brings the new secret.
+  const isReplaced = replaced || (claims !== null && current === null);
+  const setCookie = (headers: Headers) => {
+    const isSet = headers.getSetCookie().some((cookie) => cookie.startsWith(`${SESSION_COOKIE}=`));
+    if (!isReplaced && !isSet)
+      headers.append(
+        "Set-Cookie",
+        current ? sessionCookie(request, env, current) : clearedSessionCookie(request),
+      );
   };
-  return { claims: truth, tell };
+  return { claims: current, setCookie };
 }
 
 async function renewClaims(env: Env, db: Database, claims: Claims): Promise<Claims | null> {
@@ -48,10 +52,10 @@ async function renewClaims(env: Env, db: Database, claims: Claims): Promise<Clai
 }
 
 /**
- * A session gets another secret whenever its powers change, so that a copy of the old cookie is worth nothing. Put `statement`
- * in the batch that changes them and call `done` after it: the answer then carries the new cookie. `role` is what the user may
- * do from now on, where that is what changes; `when` a condition under which they change at all. Where it was met, `rotated`
- * holds in the statements after it, and nowhere else.
+ * Gives the session a new secret whenever its rights change, so a copy of the old cookie is worthless. Put
+ * `update` in the batch that changes the rights and call `done` afterwards to set the new cookie. `role` is
+ * the user's new role, if it changes; `when` is the condition for the change. If it was met, `rotated` is
+ * true in the following statements, and nowhere else.
  */
 export function rotateSession(
   call: {

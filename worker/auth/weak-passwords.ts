@@ -1,25 +1,27 @@
-import { knownForms, type PasswordOwner, passwordProblem } from "#domain/auth/password-rules.ts";
+import { breachLookupForms, type PasswordOwner, passwordProblem } from "#domain/auth/password-problem.ts";
 import { fieldError } from "#domain/errors.ts";
 import type { Env } from "../env.ts";
 
 /**
- * Passwords that go round in breaches, lower case, a line each: those of eight characters and more, and words of six and more
- * that others make by adding digits. The words are from @zxcvbn-ts/language-common 4 (MIT).
+ * Leaked passwords in lower case, one per line: those with eight or more characters, and words with six or
+ * more to which users append digits. The words are from @zxcvbn-ts/language-common 4 (MIT).
  */
 const LIST = "/static/weak-passwords.txt";
-let kept: string | undefined;
+let cachedList: string | undefined;
 
-/** The list with a line break on either side of each word; read once per process, when it is first wanted. */
+/** Returns the list with a line break on both sides of each entry; read once per process, on first use. */
 async function knownPasswords({ env, request }: { env: Env; request: Request }): Promise<string> {
-  if (kept) return kept;
+  if (cachedList) return cachedList;
   const found = await env.ASSETS.fetch(new URL(LIST, request.url).toString());
   if (!found.ok) throw new Error(`the web build has no ${LIST} (${found.status})`);
-  kept = `\n${await found.text()}`;
-  return kept;
+  cachedList = `\n${await found.text()}`;
+  return cachedList;
 }
 
-/** Refuses, at the field `password`, one that is easily guessed by whoever knows the person or the lists that go round. */
-export async function refuseWeakPassword(
+/**
+ * Throws a field error if the password is easy to guess for anyone who knows the user or the leaked lists.
+ */
+export async function rejectWeakPassword(
   call: { env: Env; request: Request },
   password: string,
   about: PasswordOwner,
@@ -27,6 +29,6 @@ export async function refuseWeakPassword(
   const problem = passwordProblem(password, about);
   if (problem) throw fieldError("password", problem);
   const known = await knownPasswords(call);
-  if (knownForms(password).some((form) => !form.includes("\n") && known.includes(`\n${form}\n`)))
+  if (breachLookupForms(password).some((form) => !form.includes("\n") && known.includes(`\n${form}\n`)))
     throw fieldError("password", "Password is on lists of stolen passwords. Choose another one.");
 }

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
-import { type Statement, statement } from "#db/client.ts";
-import { type SlotColumns, slotColumns, type WornRow, wornItems } from "./looks.ts";
+import { type Statement, statement } from "#db/database.ts";
+import { type EquippedItemRow, equippedItemsQuery, type SlotColumns, slotColumns } from "./looks.ts";
 
 export interface BopiRow extends Partial<SlotColumns> {
   user_id: number;
@@ -11,9 +11,9 @@ export interface BopiRow extends Partial<SlotColumns> {
   drawn: number | null;
 }
 
-/** A user's bopi in two queries of one round: the row and the items it names. */
-export const bopiQueries = (userId: number): readonly [Statement<BopiRow>, Statement<WornRow>] => [
+/** A user's bopi, as two queries for one round trip: the row and its items. */
+export const bopiQueries = (userId: number): readonly [Statement<BopiRow>, Statement<EquippedItemRow>] => [
   statement<BopiRow>(sql`select u.id as user_id, u.colors, u.headshot, u.avatar, b.revision, b.drawn, ${slotColumns("b")}
     from users u left join bopis b on b.user_id = u.id where u.id = ${userId}`),
-  wornItems("bopis", sql`w.user_id = ${userId}`),
+  equippedItemsQuery("bopis", sql`w.user_id = ${userId}`),
 ];

@@ -4,19 +4,19 @@ import { colorKey } from "#domain/avatar/color-keys.ts";
 import { BOPI_PARTS, type BopiColors } from "#domain/avatar/colors.ts";
 import { HAT_SLOTS, SLOTS, slotType } from "#domain/avatar/slots.ts";
 import { ApiError, fieldError } from "#domain/errors.ts";
-import { ITEM_TYPES, type ItemTypeId, typeNamed } from "#domain/items/rules.ts";
+import { ITEM_TYPES, type ItemTypeId, itemTypeByName } from "#domain/items/rules.ts";
 import { LIMITS } from "#domain/limits.ts";
-import type { SessionGate } from "../http/gate.ts";
-import { type App, handle } from "../http/handle.ts";
-import { pageLinks } from "../http/pagination.ts";
+import { type HonoApp, handle } from "../http/handle.ts";
+import { paginationLinks } from "../http/pagination.ts";
+import type { SessionGate } from "../http/session-gate.ts";
 import { listInventory } from "../inventory/queries.ts";
 import { presentWearable } from "../items/present.ts";
-import { changeBopi, type SlotChanges } from "./commands.ts";
+import { changeBopiStatements, type SlotChanges } from "./commands.ts";
 import { presentAvatar } from "./present.ts";
 import { bopiQueries } from "./queries.ts";
-import { isWearable, wearableQuery } from "./wearing.ts";
+import { isWearable, wearableItemsQuery } from "./wearable.ts";
 
-/** 422 at the slot whose item is not the wearer's or goes elsewhere. */
+/** Throws a 422 at a slot whose item the user doesn't own or which belongs in another slot. */
 function checkWearable(changes: SlotChanges, owned: readonly { id: number; type_id: number }[]): void {
   const types = new Map(owned.map(({ id, type_id }) => [id, ITEM_TYPES[type_id as ItemTypeId]]));
   for (const slot of SLOTS) {
@@ -24,25 +24,25 @@ function checkWearable(changes: SlotChanges, owned: readonly { id: number; type_
     if (id === undefined || id === null) continue;
     const type = types.get(id);
     if (!type) throw fieldError(slot, "You don't own that item.");
-    if (type !== slotType(slot)) throw fieldError(slot, `That item is worn as ${type}, not here.`);
+    if (type !== slotType(slot)) throw fieldError(slot, `That item goes in the ${type} slot, not here.`);
   }
 }
 
-/** 422 when one hat would be worn twice. */
+/** Throws a 422 if a hat would be equipped twice. */
 function checkHats(slots: SlotChanges): void {
   const hats = HAT_SLOTS.flatMap((slot) => slots[slot] ?? []);
-  if (new Set(hats).size < hats.length) throw hatTwice();
+  if (new Set(hats).size < hats.length) throw duplicateHatError();
 }
 
-const hatTwice = () => fieldError("hat1", "One hat can't be worn twice.");
+const duplicateHatError = () => fieldError("hat1", "You can't wear the same hat twice.");
 
 async function readAvatar(gate: SessionGate, userId: number) {
   const [[row], items] = await gate.read(...bopiQueries(userId));
-  if (!row) throw new ApiError("not_found", { message: "There is no such user." });
+  if (!row) throw new ApiError("not_found", { message: "This user doesn't exist." });
   return presentAvatar(row, items);
 }
 
-export function avatarRoutes(app: App): void {
+export function avatarRoutes(app: HonoApp): void {
   handle(app, avatarRoute, ({ params, gate }) => readAvatar(gate, params.userId));
 
   handle(app, updateAvatarRoute, async ({ input, gate, viewer, env, defer }) => {
@@ -56,31 +56,34 @@ export function avatarRoutes(app: App): void {
       }),
     );
     const ids = Object.values(changes).filter((id) => id !== null);
-    const [owned, [row], items] = await gate.read(wearableQuery(viewer.id, ids), ...bopiQueries(viewer.id));
+    const [owned, [row], items] = await gate.read(
+      wearableItemsQuery(viewer.id, ids),
+      ...bopiQueries(viewer.id),
+    );
     if (!row) throw new ApiError("not_found");
     checkWearable(changes, owned);
     checkHats({ ...row, ...changes });
     if (Object.keys({ ...changes, ...colors }).length === 0) return presentAvatar(row, items);
-    const [, [dressed], , [after], worn] = await gate.write(
-      ...changeBopi(viewer.id, changes, colors),
+    const [, [updated], , [after], equippedItems] = await gate.write(
+      ...changeBopiStatements(viewer.id, changes, colors),
       ...bopiQueries(viewer.id),
     );
-    if (!dressed || !after) {
-      // Nothing has changed: an item was sold in the meantime, or another tab put the same hat on.
-      const [now] = await gate.read(wearableQuery(viewer.id, ids));
-      checkWearable(changes, now);
-      throw hatTwice();
+    if (!updated || !after) {
+      // Nothing changed: an item was sold in the meantime, or another tab equipped the same hat.
+      const [stillOwned] = await gate.read(wearableItemsQuery(viewer.id, ids));
+      checkWearable(changes, stillOwned);
+      throw duplicateHatError();
     }
-    defer(env.RENDERS.send({ kind: "avatar", user_id: viewer.id, revision: dressed.revision }));
-    return presentAvatar(after, worn);
+    defer(env.RENDERS.send({ kind: "avatar", user_id: viewer.id, revision: updated.revision }));
+    return presentAvatar(after, equippedItems);
   });
 
   handle(app, avatarInventoryRoute, async ({ params, gate, viewer, request }) => {
     const size = LIMITS.pageSize.inventory;
     const { category, page, search } = params;
-    const typeId = typeNamed(category);
+    const typeId = itemTypeByName(category);
     const { rows, total } = await listInventory(gate, sql`${viewer.id}`, { typeId, search, page, size });
-    const { meta, links } = pageLinks(request, page, size, total);
+    const { meta, links } = paginationLinks(request, page, size, total);
     const next = links.next && `/api/avatarinv/${category}/${page + 1}/${encodeURIComponent(search)}`;
     return {
       data: rows.filter(isWearable).map(presentWearable),

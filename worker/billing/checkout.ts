@@ -1,98 +1,103 @@
 import type Stripe from "stripe";
 import { isLive } from "#domain/billing/rules.ts";
 import { ApiError } from "#domain/errors.ts";
-import { hashToken } from "../http/crypto.ts";
 import type { RequestContext } from "../http/handle.ts";
-import { originOf } from "../http/origin.ts";
-import type { Account } from "../http/session.ts";
-import { keepCustomer } from "./commands.ts";
+import { siteOrigin } from "../http/origin.ts";
+import type { SessionAccount } from "../http/session.ts";
+import { hashToken } from "../http/tokens.ts";
+import { storeCustomer } from "./commands.ts";
 import type { PricedPlan } from "./plans.ts";
 import { customerQuery, subscriptionsQuery } from "./queries.ts";
-import { asking, isMissing, isRefused } from "./stripe.ts";
+import { isMissingAtStripe, isRejectedByStripe, withStripeErrors } from "./stripe.ts";
 import { syncCustomer } from "./sync.ts";
 
-/** The page that tells how a checkout has ended. */
+/** The page that shows the result of a checkout. */
 export const BILLING_PAGE = "/settings/billing";
 
-/** Refuses whom something is billed already. */
-async function refuseSecond(
+/** Throws if the user already has a subscription. */
+async function checkNoSubscription(
   { gate, env, now }: RequestContext,
   stripe: Stripe,
   user: number,
   customer?: string,
 ) {
-  // What was paid a moment ago may not have been heard of yet.
-  if (customer) await asking(syncCustomer(env, stripe, customer, now));
+  // The webhook for a very recent payment may not have arrived yet.
+  if (customer) await withStripeErrors(syncCustomer(env, stripe, customer, now));
   const [rows] = await gate.read(subscriptionsQuery(user));
   if (rows.some(isLive)) throw new ApiError("has_subscription");
 }
 
 /**
- * Stripe's name of the user, made where there is none. Tabs that ask at once make one: they say the same key, which names
- * the name that is `gone` too.
+ * Creates the user's Stripe customer. Concurrent requests create only one, because they use the same idempotency key,
+ * which also contains the id of a deleted customer that is replaced.
  */
-async function makeCustomer(
+async function createCustomer(
   call: RequestContext,
   stripe: Stripe,
-  account: Account,
-  gone = "",
+  account: SessionAccount,
+  replaced = "",
 ): Promise<string> {
   const { gate, now } = call;
   const { id, email, username } = account;
-  const idempotencyKey = `customer-${hashToken([id, email, username, originOf(call.request, call.env), gone].join(" "))}`;
-  const made = await asking(
+  const idempotencyKey = `customer-${hashToken([id, email, username, siteOrigin(call.request, call.env), replaced].join(" "))}`;
+  const created = await withStripeErrors(
     stripe.customers.create({ email, name: username, metadata: { user_id: id } }, { idempotencyKey }),
   );
-  await gate.write(keepCustomer(id, made.id, gone, now));
-  const [[known]] = await gate.read(customerQuery(id));
-  return known?.customer_id ?? made.id;
+  await gate.write(storeCustomer(id, created.id, replaced, now));
+  const [[stored]] = await gate.read(customerQuery(id));
+  return stored?.customer_id ?? created.id;
 }
 
-/** Begins a checkout; answers the page of Stripe where it is paid. */
-export async function beginCheckout(
+/** Starts a checkout; returns the URL of Stripe's payment page. */
+export async function startCheckout(
   call: RequestContext,
   stripe: Stripe,
-  account: Account,
+  account: SessionAccount,
   plan: PricedPlan,
 ): Promise<string> {
-  const [[known]] = await call.gate.read(customerQuery(account.id));
-  await refuseSecond(call, stripe, account.id, known?.customer_id);
-  const customer = known?.customer_id ?? (await makeCustomer(call, stripe, account));
+  const [[stored]] = await call.gate.read(customerQuery(account.id));
+  await checkNoSubscription(call, stripe, account.id, stored?.customer_id);
+  const customer = stored?.customer_id ?? (await createCustomer(call, stripe, account));
   try {
-    return await openSession(call, stripe, account.id, customer, plan);
+    return await createSession(call, stripe, account.id, customer, plan);
   } catch (error) {
-    if (!isMissing(error)) return asking(Promise.reject(error));
-    // Deleted at Stripe, by hand or with an account there: the user gets another name.
-    const other = await makeCustomer(call, stripe, account, customer);
-    return asking(openSession(call, stripe, account.id, other, plan));
+    if (!isMissingAtStripe(error)) return withStripeErrors(Promise.reject(error));
+    // Deleted at Stripe, by hand or along with another account: the user gets a new customer.
+    const replacement = await createCustomer(call, stripe, account, customer);
+    return withStripeErrors(createSession(call, stripe, account.id, replacement, plan));
   }
 }
 
-async function openSession(
+async function createSession(
   { request, env }: RequestContext,
   stripe: Stripe,
   user: number,
   customer: string,
   plan: PricedPlan,
 ): Promise<string> {
-  const back = `${originOf(request, env)}${BILLING_PAGE}?checkout=`;
+  const returnUrl = `${siteOrigin(request, env)}${BILLING_PAGE}?checkout=`;
   const metadata = { user_id: user };
-  const made = await stripe.checkout.sessions.create({
-    ...{ mode: "subscription", customer, client_reference_id: String(user), metadata },
-    ...{ line_items: [{ price: plan.price, quantity: 1 }], subscription_data: { metadata } },
-    ...{ success_url: `${back}done`, cancel_url: `${back}canceled` },
+  const created = await stripe.checkout.sessions.create({
+    mode: "subscription",
+    customer,
+    client_reference_id: String(user),
+    metadata,
+    line_items: [{ price: plan.price, quantity: 1 }],
+    subscription_data: { metadata },
+    success_url: `${returnUrl}done`,
+    cancel_url: `${returnUrl}canceled`,
   });
-  // Of pages open in several tabs only the newest can be paid: nobody pays twice.
+  // Only the newest of several open checkouts can be paid, so no one pays twice.
   const { data } = await stripe.checkout.sessions.list({ customer, status: "open" });
-  await Promise.all(data.slice(1).map(({ id }) => expire(stripe, id)));
-  return made.url ?? "";
+  await Promise.all(data.slice(1).map(({ id }) => expireSession(stripe, id)));
+  return created.url ?? "";
 }
 
-async function expire(stripe: Stripe, id: string): Promise<void> {
+async function expireSession(stripe: Stripe, id: string): Promise<void> {
   try {
     await stripe.checkout.sessions.expire(id);
   } catch (error) {
     // Paid or expired in the meantime.
-    if (!isRefused(error)) throw error;
+    if (!isRejectedByStripe(error)) throw error;
   }
 }

@@ -1,31 +1,31 @@
 import { sql } from "drizzle-orm";
-import { type Statement, statement } from "#db/client.ts";
+import { type Statement, statement } from "#db/database.ts";
 import type { SubscriptionRow } from "./queries.ts";
 
-/** An event of Stripe that was seen to. */
-export interface SeenEvent {
+/** A Stripe event that was handled. */
+export interface HandledEvent {
   id: string;
   type: string;
   created: number;
 }
 
-const SECOND = 1_000;
+const SECOND_MS = 1_000;
 
-export const keepEvent = ({ id, type, created }: SeenEvent, now: number, when = sql`true`): Statement =>
+export const storeEvent = ({ id, type, created }: HandledEvent, now: number, when = sql`true`): Statement =>
   statement(sql`insert into stripe_events (id, type, created_at, done_at)
-    select ${id}, ${type}, ${created * SECOND}, ${now} where ${when} on conflict do nothing`);
+    select ${id}, ${type}, ${created * SECOND_MS}, ${now} where ${when} on conflict do nothing`);
 
 /**
- * What Stripe says of a customer, written whole or not at all: only where nobody else has written since `version` was read.
- * Gold that the user has from elsewhere stays: what is written as theirs is noted, and what differs from the note came
- * from somebody else. The last statement answers a row if anything was written.
+ * Stores a customer's state from Stripe, all or nothing: only if no one else has written since `version` was read.
+ * Gold from other sources is kept: the end that billing wrote is recorded, and a different value came from elsewhere.
+ * The last statement returns a row if anything was written.
  */
-export function writeState(
+export function storeStateStatements(
   customerId: string,
   version: number,
   rows: readonly SubscriptionRow[],
   gold: number | null,
-  event: SeenEvent | null,
+  event: HandledEvent | null,
   now: number,
 ): Statement[] {
   const current = sql`(select user_id from billing_customers where customer_id = ${customerId} and version = ${version})`;
@@ -43,25 +43,25 @@ export function writeState(
       where u.id = b.user_id and u.gold_until is not b.gold_until and b.customer_id = ${customerId} and b.version = ${version}`),
     statement(sql`update users as u set gold_until = nullif(max(coalesce(b.granted_until, 0), ${gold ?? 0}), 0)
       from billing_customers b where b.user_id = u.id and b.customer_id = ${customerId} and b.version = ${version}`),
-    ...(event ? [keepEvent(event, now, isCurrent)] : []),
+    ...(event ? [storeEvent(event, now, isCurrent)] : []),
     statement(sql`update billing_customers as b set version = version + 1,
         gold_until = (select gold_until from users where id = b.user_id)
       where customer_id = ${customerId} and version = ${version} returning version`),
   ];
 }
 
-/** Keeps Stripe's name of a user; whoever was first stays, unless it is the one that is `gone`. */
-export const keepCustomer = (userId: number, customerId: string, gone: string, now: number): Statement =>
+/** Stores a user's Stripe customer id; the first one wins, unless it's the one being `replaced`. */
+export const storeCustomer = (userId: number, customerId: string, replaced: string, now: number): Statement =>
   statement(sql`insert into billing_customers (user_id, customer_id, created_at) values (${userId}, ${customerId}, ${now})
     on conflict (user_id) do update set customer_id = excluded.customer_id, version = version + 1
-    where customer_id = ${gone}`);
+    where customer_id = ${replaced}`);
 
-export const forgetCustomer = (userId: number): Statement[] => [
+export const deleteCustomerStatements = (userId: number): Statement[] => [
   statement(sql`delete from subscriptions where user_id = ${userId}`),
   statement(sql`delete from billing_customers where user_id = ${userId}`),
   statement(sql`update users set gold_until = null where id = ${userId}`),
 ];
 
-export const forgetEvents = (before: number): Statement =>
+export const deleteOldEvents = (before: number): Statement =>
   statement(sql`delete from stripe_events where id in
     (select id from stripe_events indexed by stripe_events_old where done_at < ${before} order by done_at limit 5000)`);

@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 import type { Invoice, Plan, Subscription } from "#domain/billing/api.ts";
-import { goldUntil, hasGold, isLive, money, statusOf } from "#domain/billing/rules.ts";
+import { formatMoney, goldUntil, hasGold, isLive, subscriptionStatus } from "#domain/billing/rules.ts";
 import { formatTime, isoTime } from "#domain/time.ts";
 import type { SubscriptionRow } from "./queries.ts";
 
@@ -11,14 +11,15 @@ export function presentSubscription(row: SubscriptionRow, plans: readonly Plan[]
   const next = row.next_plan && isLive(row) ? planOf(row.next_plan) : undefined;
   const end = isLive(row) ? row.period_end : null;
   return {
-    status: statusOf({ ...row, cancels: row.cancels === 1 }),
+    status: subscriptionStatus({ ...row, cancels: row.cancels === 1 }),
     plan,
     next_billing_date: end === null ? null : isoTime(end),
     next_billing_date_formatted: end === null ? null : formatTime(end),
     phases: next
       ? [
           {
-            ...{ plan: next, starts_at: isoTime(row.period_end) },
+            plan: next,
+            starts_at: isoTime(row.period_end),
             starts_at_formatted: formatTime(row.period_end),
           },
         ]
@@ -26,7 +27,7 @@ export function presentSubscription(row: SubscriptionRow, plans: readonly Plan[]
   };
 }
 
-/** The end of Gold that is told: where it is paid, without the while that a renewal may take. */
+/** The end of Gold as displayed: the end of the paid period, without the grace period for renewals. */
 export function goldEnd(rows: readonly SubscriptionRow[], until: number | null, now: number): number | null {
   if (!until || !hasGold(until, now)) return null;
   const paid = rows.find((row) => goldUntil({ ...row, cancels: row.cancels === 1 }) === until);
@@ -45,7 +46,7 @@ export function presentInvoice({
   return {
     number: number ?? id ?? "",
     lines: lines.data.map(({ description }) => description ?? ""),
-    total: money(total, currency),
+    total: formatMoney(total, currency),
     date: isoTime(created * 1000),
     date_formatted: formatTime(created * 1000),
     url: hosted_invoice_url ?? null,

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { type Statement, statement } from "#db/client.ts";
+import { type Statement, statement } from "#db/database.ts";
 import type { PlanId } from "#domain/billing/plans.ts";
 
 export interface SubscriptionRow {
@@ -14,12 +14,12 @@ export interface SubscriptionRow {
   created_at: number;
 }
 
-/** How many of somebody's subscriptions are looked at, the newest first. */
-export const MOST_SUBSCRIPTIONS = 20;
+/** Upper limit for the subscriptions of a user that are read, newest first. */
+export const MAX_SUBSCRIPTIONS = 20;
 
 export const subscriptionsQuery = (userId: number): Statement<SubscriptionRow> =>
   statement<SubscriptionRow>(sql`select id, status, plan, cancels, period_start, period_end, schedule_id, next_plan, created_at
-    from subscriptions where user_id = ${userId} order by created_at desc, id limit ${sql.raw(String(MOST_SUBSCRIPTIONS))}`);
+    from subscriptions where user_id = ${userId} order by created_at desc, id limit ${sql.raw(String(MAX_SUBSCRIPTIONS))}`);
 
 export interface CustomerRow {
   customer_id: string;
@@ -28,22 +28,22 @@ export interface CustomerRow {
 export const customerQuery = (userId: number): Statement<CustomerRow> =>
   statement<CustomerRow>(sql`select customer_id from billing_customers where user_id = ${userId}`);
 
-export interface KnownRow {
+export interface CustomerStateRow {
   user_id: number;
   version: number;
   gold_until: number | null;
 }
 
-/** Whose customer that is, and how often what Stripe said of them was written. */
-export const knownQuery = (customerId: string): Statement<KnownRow> =>
-  statement<KnownRow>(sql`select b.user_id, b.version, u.gold_until from billing_customers b join users u on u.id = b.user_id
+/** A customer's user and the version of their stored state. */
+export const customerStateQuery = (customerId: string): Statement<CustomerStateRow> =>
+  statement<CustomerStateRow>(sql`select b.user_id, b.version, u.gold_until from billing_customers b join users u on u.id = b.user_id
     where b.customer_id = ${customerId}`);
 
-export const eventQuery = (id: string): Statement<{ id: string }> =>
+export const handledEventQuery = (id: string): Statement<{ id: string }> =>
   statement<{ id: string }>(sql`select id from stripe_events where id = ${id}`);
 
-/** Customers of whom something should have been heard by now. */
-export const overdueQuery = (before: number, limit: number): Statement<CustomerRow> =>
+/** Customers whose renewal should have arrived by now. */
+export const overdueCustomersQuery = (before: number, limit: number): Statement<CustomerRow> =>
   statement<CustomerRow>(sql`select distinct b.customer_id from subscriptions s indexed by subscriptions_due
     join billing_customers b on b.user_id = s.user_id
     where s.status in ('active', 'trialing', 'past_due') and s.period_end < ${before}

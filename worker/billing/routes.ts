@@ -10,44 +10,44 @@ import {
   swapRoute,
 } from "#domain/billing/api.ts";
 import type { PlanId } from "#domain/billing/plans.ts";
-import { mainOf } from "#domain/billing/rules.ts";
+import { currentSubscription } from "#domain/billing/rules.ts";
 import { ApiError } from "#domain/errors.ts";
 import { formatTime, isoTime } from "#domain/time.ts";
 import { presentAccount } from "../auth/present.ts";
-import { type App, handle, type RequestContext } from "../http/handle.ts";
-import { originOf } from "../http/origin.ts";
-import { cancel, changeSubscription, resume, swap } from "./change.ts";
-import { BILLING_PAGE, beginCheckout } from "./checkout.ts";
+import { type HonoApp, handle, type RequestContext } from "../http/handle.ts";
+import { siteOrigin } from "../http/origin.ts";
+import { cancelSubscription, changePlan, changeSubscription, resumeSubscription } from "./change.ts";
+import { BILLING_PAGE, startCheckout } from "./checkout.ts";
 import { type PricedPlan, readPlans } from "./plans.ts";
 import { goldEnd, presentInvoice, presentSubscription } from "./present.ts";
 import { customerQuery, subscriptionsQuery } from "./queries.ts";
-import { asking, isTestMode, needStripe } from "./stripe.ts";
+import { isTestMode, requireStripe, withStripeErrors } from "./stripe.ts";
 import { webhookRoute } from "./webhook.ts";
 
 const INVOICES_SHOWN = 10;
 
-/** Stripe's name of whoever asks; a 404 where they have none. */
-async function needCustomer({ gate }: RequestContext, userId: number): Promise<string> {
+/** The viewer's Stripe customer id; throws a 404 if they have none. */
+async function requireCustomer({ gate }: RequestContext, userId: number): Promise<string> {
   const [[known]] = await gate.read(customerQuery(userId));
   if (!known) throw new ApiError("no_customer");
   return known.customer_id;
 }
 
-async function needPlan({ env, now }: RequestContext, id: PlanId): Promise<PricedPlan> {
+async function requirePlan({ env, now }: RequestContext, id: PlanId): Promise<PricedPlan> {
   const plan = (await readPlans(env, now)).find((one) => one.id === id);
   if (!plan) throw new ApiError("no_billing");
   return plan;
 }
 
-/** The portal as `npm run stripe` has set it up, or else as the account has it. */
+/** Opens the portal with the configuration of `npm run stripe`, or else the account's default. */
 async function openPortal(stripe: Stripe, customer: string, return_url: string): Promise<string> {
   const { data } = await stripe.billingPortal.configurations.list({ active: true, limit: 100 });
-  const ours = data.find(({ metadata }) => metadata?.site === "bopolis")?.id;
-  const asked = { customer, return_url, ...(ours && { configuration: ours }) };
-  return (await stripe.billingPortal.sessions.create(asked)).url;
+  const configuration = data.find(({ metadata }) => metadata?.site === "bopolis")?.id;
+  const params = { customer, return_url, ...(configuration && { configuration }) };
+  return (await stripe.billingPortal.sessions.create(params)).url;
 }
 
-export function billingRoutes(app: App): void {
+export function billingRoutes(app: HonoApp): void {
   webhookRoute(app);
 
   handle(app, goldRoute, async ({ env, now }) => ({
@@ -58,63 +58,67 @@ export function billingRoutes(app: App): void {
   handle(app, customerRoute, async (call) => {
     const { gate, viewer, env, now } = call;
     const [rows] = await gate.read(subscriptionsQuery(viewer.id));
-    const main = mainOf(rows);
-    if (!main) throw new ApiError("no_customer");
+    const current = currentSubscription(rows);
+    if (!current) throw new ApiError("no_customer");
     const account = await gate.member();
     const plans = await readPlans(env, now);
     const end = goldEnd(rows, account.gold_until, now);
     return {
       user: presentAccount(account, now),
       gold_ends_at: end === null ? null : isoTime(end),
-      stripe_subscription: presentSubscription(main, plans),
+      stripe_subscription: presentSubscription(current, plans),
       plans,
       test_mode: isTestMode(env),
     };
   });
 
   handle(app, invoicesRoute, async (call) => {
-    const customer = await needCustomer(call, call.viewer.id);
-    const { data } = await asking(needStripe(call.env).invoices.list({ customer, limit: INVOICES_SHOWN }));
+    const customer = await requireCustomer(call, call.viewer.id);
+    const { data } = await withStripeErrors(
+      requireStripe(call.env).invoices.list({ customer, limit: INVOICES_SHOWN }),
+    );
     return { data: data.map(presentInvoice) };
   });
 
   handle(app, checkoutRoute, async (call) => {
     const account = await call.gate.member();
-    const stripe = needStripe(call.env);
-    const plan = await needPlan(call, call.input.id);
-    return { url: await beginCheckout(call, stripe, account, plan) };
+    const stripe = requireStripe(call.env);
+    const plan = await requirePlan(call, call.input.id);
+    return { url: await startCheckout(call, stripe, account, plan) };
   });
 
   handle(app, portalRoute, async (call) => {
-    const customer = await needCustomer(call, call.viewer.id);
-    const return_url = originOf(call.request, call.env) + BILLING_PAGE;
-    return { url: await asking(openPortal(needStripe(call.env), customer, return_url)) };
+    const customer = await requireCustomer(call, call.viewer.id);
+    const return_url = siteOrigin(call.request, call.env) + BILLING_PAGE;
+    return { url: await withStripeErrors(openPortal(requireStripe(call.env), customer, return_url)) };
   });
 
   handle(app, cancelRoute, async (call) => {
-    const stripe = needStripe(call.env);
-    const row = await changeSubscription(call, stripe, call.viewer.id, (living) => cancel(stripe, living));
+    const stripe = requireStripe(call.env);
+    const row = await changeSubscription(call, stripe, call.viewer.id, (live) =>
+      cancelSubscription(stripe, live),
+    );
     return { message: `Your subscription ends on ${formatTime(row.period_end)} UTC.` };
   });
 
   handle(app, resumeRoute, async (call) => {
-    const stripe = needStripe(call.env);
+    const stripe = requireStripe(call.env);
     const plans = await readPlans(call.env, call.now);
-    const row = await changeSubscription(call, stripe, call.viewer.id, (living) =>
-      resume(stripe, living, plans),
+    const row = await changeSubscription(call, stripe, call.viewer.id, (live) =>
+      resumeSubscription(stripe, live, plans),
     );
-    return { message: `Your subscription goes on. It renews on ${formatTime(row.period_end)} UTC.` };
+    return { message: `Your subscription continues. It renews on ${formatTime(row.period_end)} UTC.` };
   });
 
   handle(app, swapRoute, async (call) => {
-    const stripe = needStripe(call.env);
-    const plan = await needPlan(call, call.input.id);
-    const row = await changeSubscription(call, stripe, call.viewer.id, (living) =>
-      swap(stripe, living, plan),
+    const stripe = requireStripe(call.env);
+    const plan = await requirePlan(call, call.input.id);
+    const row = await changeSubscription(call, stripe, call.viewer.id, (live) =>
+      changePlan(stripe, live, plan),
     );
     return {
       message: row.next_plan
-        ? `From ${formatTime(row.period_end)} UTC you pay ${plan.description}.`
+        ? `From ${formatTime(row.period_end)} UTC, you'll pay ${plan.description}.`
         : `You pay ${plan.description}.`,
     };
   });

@@ -1,31 +1,31 @@
-import { Database } from "#db/client.ts";
-import { RENEWAL_GRACE } from "#domain/billing/rules.ts";
+import { Database } from "#db/database.ts";
+import { RENEWAL_GRACE_MS } from "#domain/billing/rules.ts";
 import type { Env } from "../env.ts";
 import { logError } from "../http/log.ts";
-import { forgetEvents } from "./commands.ts";
-import { overdueQuery } from "./queries.ts";
-import { stripeOf } from "./stripe.ts";
+import { deleteOldEvents } from "./commands.ts";
+import { overdueCustomersQuery } from "./queries.ts";
+import { stripeClient } from "./stripe.ts";
 import { syncCustomer } from "./sync.ts";
 
-const EVENTS_KEPT = 60 * 24 * 60 * 60 * 1000;
-/** Customers asked about in one run. */
-const MOST_ASKED = 10;
+const EVENT_RETENTION_MS = 60 * 24 * 60 * 60 * 1000;
+/** Customers synced per run. */
+const MAX_CUSTOMERS = 10;
 
-/** Asks Stripe of those whose period has ended without a word, and forgets events that are told no more. */
+/** Syncs customers whose period ended without a webhook, and deletes old events that Stripe no longer resends. */
 export async function sweepBilling(env: Env, now: number): Promise<void> {
   const db = new Database(env.DB);
   const [, overdue] = await db.batch([
-    forgetEvents(now - EVENTS_KEPT),
-    overdueQuery(now - RENEWAL_GRACE, MOST_ASKED),
+    deleteOldEvents(now - EVENT_RETENTION_MS),
+    overdueCustomersQuery(now - RENEWAL_GRACE_MS, MAX_CUSTOMERS),
   ]);
-  const stripe = stripeOf(env);
+  const stripe = stripeClient(env);
   if (!stripe) return;
   for (const { customer_id } of overdue) {
     try {
       await syncCustomer(env, stripe, customer_id, now);
     } catch (error) {
-      // The next run asks again; others do not wait for this one.
-      logError("not synced", { customer: customer_id }, error);
+      // The next run retries; the others shouldn't wait for this one.
+      logError("billing not synced", { customer: customer_id }, error);
     }
   }
 }

@@ -1,26 +1,26 @@
 import Stripe from "stripe";
-import { Database } from "#db/client.ts";
+import { Database } from "#db/database.ts";
 import { ApiError } from "#domain/errors.ts";
 import { readBytes } from "../http/body.ts";
-import type { App } from "../http/handle.ts";
+import type { HonoApp } from "../http/handle.ts";
 import { logError } from "../http/log.ts";
-import { keepEvent } from "./commands.ts";
-import { eventQuery } from "./queries.ts";
-import { stripeOf } from "./stripe.ts";
+import { storeEvent } from "./commands.ts";
+import { handledEventQuery } from "./queries.ts";
+import { stripeClient } from "./stripe.ts";
 import { syncCustomer } from "./sync.ts";
 
 const WEBHOOK_PATH = "/api/webhooks/stripe";
-const MOST_BYTES = 512 * 1024;
-/** Seconds that an event may be on its way. */
+const MAX_BYTES = 512 * 1024;
+/** Seconds that a delivery may take. */
 const TOLERANCE = 5 * 60;
 
-/** What tells of a change in what somebody pays; `npm run stripe` asks Stripe for these. */
-const ABOUT =
+/** The events that announce a change of a subscription; `npm run stripe` subscribes to these. */
+const HANDLED_EVENTS =
   /^(checkout\.session\.completed|customer\.(subscription\..*|deleted)|invoice\.(paid|payment_failed)|subscription_schedule\..*)$/;
 
-const said = (status: number, message: string) => Response.json({ message }, { status });
+const respond = (status: number, message: string) => Response.json({ message }, { status });
 
-/** The customer that an event is about. */
+/** The customer of an event. */
 function customerOf({ data }: Stripe.Event): string | null {
   const { object, id, customer } = data.object as {
     object?: string;
@@ -32,36 +32,37 @@ function customerOf({ data }: Stripe.Event): string | null {
 }
 
 /**
- * Where Stripe tells of what has happened: any number of times, in any order. What an event carries is not believed; it only
- * says of whom Stripe is to be asked. Anything but a 2xx has Stripe deliver it again, for days.
+ * The endpoint for Stripe's events, which arrive any number of times and in any order. An event's data isn't used; it
+ * only names the customer to sync. For any status but 2xx, Stripe delivers it again, for days.
  */
-export function webhookRoute(app: App): void {
+export function webhookRoute(app: HonoApp): void {
   app.post(WEBHOOK_PATH, async (c) => {
     const { env } = c;
-    const stripe = stripeOf(env);
+    const stripe = stripeClient(env);
     const secret = env.STRIPE_WEBHOOK_SECRET;
     if (!stripe || !secret) throw new ApiError("not_found");
-    const body = new TextDecoder().decode(await readBytes(c.req.raw, MOST_BYTES));
+    const body = new TextDecoder().decode(await readBytes(c.req.raw, MAX_BYTES));
     const signature = c.req.header("Stripe-Signature") ?? "";
     let event: Stripe.Event;
     try {
       event = await stripe.webhooks.constructEventAsync(body, signature, secret, TOLERANCE);
     } catch (error) {
       if (error instanceof Stripe.errors.StripeSignatureVerificationError || error instanceof SyntaxError)
-        return said(400, "This is not signed by Stripe.");
+        return respond(400, "This isn't signed by Stripe.");
       throw error;
     }
     const now = Date.now();
     const db = new Database(env.DB, c.get("meter"));
-    if (await db.first(eventQuery(event.id))) return said(200, "Seen to before.");
-    const customer = ABOUT.test(event.type) ? customerOf(event) : null;
+    if (await db.first(handledEventQuery(event.id))) return respond(200, "Already handled.");
+    const customer = HANDLED_EVENTS.test(event.type) ? customerOf(event) : null;
     try {
-      if (customer && (await syncCustomer(env, stripe, customer, now, event))) return said(200, "Seen to.");
+      if (customer && (await syncCustomer(env, stripe, customer, now, event)))
+        return respond(200, "Handled.");
     } catch (error) {
       logError("webhook put off", { id: event.id }, error);
-      return said(503, "Not now. Deliver it again.");
+      return respond(503, "Try again later.");
     }
-    await db.all(keepEvent(event, now));
-    return said(200, "Nothing to do.");
+    await db.all(storeEvent(event, now));
+    return respond(200, "Ignored.");
   });
 }

@@ -1,20 +1,20 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { Between } from "#domain/blocks/rules.ts";
+import type { ContactFacts } from "#domain/blocks/rules.ts";
 
-/** What stands between `me` and the user whose id is `them`, as columns. */
-export const betweenColumns = (me: SQL, them: SQL): SQL => sql`
+/** The relationship between `me` and the user with the id `them`, as columns. */
+export const relationshipColumns = (me: SQL, them: SQL): SQL => sql`
   exists (select 1 from buddies where user_id = ${them} and buddy_id = ${me}) as is_buddy,
   exists (select 1 from blocks where user_id = ${me} and blocked_id = ${them}) as blocks_them,
   exists (select 1 from blocks where user_id = ${them} and blocked_id = ${me}) as is_blocked`;
 
-export interface BetweenColumns {
+export interface RelationshipColumns {
   is_buddy: 0 | 1;
   blocks_them: 0 | 1;
   is_blocked: 0 | 1;
 }
 
-/** The same as `contactProblem` wants it, for a door with this setting. */
-export const betweenOf = (row: BetweenColumns, privacy: number): Between => ({
+/** Converts the columns for `contactProblem`, for something with this privacy setting. */
+export const relationshipOf = (row: RelationshipColumns, privacy: number): ContactFacts => ({
   isBuddy: row.is_buddy === 1,
   blocks: row.blocks_them === 1,
   isBlocked: row.is_blocked === 1,

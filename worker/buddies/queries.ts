@@ -1,12 +1,12 @@
 import { type SQL, sql } from "drizzle-orm";
-import { statement } from "#db/client.ts";
+import { statement } from "#db/database.ts";
 import type { BuddyCounts } from "#domain/buddies/api.ts";
 import type { Relation } from "#domain/buddies/rules.ts";
 import { ApiError } from "#domain/errors.ts";
 import type { Actor } from "#domain/levels/rules.ts";
-import type { SessionGate } from "../http/gate.ts";
+import type { SessionGate } from "../http/session-gate.ts";
 
-/** Requests between `me` and the user whose id is `them`, as columns. */
+/** Requests between `me` and the user with the id `them`, as columns. */
 export const requestColumns = (me: SQL, them: SQL): SQL => sql`
   exists (select 1 from buddy_requests where from_id = ${me} and to_id = ${them}) as asks_them,
   exists (select 1 from buddy_requests where from_id = ${them} and to_id = ${me}) as is_asked`;
@@ -28,27 +28,31 @@ interface Countable {
   outgoing_count: number;
 }
 
-export const countsOf = ({ buddies_count, incoming_count, outgoing_count }: Countable): BuddyCounts => ({
+export const presentBuddyCounts = ({
+  buddies_count,
+  incoming_count,
+  outgoing_count,
+}: Countable): BuddyCounts => ({
   buddies: buddies_count,
   incoming: incoming_count,
   outgoing: outgoing_count,
 });
 
-/** Somebody else, and whether the one who acts has blocked them. */
-interface Other {
+/** Another user, and whether the viewer has blocked them. */
+interface OtherUser {
   id: number;
   username: string;
   blocks_them: 0 | 1;
 }
 
-/** Whom an act by `viewer` is about. */
-export async function otherNamed(gate: SessionGate, viewer: Actor, username: string): Promise<Other> {
+/** Finds the user that a command of `viewer` is about; throws if they don't exist or are the viewer. */
+export async function findOtherUser(gate: SessionGate, viewer: Actor, username: string): Promise<OtherUser> {
   const [[other]] = await gate.read(
-    statement<Other>(sql`select id, username,
+    statement<OtherUser>(sql`select id, username,
         exists (select 1 from blocks where user_id = ${viewer.id} and blocked_id = users.id) as blocks_them
       from users where username = ${username}`),
   );
-  if (!other) throw new ApiError("not_found", { message: "There is no user of this name." });
+  if (!other) throw new ApiError("not_found", { message: "No one has this name." });
   if (other.id === viewer.id) throw new ApiError("own_account");
   return other;
 }

@@ -8,89 +8,114 @@ import {
 import type { BuddyTab } from "#domain/buddies/rules.ts";
 import { ApiError } from "#domain/errors.ts";
 import { LIMITS } from "#domain/limits.ts";
-import { betweenOf } from "../blocks/queries.ts";
-import { bannedError } from "../http/gate.ts";
-import { type App, handle } from "../http/handle.ts";
-import { pageLinks } from "../http/pagination.ts";
+import { relationshipOf } from "../blocks/queries.ts";
+import { type HonoApp, handle } from "../http/handle.ts";
+import { paginationLinks } from "../http/pagination.ts";
 import { isBanned } from "../http/session.ts";
-import { slowNewcomer } from "../spam/newcomers.ts";
-import { listOwn } from "../users/own-lists.ts";
-import { presentPresentUser } from "../users/present.ts";
-import { userNamed } from "../users/queries.ts";
-import { acceptRequest, act, askOrAccept, part } from "./commands.ts";
-import { countsOf, otherNamed, relationOf } from "./queries.ts";
-import type { Standing } from "./standing.ts";
+import { bannedError } from "../http/session-gate.ts";
+import { limitNewcomer } from "../spam/newcomers.ts";
+import { readOwnList } from "../users/own-lists.ts";
+import { presentUserWithPresence } from "../users/present.ts";
+import { userIdByName } from "../users/queries.ts";
+import {
+  acceptRequestStatements,
+  changeRelationship,
+  requestOrAcceptStatements,
+  unbuddyStatements,
+} from "./commands.ts";
+import { findOtherUser, presentBuddyCounts, relationOf } from "./queries.ts";
+import type { RelationshipPair } from "./relationship-pair.ts";
 
-const outcome = ([mine]: Standing, message: string) => ({
+const outcome = ([mine]: RelationshipPair, message: string) => ({
   message,
   relation: relationOf(mine),
-  counts: countsOf(mine),
+  counts: presentBuddyCounts(mine),
 });
 
-/** Why a request was not taken: a block, from staff as well, as it would end what comes of it; else there is no room. */
-function requestRefusal([mine]: Standing): ApiError {
-  const code = contactProblem({ id: mine.id, role: "member" }, betweenOf(mine, PRIVACY.everyone));
+/** Why a request wasn't sent: a block (which applies to staff, too, since it would end the friendship) or a limit. */
+function requestError([mine]: RelationshipPair): ApiError {
+  const code = contactProblem({ id: mine.id, role: "member" }, relationshipOf(mine, PRIVACY.everyone));
   return code === "contact_refused"
-    ? new ApiError(code, { message: "This person does not take requests from you." })
+    ? new ApiError(code, { message: "You can't send this person a buddy request." })
     : new ApiError(code ?? "buddy_limit");
 }
 
-/** What ended, in words. */
+/** Messages by what was ended. */
 const ENDED: Record<ReturnType<typeof relationOf>, (username: string) => string> = {
-  buddy: (username) => `${username} is not your buddy any more.`,
-  incoming: () => "The request has been declined.",
-  outgoing: () => "Your request has been withdrawn.",
-  none: (username) => `${username} is not your buddy.`,
+  buddy: (username) => `${username} is no longer your buddy.`,
+  incoming: () => "Request declined.",
+  outgoing: () => "Request canceled.",
+  none: (username) => `${username} isn't your buddy.`,
 };
 
-export function buddyRoutes(app: App): void {
+export function buddyRoutes(app: HonoApp): void {
   handle(app, buddyListRoute, async ({ params, input, gate, viewer, request, now }) => {
     const tab = params.tab as BuddyTab;
     if (tab !== "buddies" && !viewer) throw new ApiError("unauthenticated");
     const size = LIMITS.pageSize.buddies;
-    const { owner, rows, total } = await listOwn(gate, tab, userNamed(params.username), { ...input, size });
-    if (!owner) throw new ApiError("not_found", { message: "There is no user of this name." });
+    const { owner, rows, total } = await readOwnList(gate, tab, userIdByName(params.username), {
+      ...input,
+      size,
+    });
+    if (!owner) throw new ApiError("not_found", { message: "No one has this name." });
     const isOwner = viewer?.id === owner.id;
     if (tab !== "buddies") {
-      if (!isOwner) throw new ApiError("forbidden", { message: "Requests are shown to the person alone." });
-      // What only members see, a banned one does not.
+      if (!isOwner) throw new ApiError("forbidden", { message: "Only they can see their requests." });
+      // Banned members don't see what only members see.
       const account = await gate.account();
       if (account && isBanned(account, now)) throw bannedError(account);
     }
     return {
-      data: rows.map((row) => presentPresentUser(row, now)),
-      ...pageLinks(request, input.page, size, total),
+      data: rows.map((row) => presentUserWithPresence(row, now)),
+      ...paginationLinks(request, input.page, size, total),
       user: { id: owner.id, username: owner.username },
-      counts: isOwner ? countsOf(owner) : { buddies: owner.buddies_count, incoming: 0, outgoing: 0 },
+      counts: isOwner
+        ? presentBuddyCounts(owner)
+        : { buddies: owner.buddies_count, incoming: 0, outgoing: 0 },
     };
   });
 
   handle(app, requestBuddyRoute, async (call) => {
     const { viewer, params, now } = call;
-    const other = await otherNamed(call.gate, viewer, params.username);
-    await slowNewcomer(call.env, await call.gate.account(), "buddy_requests", now);
-    const { after } = await act(call, viewer, other, askOrAccept(viewer, other, now));
+    const other = await findOtherUser(call.gate, viewer, params.username);
+    await limitNewcomer(call.env, await call.gate.account(), "buddy_requests", now);
+    const { after } = await changeRelationship(
+      call,
+      viewer,
+      other,
+      requestOrAcceptStatements(viewer, other, now),
+    );
     const relation = relationOf(after[0]);
     if (relation === "buddy") return outcome(after, `You and ${other.username} are buddies.`);
     if (relation === "outgoing") return outcome(after, "Your request is on its way.");
-    throw requestRefusal(after);
+    throw requestError(after);
   });
 
   handle(app, acceptBuddyRoute, async (call) => {
     const { viewer, params, input, now } = call;
-    const other = await otherNamed(call.gate, viewer, params.username);
-    const isMeant = input.user_id === undefined || input.user_id === other.id;
-    if (!isMeant) throw new ApiError("not_found", { message: "There is no user of this name and id." });
-    const { after } = await act(call, viewer, other, acceptRequest(viewer, other, now));
+    const other = await findOtherUser(call.gate, viewer, params.username);
+    const isSameUser = input.user_id === undefined || input.user_id === other.id;
+    if (!isSameUser) throw new ApiError("not_found", { message: "No one has this name and id." });
+    const { after } = await changeRelationship(
+      call,
+      viewer,
+      other,
+      acceptRequestStatements(viewer, other, now),
+    );
     const relation = relationOf(after[0]);
     if (relation === "buddy") return outcome(after, `You and ${other.username} are buddies.`);
-    if (relation === "incoming") throw requestRefusal(after);
-    throw new ApiError("not_found", { message: `There is no request from ${other.username}.` });
+    if (relation === "incoming") throw requestError(after);
+    throw new ApiError("not_found", { message: `There's no request from ${other.username}.` });
   });
 
   handle(app, deleteBuddyRoute, async (call) => {
-    const other = await otherNamed(call.gate, call.viewer, call.params.username);
-    const { before, after } = await act(call, call.viewer, other, part(call.viewer, other));
+    const other = await findOtherUser(call.gate, call.viewer, call.params.username);
+    const { before, after } = await changeRelationship(
+      call,
+      call.viewer,
+      other,
+      unbuddyStatements(call.viewer, other),
+    );
     return outcome(after, ENDED[relationOf(before[0])](other.username));
   });
 }

@@ -1,26 +1,26 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type Statement, statement } from "#db/client.ts";
+import { type Statement, statement } from "#db/database.ts";
 import type { RunState } from "#db/schema/index.ts";
 import { FIRST_CLEAR_XP } from "#domain/clears/rules.ts";
 import { DAILY_CHALLENGE } from "#domain/daily/rules.ts";
 import { newYorkDay } from "#domain/time.ts";
-import { type CountedClear, challengeReward, eventReward } from "../events/rewards.ts";
-import { Act, withGold } from "../ledger/movement.ts";
+import { type CountedClear, challengeRewardStatements, eventRewardStatements } from "../events/rewards.ts";
+import { LedgerBatch, withGold } from "../ledger/ledger-batch.ts";
 import { type Wallet, walletsQuery } from "../ledger/wallet.ts";
 
-/** A clear as a host reports it. */
+/** A clear as reported by a game host. */
 export interface ReportedRun {
-  /** Names the report for ever: "host:idempotency key". */
-  call: string;
+  /** Identifies the report permanently: "host:idempotency key". */
+  reportKey: string;
   host: number;
   user: number;
   level: number;
   ms: number;
-  /** When the player came: the level may have been changed since. */
-  since: number;
+  /** When the player joined; the level may have changed since. */
+  joinedAt: number;
 }
 
-/** What has become of a report, with what the player has now. */
+/** A report's outcome, with the player's previous best time. */
 export interface RunRow {
   id: number;
   state: RunState;
@@ -29,64 +29,64 @@ export interface RunRow {
 }
 
 /**
- * Statements that take in a report once: the run itself, and where its time is possible all that a clear brings. Said
- * again they change nothing. The last two answer the run and the player's wallet.
+ * Statements that record a report: the run and, if its time is plausible, everything that a clear earns. Idempotent.
+ * The last two return the run and the player's wallet.
  */
-export function recordRun(
+export function recordRunStatements(
   run: ReportedRun,
   now: number,
 ): readonly [...Statement[], Statement<RunRow>, Statement<Wallet>] {
-  const { call, host, user, level, ms, since } = run;
-  const act = new Act(now);
-  // The fastest of the documents that were the newest while they played.
-  const floor = sql`(select min(coalesce(fastest_ms, 0)) from level_revisions where level_id = ${level} and revision >= coalesce(
-    (select max(revision) from level_revisions where level_id = ${level} and created_at <= ${since}), 1))`;
-  const before = sql`(select best_ms from clears where user_id = ${user} and level_id = ${level})`;
-  const counts = sql`exists (select 1 from runs where call = ${call} and stamp = ${act.stamp} and state = 'counted')`;
+  const { reportKey, host, user, level, ms, joinedAt } = run;
+  const ledger = new LedgerBatch(now);
+  // The lowest limit among the revisions that were current while they played.
+  const minimum = sql`(select min(coalesce(fastest_ms, 0)) from level_revisions where level_id = ${level} and revision >= coalesce(
+    (select max(revision) from level_revisions where level_id = ${level} and created_at <= ${joinedAt}), 1))`;
+  const previousBest = sql`(select best_ms from clears where user_id = ${user} and level_id = ${level})`;
+  const isCounted = sql`exists (select 1 from runs where call = ${reportKey} and stamp = ${ledger.stamp} and state = 'counted')`;
   return [
     statement(sql`insert into runs (call, stamp, host_id, user_id, level_id, ms, floor_ms, previous_ms, state, created_at)
-      select ${call}, ${act.stamp}, ${host}, ${user}, ${level}, ${ms}, f.floor, ${before},
+      select ${reportKey}, ${ledger.stamp}, ${host}, ${user}, ${level}, ${ms}, f.floor, ${previousBest},
         case when ${ms} < f.floor then 'aside' else 'counted' end, ${now}
-      from (select coalesce(${floor}, 0) as floor) f where true on conflict (call) do nothing`),
-    ...countRun(act, { user, level, ms, at: now, counts }, now),
-    statement<RunRow>(sql`select id, state, ms, previous_ms from runs where call = ${call}`),
+      from (select coalesce(${minimum}, 0) as floor) f where true on conflict (call) do nothing`),
+    ...countClear(ledger, { user, level, ms, ranAt: now, isCounted }, now),
+    statement<RunRow>(sql`select id, state, ms, previous_ms from runs where call = ${reportKey}`),
     walletsQuery(sql`${user}`),
   ];
 }
 
 /**
- * Statements that let a run count after all that was kept aside, once; `id`'s facts were read before. The first one answers
- * the run if it still waited, the last one the player's wallet.
+ * Statements that accept a flagged run after all, once; the run's data was read before. The first one returns the run
+ * if it was still flagged, the last one the player's wallet.
  */
-export function acceptRun(
-  { id, user, level, ms, at }: { id: number } & Omit<CountedClear, "counts">,
+export function acceptRunStatements(
+  { id, user, level, ms, ranAt }: { id: number } & Omit<CountedClear, "isCounted">,
   staff: number,
   now: number,
 ): readonly [Statement<RunRow>, ...Statement[], Statement<Wallet>] {
-  const act = new Act(now);
-  const counts = sql`exists (select 1 from runs where id = ${id} and stamp = ${act.stamp} and state = 'accepted')`;
+  const ledger = new LedgerBatch(now);
+  const isCounted = sql`exists (select 1 from runs where id = ${id} and stamp = ${ledger.stamp} and state = 'accepted')`;
   return [
-    statement<RunRow>(sql`update runs set state = 'accepted', stamp = ${act.stamp}, decided_by = ${staff},
+    statement<RunRow>(sql`update runs set state = 'accepted', stamp = ${ledger.stamp}, decided_by = ${staff},
       decided_at = ${now}, previous_ms = (select best_ms from clears where user_id = ${user} and level_id = ${level})
       where id = ${id} and state = 'aside' returning id, state, ms, previous_ms`),
-    ...countRun(act, { user, level, ms, at, counts }, now),
+    ...countClear(ledger, { user, level, ms, ranAt, isCounted }, now),
     walletsQuery(sql`${user}`),
   ];
 }
 
 /**
- * What a clear brings: the level's day, the best time, XP with the first one of somebody else's level, the day's challenge,
- * and what the level's challenge and event pay.
+ * Everything a clear earns: the level's daily count, the best time, XP for the first clear of someone else's level,
+ * the daily challenge, and the rewards of the level's challenge and event.
  */
-function countRun(act: Act, clear: CountedClear, now: number): Statement[] {
-  const { user, level, ms, at, counts } = clear;
-  const first = sql`not exists (select 1 from clears where user_id = ${user} and level_id = ${level})`;
-  const foreign = sql`exists (select 1 from levels where id = ${level} and user_id <> ${user})`;
+function countClear(ledger: LedgerBatch, clear: CountedClear, now: number): Statement[] {
+  const { user, level, ms, ranAt, isCounted } = clear;
+  const isFirstClear = sql`not exists (select 1 from clears where user_id = ${user} and level_id = ${level})`;
+  const isOthersLevel = sql`exists (select 1 from levels where id = ${level} and user_id <> ${user})`;
   return [
     statement(sql`insert into level_days (level_id, day, clears, first_clears)
-      select ${level}, ${newYorkDay(at)}, 1, ${first} where ${foreign} and ${counts}
+      select ${level}, ${newYorkDay(ranAt)}, 1, ${isFirstClear} where ${isOthersLevel} and ${isCounted}
       on conflict (level_id, day) do update set clears = clears + 1, first_clears = first_clears + excluded.first_clears`),
-    act.post(
+    ledger.post(
       {
         key: `clear:${level}:${user}`,
         user,
@@ -94,33 +94,36 @@ function countRun(act: Act, clear: CountedClear, now: number): Statement[] {
         source: { type: "level", id: level },
         xp: withGold(FIRST_CLEAR_XP, now),
       },
-      sql`from users u where u.id = ${user} and ${first} and ${foreign} and ${counts}`,
+      sql`from users u where u.id = ${user} and ${isFirstClear} and ${isOthersLevel} and ${isCounted}`,
     ),
     statement(sql`insert into clears (user_id, level_id, best_ms, best_at, times, cleared_at)
-      select ${user}, ${level}, ${ms}, ${at}, 1, ${at} where ${counts}
+      select ${user}, ${level}, ${ms}, ${ranAt}, 1, ${ranAt} where ${isCounted}
       on conflict (user_id, level_id) do update set times = times + 1, best_ms = min(best_ms, excluded.best_ms),
         best_at = case when excluded.best_ms < best_ms then excluded.best_at else best_at end`),
-    ...dailyChallenge(act, clear, foreign, now),
-    ...challengeReward(act, clear, now),
-    ...eventReward(act, clear, now),
-    act.spirit(sql`${user}`),
+    ...dailyChallengeStatements(ledger, clear, isOthersLevel, now),
+    ...challengeRewardStatements(ledger, clear, now),
+    ...eventRewardStatements(ledger, clear, now),
+    ledger.paySpiritLevels(sql`${user}`),
   ];
 }
 
-/** The day's challenge: different levels of others, up to the number that it asks for, and its reward with the last of them. */
-function dailyChallenge(
-  act: Act,
-  { user, level, at, counts }: CountedClear,
-  foreign: SQL,
+/**
+ * The daily challenge: counts different levels of others up to the required number, and pays the reward with the last
+ * of them.
+ */
+function dailyChallengeStatements(
+  ledger: LedgerBatch,
+  { user, level, ranAt, isCounted }: CountedClear,
+  isOthersLevel: SQL,
   now: number,
 ): Statement[] {
-  const day = newYorkDay(at);
+  const day = newYorkDay(ranAt);
   const { clears, coins, xp } = DAILY_CHALLENGE;
-  const today = sql`(select count(*) from daily_clears where user_id = ${user} and day = ${day})`;
+  const clearsToday = sql`(select count(*) from daily_clears where user_id = ${user} and day = ${day})`;
   return [
     statement(sql`insert into daily_clears (user_id, day, level_id)
-      select ${user}, ${day}, ${level} where ${today} < ${clears} and ${foreign} and ${counts} on conflict do nothing`),
-    act.post(
+      select ${user}, ${day}, ${level} where ${clearsToday} < ${clears} and ${isOthersLevel} and ${isCounted} on conflict do nothing`),
+    ledger.post(
       {
         key: `challenge:${day}:${user}`,
         user,
@@ -129,7 +132,7 @@ function dailyChallenge(
         coins,
         xp: withGold(xp, now),
       },
-      sql`from users u where u.id = ${user} and ${today} >= ${clears}`,
+      sql`from users u where u.id = ${user} and ${clearsToday} >= ${clears}`,
     ),
   ];
 }

@@ -1,4 +1,4 @@
-import type { AsideRun, Clear } from "#domain/clears/api.ts";
+import type { Clear, FlaggedRun } from "#domain/clears/api.ts";
 import type { Visibility } from "#domain/levels/rules.ts";
 import { formatDuration, formatTime, isoTime } from "#domain/time.ts";
 import { presentUser, type UserColumns } from "../users/present.ts";
@@ -9,7 +9,7 @@ export interface ClearRow extends UserColumns {
   times: number;
 }
 
-/** A time in milliseconds, and as people read it. */
+/** A time in milliseconds and formatted. */
 export const presentTime = (ms: number) => ({ time_ms: ms, time_formatted: formatDuration(ms) });
 
 export const presentClear = (row: ClearRow, rank: number, now: number): Clear => ({
@@ -21,7 +21,7 @@ export const presentClear = (row: ClearRow, rank: number, now: number): Clear =>
   cleared_at_formatted: formatTime(row.best_at),
 });
 
-export interface AsideRow extends UserColumns {
+export interface FlaggedRunRow extends UserColumns {
   id: number;
   ms: number;
   floor_ms: number;
@@ -32,13 +32,13 @@ export interface AsideRow extends UserColumns {
   host_name: string | null;
 }
 
-const titleOf = ({ level_title, level_visibility }: AsideRow): string =>
+const levelTitle = ({ level_title, level_visibility }: FlaggedRunRow): string =>
   level_title === null || level_visibility === "deleted" ? "Deleted level" : level_title;
 
-export const presentAside = (row: AsideRow, now: number): AsideRun => ({
+export const presentFlaggedRun = (row: FlaggedRunRow, now: number): FlaggedRun => ({
   id: row.id,
   user: presentUser(row, now),
-  level: { id: row.level_id, title: titleOf(row), url: `/levels/${row.level_id}` },
+  level: { id: row.level_id, title: levelTitle(row), url: `/levels/${row.level_id}` },
   host: row.host_name ?? "Unknown host",
   ...presentTime(row.ms),
   floor_formatted: formatDuration(row.floor_ms),

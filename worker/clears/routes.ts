@@ -1,18 +1,25 @@
-import { asideRunsRoute, decideRunRoute, levelClearsRoute } from "#domain/clears/api.ts";
+import { decideRunRoute, flaggedRunsRoute, levelClearsRoute } from "#domain/clears/api.ts";
 import { ApiError } from "#domain/errors.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { formatDuration } from "#domain/time.ts";
-import { clearOf, tellClear } from "../hosts/reports.ts";
-import { type App, handle } from "../http/handle.ts";
-import { pageLinks } from "../http/pagination.ts";
+import { clearResult, notifyClear } from "../hosts/reports.ts";
+import { type HonoApp, handle } from "../http/handle.ts";
+import { paginationLinks } from "../http/pagination.ts";
 import type { Wallet } from "../ledger/wallet.ts";
 import { auditEntry } from "../moderation/audit.ts";
 import { deliverNotices } from "../notifications/queue.ts";
-import { acceptRun, type RunRow } from "./commands.ts";
-import { presentAside, presentClear, presentTime } from "./present.ts";
-import { asideCountQuery, asideQuery, dismissRun, isAside, listClears, runQuery } from "./queries.ts";
+import { acceptRunStatements, type RunRow } from "./commands.ts";
+import { presentClear, presentFlaggedRun, presentTime } from "./present.ts";
+import {
+  dismissRunStatement,
+  flaggedRunCountQuery,
+  flaggedRunsQuery,
+  isFlaggedRun,
+  listClears,
+  runQuery,
+} from "./queries.ts";
 
-export function clearRoutes(app: App): void {
+export function clearRoutes(app: HonoApp): void {
   handle(app, levelClearsRoute, async ({ params, input, gate, viewer, request, now }) => {
     const size = LIMITS.pageSize.clears;
     const { page } = input;
@@ -22,26 +29,29 @@ export function clearRoutes(app: App): void {
     return {
       data: rows.map((row, i) => presentClear(row, first + i, now)),
       own: own_ms === null ? null : { ...presentTime(own_ms), times: own_times ?? 1 },
-      ...pageLinks(request, page, size, level.clears_count),
+      ...paginationLinks(request, page, size, level.clears_count),
     };
   });
 
-  handle(app, asideRunsRoute, async ({ input, gate, request, now }) => {
-    const size = LIMITS.pageSize.asideRuns;
+  handle(app, flaggedRunsRoute, async ({ input, gate, request, now }) => {
+    const size = LIMITS.pageSize.flaggedRuns;
     if (input.page * size > LIMITS.pageDepth) throw new ApiError("page_too_deep");
-    const [rows, [total]] = await gate.read(asideQuery(input.page, size), asideCountQuery(LIMITS.pageDepth));
+    const [rows, [total]] = await gate.read(
+      flaggedRunsQuery(input.page, size),
+      flaggedRunCountQuery(LIMITS.pageDepth),
+    );
     return {
-      data: rows.map((row) => presentAside(row, now)),
-      ...pageLinks(request, input.page, size, total?.value ?? 0),
+      data: rows.map((row) => presentFlaggedRun(row, now)),
+      ...paginationLinks(request, input.page, size, total?.value ?? 0),
     };
   });
 
   handle(app, decideRunRoute, async ({ params, input, gate, viewer, env, now, defer }) => {
     const [[run]] = await gate.read(runQuery(params.id));
-    if (!run) throw new ApiError("not_found", { message: "There is no such clear." });
+    if (!run) throw new ApiError("not_found", { message: "This clear doesn't exist." });
     const { id, user_id, level_id, ms, created_at, username, title } = run;
     if (user_id === viewer.id)
-      throw new ApiError("forbidden", { message: "Somebody else has to look at your own clears." });
+      throw new ApiError("forbidden", { message: "Someone else has to review your own clears." });
     const audit = auditEntry(
       {
         actor_id: viewer.id,
@@ -53,19 +63,18 @@ export function clearRoutes(app: App): void {
         after: { state: input.accept ? "counted" : "dismissed" },
       },
       now,
-      isAside(id),
+      isFlaggedRun(id),
     );
     const statements = input.accept
-      ? acceptRun({ id, user: user_id, level: level_id, ms, at: created_at }, viewer.id, now)
-      : [dismissRun(id, viewer.id, now)];
-    // The note comes first: it is made where the run still waits, which what follows ends.
-    const [, [decided], ...answers] = await gate.write(audit, ...statements);
-    if (!decided)
-      throw new ApiError("conflict", { message: "Somebody has decided about this clear already." });
-    if (!input.accept) return { message: `${username}'s clear has been dismissed.` };
-    const wallet = answers.at(-1)?.[0] as Wallet | undefined;
-    const clear = { level_id, title, ...clearOf(decided as RunRow) };
-    if (wallet) defer(tellClear(env, user_id, clear, wallet));
+      ? acceptRunStatements({ id, user: user_id, level: level_id, ms, ranAt: created_at }, viewer.id, now)
+      : [dismissRunStatement(id, viewer.id, now)];
+    // The audit entry comes first: it requires that the run is still flagged, which the other statements end.
+    const [, [decided], ...results] = await gate.write(audit, ...statements);
+    if (!decided) throw new ApiError("conflict", { message: "Someone already decided about this clear." });
+    if (!input.accept) return { message: `${username}'s clear was dismissed.` };
+    const wallet = results.at(-1)?.[0] as Wallet | undefined;
+    const clear = { level_id, title, ...clearResult(decided as RunRow) };
+    if (wallet) defer(notifyClear(env, user_id, clear, wallet));
     defer(deliverNotices(env));
     return { message: `${username}'s clear in ${formatDuration(ms)} counts now.` };
   });

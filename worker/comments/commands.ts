@@ -1,24 +1,24 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type Statement, statement } from "#db/client.ts";
+import { type Statement, statement } from "#db/database.ts";
 import type { CommentTarget } from "#domain/comments/rules.ts";
 import type { Actor } from "#domain/levels/rules.ts";
 import type { Post } from "../spam/screen.ts";
 
-/** A comment to write: on what, and the text as typed. */
+/** A comment to insert; the body is the text as typed. */
 export interface NewComment {
   type: CommentTarget;
   id: number;
   body: string;
 }
 
-/** The same as the screen wants it. */
-export const postOf = ({ type, id, body }: NewComment): Post => ({
+/** The comment in the form that spam screening expects. */
+export const toPost = ({ type, id, body }: NewComment): Post => ({
   kind: "comment",
   place: { type, id },
   body,
 });
 
-/** The statement that writes a comment; `when` is a condition under which it does. */
+/** The statement that inserts a comment if `when` holds. */
 export const insertComment = (
   { type, id, body }: NewComment,
   author: Pick<Actor, "id">,

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { type Statement, statement } from "#db/client.ts";
+import { type Statement, statement } from "#db/database.ts";
 import {
   type Comment,
   commentListRoute,
@@ -11,15 +11,15 @@ import { ApiError } from "#domain/errors.ts";
 import { type Actor, canSeeLevel, isStaff } from "#domain/levels/rules.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { formatTime, isoTime } from "#domain/time.ts";
-import { type App, handle } from "../http/handle.ts";
-import { pageLinks } from "../http/pagination.ts";
+import { type HonoApp, handle } from "../http/handle.ts";
+import { paginationLinks } from "../http/pagination.ts";
 import { auditEntry } from "../moderation/audit.ts";
 import { deliverNotices, queueNotices } from "../notifications/queue.ts";
-import { HELD_MESSAGE, holdStatements, judge, printEntry, screenQuery } from "../spam/screen.ts";
+import { HELD_MESSAGE, holdStatements, screenPost, screenQuery, storeFingerprint } from "../spam/screen.ts";
 import { presentUser, type UserColumns, userColumns } from "../users/present.ts";
-import { insertComment, postOf } from "./commands.ts";
-import { commentNotices, mentionedQuery, type PlacedComment, removalNotices } from "./notices.ts";
-import { canSeeTarget, commentProblem, type TargetRow, targetQuery } from "./targets.ts";
+import { insertComment, toPost } from "./commands.ts";
+import { type CommentWithTarget, commentNotices, mentionedQuery, removalNotices } from "./notices.ts";
+import { type CommentTargetRow, canSeeCommentTarget, commentProblem, commentTargetQuery } from "./targets.ts";
 
 interface CommentRow extends UserColumns {
   id: number;
@@ -39,11 +39,16 @@ function commentsQuery(type: CommentTarget, id: number, page: number, size: numb
       cross join users u on u.id = m.user_id`);
 }
 
-/** Its author, the owner of the page it stands on, and staff may delete a comment. */
+/** The author, the owner of the page and staff can delete a comment. */
 const canDelete = (viewer: Actor | null, authorId: number, ownerId: number) =>
   viewer !== null && (viewer.id === authorId || viewer.id === ownerId || isStaff(viewer));
 
-function presentComment(row: CommentRow, target: TargetRow, viewer: Actor | null, now: number): Comment {
+function presentComment(
+  row: CommentRow,
+  target: CommentTargetRow,
+  viewer: Actor | null,
+  now: number,
+): Comment {
   return {
     id: row.id,
     user: presentUser(row, now),
@@ -54,19 +59,19 @@ function presentComment(row: CommentRow, target: TargetRow, viewer: Actor | null
   };
 }
 
-export function commentRoutes(app: App): void {
+export function commentRoutes(app: HonoApp): void {
   handle(app, commentListRoute, async ({ params, input, gate, viewer, request, now }) => {
     const type = params.type as CommentTarget;
     const size = LIMITS.pageSize.comments;
     if (input.page * size > LIMITS.pageDepth) throw new ApiError("page_too_deep");
     const [[target], rows] = await gate.read(
-      targetQuery(type, params.id, viewer),
+      commentTargetQuery(type, params.id, viewer),
       commentsQuery(type, params.id, input.page, size),
     );
-    if (!canSeeTarget(target, viewer)) throw new ApiError("not_found");
+    if (!canSeeCommentTarget(target, viewer)) throw new ApiError("not_found");
     return {
       data: rows.map((row) => presentComment(row, target, viewer, now)),
-      ...pageLinks(request, input.page, size, target.comments_count),
+      ...paginationLinks(request, input.page, size, target.comments_count),
       can_comment: viewer
         ? commentProblem(type, target, viewer) === null
         : target.comments_enabled === 1 && target.privacy === 1,
@@ -74,26 +79,26 @@ export function commentRoutes(app: App): void {
   });
 
   handle(app, createCommentRoute, async ({ input, gate, viewer, env, now, defer }) => {
-    const post = postOf(input);
+    const post = toPost(input);
     const [[target], mentioned, [known]] = await gate.read(
-      targetQuery(input.type, input.id, viewer),
+      commentTargetQuery(input.type, input.id, viewer),
       mentionedQuery(input.body, viewer),
       screenQuery(viewer, post, now),
     );
-    if (!canSeeTarget(target, viewer)) throw new ApiError("not_found");
+    if (!canSeeCommentTarget(target, viewer)) throw new ApiError("not_found");
     const problem = commentProblem(input.type, target, viewer);
     if (problem) throw new ApiError(problem);
-    const hold = judge(known, viewer, post, now, env);
+    const hold = screenPost(known, viewer, post, now, env);
     if (hold) {
-      const kept = (await gate.write(...holdStatements(viewer, post, hold, now))).flat();
-      return { comment: null, held: { id: kept[0]?.id ?? 0, message: HELD_MESSAGE } };
+      const held = (await gate.write(...holdStatements(viewer, post, hold, now))).flat();
+      return { comment: null, held: { id: held[0]?.id ?? 0, message: HELD_MESSAGE } };
     }
     const notices = commentNotices(input.type, input.id, target, viewer, mentioned);
     const [, [row]] = await gate.write(
       insertComment(input, viewer, now),
       statement<CommentRow>(sql`select ${commentColumns} from comments m cross join users u on u.id = m.user_id
         where m.id = last_insert_rowid()`),
-      ...printEntry(viewer, post, now),
+      ...storeFingerprint(viewer, post, now),
       ...queueNotices(notices, now),
     );
     if (!row) throw new Error("a comment was inserted and not found");
@@ -103,7 +108,7 @@ export function commentRoutes(app: App): void {
 
   handle(app, deleteCommentRoute, async ({ params, gate, viewer, env, now, defer }) => {
     const [[comment]] = await gate.read(
-      statement<PlacedComment & { body: string }>(sql`
+      statement<CommentWithTarget & { body: string }>(sql`
         select m.user_id, m.body, m.target_type, m.target_id, coalesce(l.visibility, 'public') as visibility,
           coalesce(l.user_id, i.user_id, u.id) as owner_id, coalesce(l.title, i.name, u.username) as title
         from comments m
@@ -112,36 +117,40 @@ export function commentRoutes(app: App): void {
           left join users u on m.target_type = 'user' and u.id = m.target_id
         where m.id = ${params.id} and m.deleted_at is null`),
     );
-    const may = comment && canDelete(viewer, comment.user_id, comment.owner_id);
-    // What is said on a private level is as private.
+    const canRemove = comment && canDelete(viewer, comment.user_id, comment.owner_id);
+    // A comment on a private level is as private as the level.
     if (
       !comment ||
-      !(may || canSeeLevel(viewer, { user_id: comment.owner_id, visibility: comment.visibility }))
+      !(canRemove || canSeeLevel(viewer, { user_id: comment.owner_id, visibility: comment.visibility }))
     )
-      throw new ApiError("not_found", { message: "This comment is not there any more." });
-    if (!may) {
+      throw new ApiError("not_found", { message: "This comment no longer exists." });
+    if (!canRemove) {
       throw new ApiError("forbidden", { message: "You can only delete your own comments." });
     }
     const notices = removalNotices(params.id, comment, viewer);
-    const stands = sql`exists (select 1 from comments where id = ${params.id} and deleted_at is null)`;
+    const isPresent = sql`exists (select 1 from comments where id = ${params.id} and deleted_at is null)`;
     const { user_id, target_type, target_id, body } = comment;
-    // Only as staff may they.
-    const isStaffs = viewer.id !== user_id && viewer.id !== comment.owner_id;
-    const note = auditEntry(
+    // Neither the author nor the page's owner: this deletion is a staff action.
+    const isStaffAction = viewer.id !== user_id && viewer.id !== comment.owner_id;
+    const entry = auditEntry(
       {
-        ...{ actor_id: viewer.id, action: "comment.remove", subject_type: "comment", subject_id: params.id },
-        ...{ details: { user_id, on: target_type, on_id: target_id }, before: { body } },
+        actor_id: viewer.id,
+        action: "comment.remove",
+        subject_type: "comment",
+        subject_id: params.id,
+        details: { user_id, on: target_type, on_id: target_id },
+        before: { body },
       },
       now,
-      stands,
+      isPresent,
     );
     await gate.write(
-      ...(isStaffs ? [note] : []),
-      ...queueNotices(notices, now, stands),
+      ...(isStaffAction ? [entry] : []),
+      ...queueNotices(notices, now, isPresent),
       statement(sql`update comments set deleted_at = ${now}, deleted_by = ${viewer.id}
         where id = ${params.id} and deleted_at is null`),
     );
     if (notices.length > 0) defer(deliverNotices(env));
-    return { message: "The comment has been deleted." };
+    return { message: "Comment deleted." };
   });
 }

@@ -1,27 +1,27 @@
 /**
- * What a conversation tells the hubs of its two people, in the order of `seq`: one sequence for everything that changes,
- * so that a hub can tell what it has from what it misses.
+ * Events from a conversation to the hubs of its two users. All kinds share the one sequence `seq`, so a hub
+ * can detect gaps.
  */
 export type Change =
   | { kind: "message"; seq: number; sender: number; body: string; at: number; client_id: string | null }
-  /** The message of that number was taken away. */
+  /** The message with this number was deleted. */
   | { kind: "deleted"; seq: number; number: number }
-  /** `user` has read up to the message of that number. */
+  /** `user` has read up to this message. */
   | { kind: "read"; seq: number; user: number; number: number };
 
-/** A delivery from a conversation to one of its people's hubs. */
+/** A delivery from a conversation to one of its users' hubs. */
 export interface Delivery {
-  /** The other of the two. */
+  /** The other user. */
   other: number;
   /** The last change that the hub is known to have. */
   after: number;
   changes: Change[];
-  /** Messages the hub's user has not read there, now. */
+  /** The user's current unread messages in this conversation. */
   unread: number;
 }
 
-/** What a hub answers: the last change it has, and when what is kept of its user's permits was last made void. */
+/** A hub's reply: the last change it has, and when its user's permits were last cleared. */
 export interface Receipt {
   have: number;
-  voided: number;
+  permitsClearedAt: number;
 }

@@ -1,28 +1,28 @@
 import { sql } from "drizzle-orm";
-import { type Statement, statement } from "#db/client.ts";
+import { type Statement, statement } from "#db/database.ts";
 import { contactProblem } from "#domain/blocks/rules.ts";
 import type { Actor } from "#domain/levels/rules.ts";
 import type { PresentUserCard } from "#domain/presence/presence.ts";
-import { type BetweenColumns, betweenColumns, betweenOf } from "../blocks/queries.ts";
+import { type RelationshipColumns, relationshipColumns, relationshipOf } from "../blocks/queries.ts";
 import {
   type PresenceColumns,
   presenceColumns,
   presenceJoins,
-  presentPresentUser,
+  presentUserWithPresence,
   type UserColumns,
   userColumns,
 } from "../users/present.ts";
 
-/** A person, and what stands between them and the one who asks. */
-export interface ContactRow extends UserColumns, PresenceColumns, BetweenColumns {
+/** A user, with the blocks and buddy relations between them and the viewer. */
+export interface ContactRow extends UserColumns, PresenceColumns, RelationshipColumns {
   message_privacy: number;
 }
 
-/** What a query of people (joined as `u`) selects for `me` to know whether they can write to each. */
+/** The columns of users (joined as `u`) that decide whether `me` can write to them. */
 export const contactColumns = (me: number) => sql`${userColumns}, ${presenceColumns}, u.message_privacy,
-  ${betweenColumns(sql`${me}`, sql`u.id`)}`;
+  ${relationshipColumns(sql`${me}`, sql`u.id`)}`;
 
-/** People by their ids, in no order. */
+/** Selects users by id, in no particular order. */
 export function contactsQuery(me: number, ids: readonly number[]): Statement<ContactRow> {
   return statement(sql`select ${contactColumns(me)} from json_each(${JSON.stringify(ids)}) j
     cross join users u on u.id = j.value ${presenceJoins}`);
@@ -35,9 +35,9 @@ export interface Contact {
 }
 
 export function presentContact(row: ContactRow, me: Actor, now: number): Contact {
-  const between = betweenOf(row, row.message_privacy);
+  const between = relationshipOf(row, row.message_privacy);
   return {
-    user: presentPresentUser(row, now),
+    user: presentUserWithPresence(row, now),
     block: between.blocks,
     can_send: row.u_id !== me.id && contactProblem(me, between) === null,
   };

@@ -1,44 +1,47 @@
-import { NEWCOMER_MESSAGES } from "#domain/spam/rules.ts";
-import { Words } from "#domain/spam/words.ts";
+import { NEWCOMER_MESSAGES_PER_MINUTE } from "#domain/spam/rules.ts";
+import { WordList } from "#domain/spam/word-list.ts";
 import { type Env, limitsOff } from "../env.ts";
-import { countNewcomer, SLOW_MESSAGE } from "../spam/newcomers.ts";
-import type { Denial, Terms } from "./permit.ts";
+import { countNewcomerAction, NEWCOMER_LIMIT_MESSAGE } from "../spam/newcomers.ts";
+import type { Denial, SenderTerms } from "./permit.ts";
 
 const MINUTE = 60_000;
+const FAST_MESSAGE = "You're sending messages too fast. Wait a moment and try again.";
 
-interface Known {
+interface SenderState {
   newcomer: boolean;
-  words: Words;
-  /** When a newcomer's newest messages came. */
+  words: WordList;
+  /** When a newcomer sent their latest messages. */
   sent: number[];
 }
 
-/** What the two people of a conversation are held to, as far as it came with their permits: forgotten with the process. */
+/**
+ * Content and rate rules for a conversation's two users, as loaded with their permits. Kept in memory only.
+ */
 export class MessagePolicy {
-  readonly #known = new Map<number, Known>();
+  readonly #senders = new Map<number, SenderState>();
   readonly #env: Env;
 
   constructor(env: Env) {
     this.#env = env;
   }
 
-  learn(sender: number, { newcomer, words }: Terms): void {
-    const sent = this.#known.get(sender)?.sent ?? [];
-    this.#known.set(sender, { newcomer, words: Words.read(words), sent });
+  learn(sender: number, { newcomer, words }: SenderTerms): void {
+    const sent = this.#senders.get(sender)?.sent ?? [];
+    this.#senders.set(sender, { newcomer, words: WordList.read(words), sent });
   }
 
-  /** Why a message is not taken, or null; `begins` where nothing has been said in the conversation yet. */
+  /** Returns why a message is rejected, or null. `begins` is true for a conversation's first message. */
   async problem(sender: number, body: string, begins: boolean): Promise<Denial | null> {
-    const known = this.#known.get(sender);
-    const [word] = known?.words.find(body, "refuse") ?? [];
-    if (word) return { code: "word_refused", message: `“${word}” can't be written here.` };
-    if (!known?.newcomer || limitsOff(this.#env)) return null;
+    const state = this.#senders.get(sender);
+    const [word] = state?.words.find(body, "refuse") ?? [];
+    if (word) return { code: "word_refused", message: `“${word}” isn't allowed here.` };
+    if (!state?.newcomer || limitsOff(this.#env)) return null;
     const now = Date.now();
-    known.sent = known.sent.filter((at) => at > now - MINUTE);
-    if (known.sent.length >= NEWCOMER_MESSAGES) return { code: "too_many" };
-    if (begins && (await countNewcomer(this.#env, sender, "conversations")) > 0)
-      return { code: "too_many", message: SLOW_MESSAGE };
-    known.sent.push(now);
+    state.sent = state.sent.filter((at) => at > now - MINUTE);
+    if (state.sent.length >= NEWCOMER_MESSAGES_PER_MINUTE) return { code: "too_many", message: FAST_MESSAGE };
+    if (begins && (await countNewcomerAction(this.#env, sender, "conversations")) > 0)
+      return { code: "too_many", message: NEWCOMER_LIMIT_MESSAGE };
+    state.sent.push(now);
     return null;
   }
 }

@@ -1,32 +1,32 @@
 import { sql } from "drizzle-orm";
-import { Database, statement } from "#db/client.ts";
+import { Database, statement } from "#db/database.ts";
 import type { Role } from "#domain/auth/api.ts";
 import { contactProblem } from "#domain/blocks/rules.ts";
 import type { ErrorCode } from "#domain/errors.ts";
 import { isNewcomer } from "#domain/spam/rules.ts";
-import { type BetweenColumns, betweenColumns, betweenOf } from "../blocks/queries.ts";
+import { type RelationshipColumns, relationshipColumns, relationshipOf } from "../blocks/queries.ts";
 import type { Env } from "../env.ts";
-import { bannedMessage } from "../http/gate.ts";
-import { actingRole, isBanned } from "../http/session.ts";
+import { effectiveRole, isBanned } from "../http/session.ts";
+import { bannedMessage } from "../http/session-gate.ts";
 import { wordsColumn } from "../spam/words.ts";
 
-/** How long what the database said of somebody is believed, unless it is made void before (rule 14). */
+/** How long a permit is cached, unless it's cleared earlier (rule 14). */
 export const PERMIT_MS = 60_000;
 
-interface Row extends BetweenColumns {
+interface Row extends RelationshipColumns {
   role: Role;
   banned_at: number | null;
   banned_until: number | null;
   ban_reason: string | null;
-  /** Null where there is no such person. */
+  /** Null if the user doesn't exist. */
   privacy: number | null;
   created_at: number;
   email_verified_at: number | null;
   words: string | null;
 }
 
-/** What a sender is held to: whether they are new here, and the words nobody wants. */
-export interface Terms {
+/** Rules for a sender: whether they're a newcomer, and the filtered words. */
+export interface SenderTerms {
   newcomer: boolean;
   words: string | null;
 }
@@ -37,29 +37,29 @@ export interface Denial {
 }
 
 /**
- * Whether the session stands and its user may write to the other: null, or why not. One round trip, six rows. `learn` hears
- * on which terms they may.
+ * Returns null if the session is valid and its user can write to the other, or the reason why not. One round
+ * trip, six rows. `learn` receives the sender's rules.
  */
-export async function askPermit(
+export async function queryPermit(
   env: Env,
   from: number,
   to: number,
   session: string,
-  learn?: (terms: Terms) => void,
+  learn?: (terms: SenderTerms) => void,
 ): Promise<Denial | null> {
   const now = Date.now();
   const row = await new Database(env.DB).first(
-    statement<Row>(sql`select ${actingRole} as role, u.banned_at, u.banned_until, u.ban_reason,
+    statement<Row>(sql`select ${effectiveRole} as role, u.banned_at, u.banned_until, u.ban_reason,
         u.created_at, u.email_verified_at, ${wordsColumn} as words,
         (select message_privacy from users where id = ${to}) as privacy,
-        ${betweenColumns(sql`${from}`, sql`${to}`)}
+        ${relationshipColumns(sql`${from}`, sql`${to}`)}
       from sessions s join users u on u.id = s.user_id
       where s.id = ${session} and s.user_id = ${from} and s.expires_at > ${now}`),
   );
   if (!row) return { code: "session_changed" };
   if (isBanned(row, now)) return { code: "banned", message: bannedMessage(row) };
-  if (row.privacy === null) return { code: "not_found", message: "There is no such user." };
-  const code = contactProblem({ id: from, role: row.role }, betweenOf(row, row.privacy));
+  if (row.privacy === null) return { code: "not_found", message: "This user doesn't exist." };
+  const code = contactProblem({ id: from, role: row.role }, relationshipOf(row, row.privacy));
   if (!code) learn?.({ newcomer: row.role === "member" && isNewcomer(row, now), words: row.words });
   return code && { code };
 }

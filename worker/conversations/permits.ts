@@ -1,38 +1,38 @@
 import { type Denial, PERMIT_MS } from "./permit.ts";
 
-/** Clocks of two objects may differ by so much. */
+/** Maximum clock difference between two objects. */
 const SKEW_MS = 2_000;
 
-/** Who may write in a conversation, as far as the database has said so lately (rule 14). Refusals are not kept. */
+/** The cached permits of a conversation (rule 14). Denials aren't cached. */
 export class Permits {
-  /** When each was given, by user and session. */
-  readonly #given = new Map<string, number>();
-  /** Goes up whenever permits are made void: an answer that was on its way then is asked for again. */
-  #voids = 0;
+  /** When each permit was granted, by user and session. */
+  readonly #grantedAt = new Map<string, number>();
+  /** Incremented when permits are cleared; a query that was running then is repeated. */
+  #generation = 0;
 
   has(key: string): boolean {
-    return (this.#given.get(key) ?? 0) > Date.now() - PERMIT_MS;
+    return (this.#grantedAt.get(key) ?? 0) > Date.now() - PERMIT_MS;
   }
 
-  /** Why somebody may not write, or null; `ask` is called where nothing is kept. */
-  async admit(key: string, ask: () => Promise<Denial | null>): Promise<Denial | null> {
+  /** Returns why the user can't write, or null. Calls `query` if no permit is cached. */
+  async admit(key: string, query: () => Promise<Denial | null>): Promise<Denial | null> {
     while (!this.has(key)) {
-      const voids = this.#voids;
+      const generation = this.#generation;
       const at = Date.now();
-      const denial = await ask();
+      const denial = await query();
       if (denial) return denial;
-      if (voids === this.#voids) this.#given.set(key, at);
+      if (generation === this.#generation) this.#grantedAt.set(key, at);
     }
     return null;
   }
 
-  drop(): void {
-    this.#voids++;
-    this.#given.clear();
+  clear(): void {
+    this.#generation++;
+    this.#grantedAt.clear();
   }
 
-  /** Drops what was given before a hub made its user's permits void. */
-  dropBefore(time: number): void {
-    for (const [key, at] of this.#given) if (at <= time + SKEW_MS) this.#given.delete(key);
+  /** Clears the permits granted before `time`, when a hub cleared those of its user. */
+  clearBefore(time: number): void {
+    for (const [key, at] of this.#grantedAt) if (at <= time + SKEW_MS) this.#grantedAt.delete(key);
   }
 }

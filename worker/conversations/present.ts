@@ -1,9 +1,9 @@
 import type { ChatMessage } from "#domain/conversations/api.ts";
 import { messageId } from "#domain/conversations/ids.ts";
 import { formatTime, isoTime } from "#domain/time.ts";
-import type { MessageRow } from "./log.ts";
+import type { MessageRow } from "./conversation-log.ts";
 
-/** A stored message as its two people see it; its page's own name for it is its sender's business only. */
+/** Presents a stored message to one of its two users. Only the sender gets the `client_id`. */
 export function presentMessage(pair: string, row: MessageRow, reader: number): ChatMessage {
   const deleted = row.deleted_at !== null;
   return {

@@ -1,26 +1,26 @@
 import { sql } from "drizzle-orm";
-import { Database, statement } from "#db/client.ts";
+import { Database, statement } from "#db/database.ts";
 import { DAILY_GOLD_COINS } from "#domain/daily/rules.ts";
 import { newYorkDay } from "#domain/time.ts";
 import type { Env } from "../env.ts";
-import { Act } from "../ledger/movement.ts";
+import { LedgerBatch } from "../ledger/ledger-batch.ts";
 import { notifyWallets, walletsQuery } from "../ledger/wallet.ts";
 
-/** How many members are paid with one transaction, and with how many of them in one run. */
-const AT_ONCE = 500;
-const MOST_PASSES = 40;
+/** Members paid per transaction, and transactions per run. */
+const MEMBERS_PER_PASS = 500;
+const MAX_PASSES = 40;
 
 /**
- * Pays the day's coins to everybody who has Gold, 25 each and once a day of New York: the key of the row names the day. The
- * run remembers how far it has come, so the next one goes on there; two at once, or one that dies, pay nobody twice.
+ * Pays the daily coins to everyone with Gold, once per day (New York): the ledger key contains the day. Progress is
+ * stored, so the next run continues; concurrent runs and crashes pay no one twice.
  */
 export async function payDailyCoins(env: Env, now: number): Promise<void> {
   const db = new Database(env.DB);
   const day = newYorkDay(now);
-  for (let pass = 0; pass < MOST_PASSES; pass++) if (!(await payNext(env, db, day, now))) return;
+  for (let pass = 0; pass < MAX_PASSES; pass++) if (!(await payNext(env, db, day, now))) return;
 }
 
-/** Pays the next members; answers whether there may be more. */
+/** Pays the next members; returns whether there may be more. */
 async function payNext(env: Env, db: Database, day: string, now: number): Promise<boolean> {
   const [, [run]] = await db.batch([
     statement(sql`insert into daily_payments (day) values (${day}) on conflict do nothing`),
@@ -30,14 +30,14 @@ async function payNext(env: Env, db: Database, day: string, now: number): Promis
   ]);
   if (!run || run.finished_at !== null) return false;
   const next = sql`select id from users indexed by users_gold
-    where gold_until is not null and id > ${run.paid_to} and gold_until > ${now} order by id limit ${AT_ONCE}`;
+    where gold_until is not null and id > ${run.paid_to} and gold_until > ${now} order by id limit ${MEMBERS_PER_PASS}`;
   const [members] = await db.batch([statement<{ id: number }>(next)]);
   const ids = members.map(({ id }) => id);
   const last = ids.at(-1);
-  const act = new Act(now);
+  const ledger = new LedgerBatch(now);
   const list = sql`select value from json_each(${JSON.stringify(ids)})`;
   const [, , wallets] = await db.batch([
-    act.post(
+    ledger.post(
       {
         key: sql`'daily:' || ${day} || ':' || u.id`,
         user: sql`u.id`,
@@ -48,10 +48,10 @@ async function payNext(env: Env, db: Database, day: string, now: number): Promis
       sql`from users u where u.id in (${list}) and u.gold_until > ${now}`,
     ),
     statement(sql`update daily_payments set paid_to = max(paid_to, ${last ?? 0}),
-      finished_at = ${ids.length < AT_ONCE ? now : null} where day = ${day}`),
-    // Who has no page open hears of it with the next one.
+      finished_at = ${ids.length < MEMBERS_PER_PASS ? now : null} where day = ${day}`),
+    // Members who are offline get their new balance with their next page.
     walletsQuery(sql`select user_id from presence where user_id in (${list})`),
   ]);
   await notifyWallets(env, wallets);
-  return ids.length === AT_ONCE;
+  return ids.length === MEMBERS_PER_PASS;
 }

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { type Statement, statement } from "#db/client.ts";
+import { type Statement, statement } from "#db/database.ts";
 import { hasGold } from "#domain/billing/rules.ts";
 import type { Daily } from "#domain/daily/api.ts";
 import { DAILY_CHALLENGE, DAILY_GOLD_COINS } from "#domain/daily/rules.ts";
@@ -10,7 +10,7 @@ interface DailyRow {
   gold_until: number | null;
 }
 
-/** How far somebody is with the challenge of the day that `now` is in; no row for nobody. */
+/** A user's progress in today's challenge; no row for visitors. */
 export const dailyQuery = (userId: number, now: number): Statement<DailyRow> =>
   statement(sql`select u.gold_until, (select count(*) from daily_clears
       where user_id = ${userId} and day = ${newYorkDay(now)}) as clears

@@ -1,9 +1,9 @@
 import { dailyRoute } from "#domain/daily/api.ts";
 import { ApiError } from "#domain/errors.ts";
-import { type App, handle } from "../http/handle.ts";
+import { type HonoApp, handle } from "../http/handle.ts";
 import { dailyQuery, presentDaily } from "./present.ts";
 
-export function dailyRoutes(app: App): void {
+export function dailyRoutes(app: HonoApp): void {
   handle(app, dailyRoute, async ({ gate, viewer, now }) => {
     const [[row]] = await gate.read(dailyQuery(viewer.id, now));
     if (!row) throw new ApiError("unauthenticated");

@@ -3,45 +3,45 @@ import type { RoleConnection } from "#domain/discord/roles.ts";
 import { SITE } from "#domain/site.ts";
 import { type Env, isProduction } from "../env.ts";
 
-/** Milliseconds that Discord has for an answer. */
-const PATIENCE = 8_000;
+/** Timeout for calls to Discord, in milliseconds. */
+const TIMEOUT_MS = 8_000;
 const API = "/api/v10";
 
-/** The site's application at Discord, and where Discord is. */
-export interface Discord {
+/** The site's application at Discord, and Discord's origin. */
+export interface DiscordClient {
   base: string;
   id: string;
   secret: string;
 }
 
-/** Null where no application was set up. */
-export function discordOf(env: Env): Discord | null {
+/** Returns null if no application is configured. */
+export function discordClient(env: Env): DiscordClient | null {
   const { DISCORD_CLIENT_ID: id, DISCORD_CLIENT_SECRET: secret, DISCORD_STAND_IN } = env;
   if (!id || !secret) return null;
   return { base: (!isProduction(env) && DISCORD_STAND_IN) || "https://discord.com", id, secret };
 }
 
-/** Discord has refused. */
+/** Discord returned an error. */
 export class DiscordError extends Error {
   readonly status: number;
-  constructor(status: number, said: string) {
-    super(`Discord answered ${status}: ${said}`);
+  constructor(status: number, body: string) {
+    super(`Discord returned ${status}: ${body}`);
     this.status = status;
   }
 }
 
 const tokens = z.object({ access_token: z.string(), refresh_token: z.string(), expires_in: z.number() });
-export type Tokens = z.infer<typeof tokens>;
+export type DiscordTokens = z.infer<typeof tokens>;
 
 const profile = z.object({
   id: z.string().check(z.regex(/^\d{1,20}$/)),
   username: z.string(),
   global_name: z.optional(z.nullable(z.string())),
 });
-export type Profile = z.infer<typeof profile>;
+export type DiscordProfile = z.infer<typeof profile>;
 
-async function ask<T>(
-  { base }: Discord,
+async function request<T>(
+  { base }: DiscordClient,
   path: string,
   authorization: string,
   init: RequestInit,
@@ -50,21 +50,21 @@ async function ask<T>(
   const response = await fetch(base + API + path, {
     ...init,
     headers: { "User-Agent": `DiscordBot (${SITE.name}, 1)`, ...init.headers, Authorization: authorization },
-    signal: AbortSignal.timeout(PATIENCE),
+    signal: AbortSignal.timeout(TIMEOUT_MS),
   });
-  const said = await response.text();
-  if (!response.ok) throw new DiscordError(response.status, said.slice(0, 200));
-  return shape.parse(JSON.parse(said || "{}"));
+  const body = await response.text();
+  if (!response.ok) throw new DiscordError(response.status, body.slice(0, 200));
+  return shape.parse(JSON.parse(body || "{}"));
 }
 
 /** Calls that the site makes as itself. */
-const askAsSite = <T>(
-  discord: Discord,
+const requestAsApp = <T>(
+  discord: DiscordClient,
   path: string,
   form: Record<string, string>,
   shape: z.ZodMiniType<T>,
 ) =>
-  ask(
+  request(
     discord,
     path,
     `Basic ${btoa(`${discord.id}:${discord.secret}`)}`,
@@ -72,30 +72,30 @@ const askAsSite = <T>(
     shape,
   );
 
-/** Turns the code that somebody came back with into tokens. */
-export const exchangeCode = (discord: Discord, code: string, verifier: string, redirectUri: string) =>
-  askAsSite(
+/** Exchanges an OAuth code for tokens. */
+export const exchangeCode = (discord: DiscordClient, code: string, verifier: string, redirectUri: string) =>
+  requestAsApp(
     discord,
     "/oauth2/token",
     { grant_type: "authorization_code", code, code_verifier: verifier, redirect_uri: redirectUri },
     tokens,
   );
 
-/** New tokens; the ones before are void. */
-export const refreshTokens = (discord: Discord, token: string) =>
-  askAsSite(discord, "/oauth2/token", { grant_type: "refresh_token", refresh_token: token }, tokens);
+/** Returns new tokens; the previous ones become invalid. */
+export const refreshTokens = (discord: DiscordClient, token: string) =>
+  requestAsApp(discord, "/oauth2/token", { grant_type: "refresh_token", refresh_token: token }, tokens);
 
-/** Takes back all tokens that the site has for whoever the token is of. */
-export const revokeToken = (discord: Discord, token: string) =>
-  askAsSite(discord, "/oauth2/token/revoke", { token, token_type_hint: "refresh_token" }, z.unknown());
+/** Revokes all tokens that the site has for this Discord user. */
+export const revokeToken = (discord: DiscordClient, token: string) =>
+  requestAsApp(discord, "/oauth2/token/revoke", { token, token_type_hint: "refresh_token" }, z.unknown());
 
-/** Whose token it is. */
-export const readProfile = (discord: Discord, token: string) =>
-  ask(discord, "/users/@me", `Bearer ${token}`, {}, profile);
+/** Returns the Discord user that a token belongs to. */
+export const readProfile = (discord: DiscordClient, token: string) =>
+  request(discord, "/users/@me", `Bearer ${token}`, {}, profile);
 
-/** Tells what Discord may show of the account here. */
-export const putRoleConnection = (discord: Discord, token: string, connection: RoleConnection) =>
-  ask(
+/** Sends the account's role metadata to Discord. */
+export const putRoleConnection = (discord: DiscordClient, token: string, connection: RoleConnection) =>
+  request(
     discord,
     `/users/@me/applications/${discord.id}/role-connection`,
     `Bearer ${token}`,

@@ -1,39 +1,42 @@
 import type { Context } from "hono";
-import { Database } from "#db/client.ts";
+import { Database } from "#db/database.ts";
 import {
   DISCORD_CALLBACK_PATH,
   DISCORD_LINK_PATH,
-  discordEndAddress,
-  type LinkEnd,
-} from "#domain/discord/words.ts";
+  type DiscordLinkResult,
+  discordResultUrl,
+} from "#domain/discord/strings.ts";
 import { ApiError } from "#domain/errors.ts";
 import type { Env } from "../env.ts";
-import { isTaken } from "../http/errors.ts";
-import { SessionGate } from "../http/gate.ts";
-import type { App, AppEnv } from "../http/handle.ts";
+import { isUniqueViolation } from "../http/errors.ts";
+import type { AppEnv, HonoApp } from "../http/handle.ts";
 import { checkAttempts } from "../http/limits.ts";
 import { logError } from "../http/log.ts";
 import { readClaims } from "../http/session.ts";
-import { type Discord, discordOf, exchangeCode, readProfile } from "./client.ts";
-import { dropStarted, fillLink, noteSync, sealTokens, startLink } from "./commands.ts";
-import { beginHandshake, callbackOf, endHandshake, readHandshake } from "./handshake.ts";
+import { SessionGate } from "../http/session-gate.ts";
+import { type DiscordClient, discordClient, exchangeCode, readProfile } from "./client.ts";
+import { cancelLink, finishLink, recordSync, sealTokens, startLink } from "./commands.ts";
+import { beginHandshake, callbackUrl, clearedHandshakeCookie, readHandshake } from "./handshake.ts";
 import { discordLinkQuery } from "./present.ts";
 import { linkedQuery, syncLink } from "./sync.ts";
 
-/** Tries to link within a quarter of an hour. */
-const TRIES = 10;
+/** Link attempts per quarter of an hour. */
+const MAX_ATTEMPTS = 10;
 const QUARTER_HOUR = 15 * 60;
 
-/** Back to the settings: with how it ended, or as if one had come by oneself. They lead a visitor to sign in. */
-function end(c: Context<AppEnv>, how?: LinkEnd): Response {
+/** Redirects to the settings, with the result if there is one. The settings redirect visitors to sign in. */
+function redirectToSettings(c: Context<AppEnv>, how?: DiscordLinkResult): Response {
   c.header("Cache-Control", "no-store");
-  return c.redirect(discordEndAddress(how), 302);
+  return c.redirect(discordResultUrl(how), 302);
 }
 
-/** The gate of whoever asks; null for a visitor, an ended session and somebody banned: the settings deal with them. */
-async function enter(c: Context<AppEnv>, now: number): Promise<SessionGate | null> {
+/**
+ * Returns the request's gate; null for visitors, ended sessions and banned users, which the settings page
+ * handles.
+ */
+async function openGate(c: Context<AppEnv>, now: number): Promise<SessionGate | null> {
   const gate = new SessionGate(new Database(c.env.DB, c.get("meter")), readClaims(c.req.raw, c.env), now, {
-    banned: true,
+    rejectBanned: true,
   });
   try {
     return (await gate.account()) && gate;
@@ -43,40 +46,41 @@ async function enter(c: Context<AppEnv>, now: number): Promise<SessionGate | nul
   }
 }
 
-export function discordPages(app: App): void {
+export function discordLinkPages(app: HonoApp): void {
   app.get(DISCORD_LINK_PATH, async (c) => {
     const { env, req } = c;
     const now = Date.now();
-    const gate = await enter(c, now);
-    // Whoever comes by a link of another site finds the button to press.
-    const isOwnWish = /^(?:none|same-origin)$/.test(req.header("Sec-Fetch-Site") ?? "none");
-    if (!gate?.claims || !isOwnWish) return end(c);
-    const discord = discordOf(env);
-    if (!discord) return end(c, "off");
-    if ((await gate.db.first(discordLinkQuery(gate.claims.id)))?.discord_id) return end(c, "already");
-    const { address, cookie } = await beginHandshake(req.raw, env, discord, gate.claims, now);
+    const gate = await openGate(c, now);
+    // Requests from other sites are sent to the settings, where the user can press the button.
+    const isFromSite = /^(?:none|same-origin)$/.test(req.header("Sec-Fetch-Site") ?? "none");
+    if (!gate?.claims || !isFromSite) return redirectToSettings(c);
+    const discord = discordClient(env);
+    if (!discord) return redirectToSettings(c, "off");
+    if ((await gate.db.first(discordLinkQuery(gate.claims.id)))?.discord_id)
+      return redirectToSettings(c, "already");
+    const { url, cookie } = await beginHandshake(req.raw, env, discord, gate.claims, now);
     c.header("Cache-Control", "no-store");
     c.header("Set-Cookie", cookie);
-    return c.redirect(address, 302);
+    return c.redirect(url, 302);
   });
 
   app.get(DISCORD_CALLBACK_PATH, async (c) => {
     const { env, req } = c;
     const now = Date.now();
-    const gate = await enter(c, now);
-    const discord = discordOf(env);
-    if (!gate?.claims || !discord) return end(c);
+    const gate = await openGate(c, now);
+    const discord = discordClient(env);
+    if (!gate?.claims || !discord) return redirectToSettings(c);
     const { code = "", state = "", error } = req.query();
     const handshake = await readHandshake(req.raw, env, gate.claims, state, now);
-    // The cookie stays: it may be of a try that is still under way.
-    if (!handshake) return end(c, "expired");
-    c.header("Set-Cookie", endHandshake(req.raw));
-    if (error === "access_denied") return end(c, "denied");
+    // Keep the cookie: it may belong to an attempt that's still in progress.
+    if (!handshake) return redirectToSettings(c, "expired");
+    c.header("Set-Cookie", clearedHandshakeCookie(req.raw));
+    if (error === "access_denied") return redirectToSettings(c, "denied");
     const { id } = gate.claims;
-    const proof = { code, verifier: handshake.verifier, callback: callbackOf(req.raw, env) };
-    const how = await makeLink(env, gate.db, discord, id, proof, now);
+    const proof = { code, verifier: handshake.verifier, callback: callbackUrl(req.raw, env) };
+    const how = await linkAccount(env, gate.db, discord, id, proof, now);
     if (how === "linked") c.executionCtx.waitUntil(firstSync(env, discord, id, now));
-    return end(c, how);
+    return redirectToSettings(c, how);
   });
 }
 
@@ -86,43 +90,45 @@ interface Proof {
   callback: string;
 }
 
-/** Links whom Discord names for the code, and tells how that ended. */
-async function makeLink(
+/** Links the Discord user that the code stands for and returns the result. */
+async function linkAccount(
   env: Env,
   db: Database,
-  discord: Discord,
+  discord: DiscordClient,
   userId: number,
   { code, verifier, callback }: Proof,
   now: number,
-): Promise<LinkEnd> {
+): Promise<DiscordLinkResult> {
   try {
-    await checkAttempts(env, `discord-link:${userId}`, TRIES, QUARTER_HOUR);
+    await checkAttempts(env, `discord-link:${userId}`, MAX_ATTEMPTS, QUARTER_HOUR);
   } catch (error) {
     if (error instanceof ApiError) return "busy";
     throw error;
   }
-  // The row comes first, so that the settings in another tab show that something is under way.
+  // Insert the row first, so the settings in other tabs show the attempt.
   if (!(await db.first(startLink(userId, now)))) return "already";
   try {
     const tokens = await exchangeCode(discord, code, verifier, callback);
     const profile = await readProfile(discord, tokens.access_token);
-    const filled = await db.first(fillLink(userId, now, profile, await sealTokens(env, userId, tokens, now)));
+    const filled = await db.first(
+      finishLink(userId, now, profile, await sealTokens(env, userId, tokens, now)),
+    );
     return filled ? "linked" : "expired";
   } catch (error) {
-    await db.all(dropStarted(userId, now));
-    // The tokens are forgotten, not revoked: that would end those of whoever has that Discord account linked.
-    if (isTaken(error, "discord_links.discord_id")) return "taken";
+    await db.all(cancelLink(userId, now));
+    // The tokens are dropped, not revoked: that would unlink the account that has this Discord user.
+    if (isUniqueViolation(error, "discord_links.discord_id")) return "taken";
     logError("discord: not linked", { user: userId }, error);
     return "failed";
   }
 }
 
-/** What the new link is for, at once; where it fails the button in the settings does it later. */
-async function firstSync(env: Env, discord: Discord, userId: number, now: number): Promise<void> {
+/** Syncs the new link at once; if that fails, the user can sync from the settings. */
+async function firstSync(env: Env, discord: DiscordClient, userId: number, now: number): Promise<void> {
   const db = new Database(env.DB);
   try {
     const link = await db.first(linkedQuery(userId));
-    if (link) await db.all(noteSync(userId, await syncLink(env, db, discord, link, now), now));
+    if (link) await db.all(recordSync(userId, await syncLink(env, db, discord, link, now), now));
   } catch (error) {
     logError("discord: not synced", { user: userId }, error);
   }

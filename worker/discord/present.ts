@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { type Statement, statement } from "#db/client.ts";
+import { type Statement, statement } from "#db/database.ts";
 import type { DiscordLink } from "#domain/discord/api.ts";
 
 interface LinkRow {
@@ -8,13 +8,13 @@ interface LinkRow {
   global_name: string | null;
 }
 
-/** Seconds after which a link that is still being made counts as given up. */
-const MAKING = 10 * 60;
+/** An unfinished link counts as abandoned after this many seconds. */
+const LINK_TIMEOUT_SECONDS = 10 * 60;
 
-/** Somebody's linked Discord account, or the one being linked. */
+/** Selects a user's linked Discord account, or the link in progress. */
 export const discordLinkQuery = (userId: number): Statement<LinkRow> =>
   statement(sql`select discord_id, username, global_name from discord_links
-    where user_id = ${userId} and (discord_id <> '' or linked_at > (unixepoch() - ${MAKING}) * 1000)`);
+    where user_id = ${userId} and (discord_id <> '' or linked_at > (unixepoch() - ${LINK_TIMEOUT_SECONDS}) * 1000)`);
 
 export const presentDiscordLink = (row: LinkRow | undefined): DiscordLink | null =>
   row ? { discord_id: row.discord_id, username: row.username, global_name: row.global_name } : null;

@@ -1,26 +1,26 @@
 import { sql } from "drizzle-orm";
-import { type Database, type Statement, statement } from "#db/client.ts";
+import { type Database, type Statement, statement } from "#db/database.ts";
 import { hasGold } from "#domain/billing/rules.ts";
 import { roleConnection } from "#domain/discord/roles.ts";
 import { spiritLevel } from "#domain/users/spirit.ts";
 import type { Env } from "../env.ts";
 import {
-  type Discord,
+  type DiscordClient,
   DiscordError,
-  type Profile,
+  type DiscordProfile,
   putRoleConnection,
   readProfile,
   refreshTokens,
 } from "./client.ts";
-import { openToken, replaceTokens, sealTokens } from "./commands.ts";
+import { decryptToken, replaceTokens, sealTokens } from "./commands.ts";
 
-/** Milliseconds before its end from which a token is not relied on. */
-const MARGIN = 60_000;
-/** How often, and how many milliseconds apart, to look whether another sync has brought new tokens. */
-const LOOKS = 6;
-const APART = 250;
+/** A token is renewed if it expires within this time, in milliseconds. */
+const EXPIRY_MARGIN_MS = 60_000;
+/** How often to check for tokens from a concurrent sync, and the delay between checks in milliseconds. */
+const RETRIES = 6;
+const RETRY_DELAY_MS = 250;
 
-interface Linked {
+interface LinkedAccount {
   user_id: number;
   access_token: string;
   refresh_token: string;
@@ -32,20 +32,22 @@ interface Linked {
   created_at: number;
 }
 
-/** A finished link with what Discord is told of its owner. */
-export const linkedQuery = (userId: number): Statement<Linked> =>
+/** Selects a completed link with the data that Discord gets about its owner. */
+export const linkedQuery = (userId: number): Statement<LinkedAccount> =>
   statement(sql`select d.user_id, d.access_token, d.refresh_token, d.token_expires_at,
       u.username, u.gold_until, u.xp, u.levels_count, u.created_at
     from discord_links d join users u on u.id = d.user_id where d.user_id = ${userId} and d.discord_id <> ''`);
 
-/** Tells Discord of the account and learns who it is there; throws where Discord does not play along. */
+/**
+ * Sends the account's data to Discord and returns its Discord profile. Throws if Discord returns an error.
+ */
 export async function syncLink(
   env: Env,
   db: Database,
-  discord: Discord,
-  link: Linked,
+  discord: DiscordClient,
+  link: LinkedAccount,
   now: number,
-): Promise<Profile> {
+): Promise<DiscordProfile> {
   const connection = roleConnection({
     username: link.username,
     has_gold: hasGold(link.gold_until, now),
@@ -53,42 +55,46 @@ export async function syncLink(
     levels_count: link.levels_count,
     created_at: link.created_at,
   });
-  const tell = async (token: string) => {
+  const sync = async (token: string) => {
     const [profile] = await Promise.all([
       readProfile(discord, token),
       putRoleConnection(discord, token, connection),
     ]);
     return profile;
   };
-  if (link.token_expires_at <= now + MARGIN) return tell(await renew(env, db, discord, link, now));
+  if (link.token_expires_at <= now + EXPIRY_MARGIN_MS)
+    return sync(await renewToken(env, db, discord, link, now));
   try {
-    return await tell(await openToken(env, link.user_id, link.access_token));
+    return await sync(await decryptToken(env, link.user_id, link.access_token));
   } catch (error) {
-    // A token can end before its time.
+    // Tokens can expire early.
     if (!(error instanceof DiscordError) || error.status !== 401) throw error;
-    return tell(await renew(env, db, discord, link, now));
+    return sync(await renewToken(env, db, discord, link, now));
   }
 }
 
-/** A new access token. Discord takes a refresh token once: of two at once one is refused, and takes what the other got. */
-async function renew(
+/**
+ * Returns a new access token. Discord accepts a refresh token only once: of two concurrent calls, the
+ * rejected one uses the other's tokens.
+ */
+async function renewToken(
   env: Env,
   db: Database,
-  discord: Discord,
-  { user_id, refresh_token }: Linked,
+  discord: DiscordClient,
+  { user_id, refresh_token }: LinkedAccount,
   now: number,
 ): Promise<string> {
   try {
-    const tokens = await refreshTokens(discord, await openToken(env, user_id, refresh_token));
+    const tokens = await refreshTokens(discord, await decryptToken(env, user_id, refresh_token));
     await db.all(replaceTokens(user_id, refresh_token, await sealTokens(env, user_id, tokens, now)));
     return tokens.access_token;
   } catch (error) {
     if (!(error instanceof DiscordError) || error.status !== 400) throw error;
-    for (let look = 0; look < LOOKS; look++) {
+    for (let look = 0; look < RETRIES; look++) {
       const link = await db.first(linkedQuery(user_id));
       if (!link) throw error;
-      if (link.refresh_token !== refresh_token) return openToken(env, user_id, link.access_token);
-      await scheduler.wait(APART);
+      if (link.refresh_token !== refresh_token) return decryptToken(env, user_id, link.access_token);
+      await scheduler.wait(RETRY_DELAY_MS);
     }
     throw error;
   }

@@ -1,12 +1,12 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type Statement, statement } from "#db/client.ts";
+import { type Statement, statement } from "#db/database.ts";
 import { fieldError } from "#domain/errors.ts";
 import { daysProblem } from "#domain/events/rules.ts";
 import type { Visibility } from "#domain/levels/rules.ts";
 import { formatTime, newYorkDay } from "#domain/time.ts";
 
-/** A level that is asked for, with what it is part of and until when. */
-interface Wanted {
+/** A requested level, with the event or challenge that uses it and until when. */
+interface RequestedLevel {
   id: number;
   title: string | null;
   visibility: Visibility | "deleted" | null;
@@ -14,25 +14,28 @@ interface Wanted {
   taken_until: number | null;
 }
 
-/** The levels of a list of ids, each with the other event or challenge that has it; `own` is the one being changed. */
-function wantedQuery(
+/** The levels by id, each with the other event or challenge that uses it; `ownId` is the one being edited. */
+function requestedLevelsQuery(
   kind: "event" | "challenge",
   ids: readonly number[],
-  own: number,
+  ownId: number,
   now: number,
-): Statement<Wanted> {
+): Statement<RequestedLevel> {
   const [table, column, name] =
     kind === "event" ? ["events", "event_id", "short_name"] : ["challenges", "challenge_id", "name"];
-  return statement<Wanted>(sql`select j.value as id, l.title, l.visibility, t.${sql.raw(name as string)} as taken_by,
+  return statement<RequestedLevel>(sql`select j.value as id, l.title, l.visibility, t.${sql.raw(name as string)} as taken_by,
       t.ends_at as taken_until
     from json_each(${JSON.stringify(ids)}) j left join levels l on l.id = j.value
-      left join ${sql.raw(table as string)} t on t.id = l.${sql.raw(column as string)} and t.ends_at > ${now} and t.id <> ${own}
+      left join ${sql.raw(table as string)} t on t.id = l.${sql.raw(column as string)} and t.ends_at > ${now} and t.id <> ${ownId}
     order by j.key`);
 }
 
-function problemOf({ id, title, visibility, taken_by, taken_until }: Wanted, kept: boolean): string | null {
-  if (title === null || visibility === "deleted") return `There is no level ${id}.`;
-  if (visibility !== "public" && !kept) return `“${title}” (${id}) is private.`;
+function levelProblem(
+  { id, title, visibility, taken_by, taken_until }: RequestedLevel,
+  existing: boolean,
+): string | null {
+  if (title === null || visibility === "deleted") return `Level ${id} doesn't exist.`;
+  if (visibility !== "public" && !existing) return `“${title}” (${id}) is private.`;
   if (taken_by !== null)
     return `“${title}” (${id}) is part of “${taken_by}” until ${formatTime(taken_until ?? 0)} UTC.`;
   return null;
@@ -41,57 +44,57 @@ function problemOf({ id, title, visibility, taken_by, taken_until }: Wanted, kep
 const itemQuery = (id: number | null) =>
   statement<{ id: number }>(sql`select id from items where id = ${id} and state = 'shown'`);
 
-/** What is asked before something is written about levels: give the answers to `checkWanted`. */
-export const wantedQueries = (
+/** The queries to run before a write; pass the results to `checkAvailability`. */
+export const availabilityQueries = (
   kind: "event" | "challenge",
   ids: readonly number[],
   item: number | null,
-  own: number,
+  ownId: number,
   now: number,
-) => [wantedQuery(kind, ids, own, now), itemQuery(item)] as const;
+) => [requestedLevelsQuery(kind, ids, ownId, now), itemQuery(item)] as const;
 
 /**
- * 422 at the first field that won't do: levels must be there and public, and free; the item must exist. Levels of `kept`
- * were part of it before and may have become private.
+ * Throws a 422 at the first invalid field: levels must exist, be public and unused; the item must exist. Levels in
+ * `existing` were already included and may have become private.
  */
-export function checkWanted(
+export function checkAvailability(
   field: "level_ids" | "level_id",
-  wanted: readonly Wanted[],
-  kept: ReadonlySet<number>,
+  levels: readonly RequestedLevel[],
+  existing: ReadonlySet<number>,
   item: number | null,
   found: readonly { id: number }[],
 ): void {
-  for (const level of wanted) {
-    const problem = problemOf(level, kept.has(level.id));
+  for (const level of levels) {
+    const problem = levelProblem(level, existing.has(level.id));
     if (problem) throw fieldError(field, problem);
   }
-  if (item !== null && found.length === 0) throw fieldError("item_id", `There is no item ${item}.`);
+  if (item !== null && found.length === 0) throw fieldError("item_id", `Item ${item} doesn't exist.`);
 }
 
-/** 422 where the days are in the wrong order, past, or more than a year. */
+/** Throws a 422 if the days are in the wrong order, in the past or more than a year apart. */
 export function checkDays(starts_on: string, ends_on: string, now: number): void {
   const problem = daysProblem(starts_on, ends_on, newYorkDay(now));
   if (problem) throw fieldError(problem.field, problem.message);
 }
 
 /**
- * What `checkWanted` holds, as a condition of a write: two admins may want the same level at the same time. No statement of
- * a batch may change what it reads before the last one that carries it.
+ * The checks of `checkAvailability` as a condition for writes, because two admins may request the same level at the
+ * same time. Within a batch, only the last statement with this condition can change what it reads.
  */
-export function stillWanted(
+export function isStillAvailable(
   kind: "event" | "challenge",
   ids: readonly number[],
   item: number | null,
-  own: number,
+  ownId: number,
   now: number,
 ): SQL {
   const [table, column] = kind === "event" ? ["events", "event_id"] : ["challenges", "challenge_id"];
-  const kept =
+  const existing =
     kind === "event"
-      ? sql`exists (select 1 from event_levels x where x.event_id = ${own} and x.level_id = l.id)`
-      : sql`exists (select 1 from challenges x where x.id = ${own} and x.level_id = l.id)`;
+      ? sql`exists (select 1 from event_levels x where x.event_id = ${ownId} and x.level_id = l.id)`
+      : sql`exists (select 1 from challenges x where x.id = ${ownId} and x.level_id = l.id)`;
   return sql`((select count(*) from json_each(${JSON.stringify(ids)}) j cross join levels l on l.id = j.value
-      left join ${sql.raw(table as string)} t on t.id = l.${sql.raw(column as string)} and t.ends_at > ${now} and t.id <> ${own}
-      where t.id is null and (l.visibility = 'public' or l.visibility = 'private' and ${kept})) = ${ids.length}
+      left join ${sql.raw(table as string)} t on t.id = l.${sql.raw(column as string)} and t.ends_at > ${now} and t.id <> ${ownId}
+      where t.id is null and (l.visibility = 'public' or l.visibility = 'private' and ${existing})) = ${ids.length}
     and (${item} is null or exists (select 1 from items where id = ${item} and state = 'shown')))`;
 }

@@ -1,10 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type Statement, statement } from "#db/client.ts";
+import { type Statement, statement } from "#db/database.ts";
 import type { EventInput } from "#domain/events/api.ts";
 import { auditEntry } from "../moderation/audit.ts";
-import { stillWanted } from "./check.ts";
+import { isStillAvailable } from "./check.ts";
 
-/** What a form says, with its days as milliseconds; `ids` are its levels in their order, each once. */
+/** The input of the event form, with its days in milliseconds; `ids` are the distinct levels in order. */
 export interface EventFields extends Omit<EventInput, "goal" | "level_ids"> {
   ids: number[];
   goal: number;
@@ -12,35 +12,37 @@ export interface EventFields extends Omit<EventInput, "goal" | "level_ids"> {
   ends_at: number;
 }
 
-type Written = Statement<{ id: number }>;
+type IdStatement = Statement<{ id: number }>;
 
-const noted = ({ starts_on: _, ends_on: __, ...said }: EventFields) => ({ ...said });
-const asItWas = (id: number) => sql`(select json_object('short_name', short_name, 'description', description,
+const loggedFields = ({ starts_on: _, ends_on: __, ...rest }: EventFields) => ({ ...rest });
+const currentFields = (
+  id: number,
+) => sql`(select json_object('short_name', short_name, 'description', description,
     'highlight_color', highlight_color, 'starts_at', starts_at, 'ends_at', ends_at, 'goal', goal, 'coins', coins, 'xp', xp,
     'item_id', item_id, 'ids', json((select json_group_array(level_id) from
       (select level_id from event_levels where event_id = ${id} order by position))))
   from events where id = ${id})`;
-const list = (ids: readonly number[]) => sql`json_each(${JSON.stringify(ids)})`;
-const among = (ids: readonly number[]) => sql`(select value from ${list(ids)})`;
+const jsonEach = (ids: readonly number[]) => sql`json_each(${JSON.stringify(ids)})`;
+const idList = (ids: readonly number[]) => sql`(select value from ${jsonEach(ids)})`;
 
-/** Puts the levels into an event, and lets them say so. The last statements of a batch: they change what `when` reads. */
-const place = (event: SQL, ids: readonly number[], when: SQL): Statement[] => [
-  statement(sql`insert into event_levels (event_id, level_id, position) select ${event}, value, key from ${list(ids)}
+/** Adds levels to an event. Must be the last statements of a batch, because they change what `when` reads. */
+const addLevelsStatements = (event: SQL, ids: readonly number[], when: SQL): Statement[] => [
+  statement(sql`insert into event_levels (event_id, level_id, position) select ${event}, value, key from ${jsonEach(ids)}
     where ${when} on conflict (event_id, level_id) do update set position = excluded.position`),
-  statement(sql`update levels set event_id = ${event} where id in ${among(ids)} and ${when}`),
+  statement(sql`update levels set event_id = ${event} where id in ${idList(ids)} and ${when}`),
 ];
 
-/** Statements that make an event; the first one answers its id, or no row where a level or the item is not to be had. */
-export function insertEvent(
+/** Statements that create an event; the first one returns its id, or no row if a level or the item isn't available. */
+export function insertEventStatements(
   fields: EventFields,
   actor: number,
   now: number,
-): readonly [Written, ...Statement[]] {
+): readonly [IdStatement, ...Statement[]] {
   const { ids, goal, starts_at, ends_at, short_name, description, highlight_color, coins, xp, item_id } =
     fields;
-  const when = stillWanted("event", ids, item_id, 0, now);
-  // After the insert, and without it nothing of this happens, the sequence names the new event.
-  const made = sql`(select seq from sqlite_sequence where name = 'events')`;
+  const when = isStillAvailable("event", ids, item_id, 0, now);
+  // After the insert, the sequence's value is the new event; without the insert, nothing here takes effect.
+  const newId = sql`(select seq from sqlite_sequence where name = 'events')`;
   return [
     statement<{
       id: number;
@@ -53,31 +55,31 @@ export function insertEvent(
         actor_id: actor,
         action: "event.create",
         subject_type: "event",
-        subject_id: made,
-        after: noted(fields),
+        subject_id: newId,
+        after: loggedFields(fields),
       },
       now,
       when,
     ),
-    ...place(made, ids, when),
+    ...addLevelsStatements(newId, ids, when),
   ];
 }
 
 /**
- * Statements that change an event which has not ended; the second one answers its id. The first day of one that has begun
- * stays, which is part of the condition as the rest is.
+ * Statements that edit an event that hasn't ended; the second one returns its id. The first day of an event that has
+ * started can't change; that's part of the condition.
  */
-export function updateEvent(
+export function updateEventStatements(
   id: number,
   fields: EventFields,
   actor: number,
   now: number,
-): readonly [Statement, Written, ...Statement[]] {
+): readonly [Statement, IdStatement, ...Statement[]] {
   const { ids, goal, starts_at, ends_at, short_name, description, highlight_color, coins, xp, item_id } =
     fields;
   const when = sql`(exists (select 1 from events where id = ${id} and ends_at > ${now}
-      and (starts_at > ${now} or starts_at = ${starts_at})) and ${stillWanted("event", ids, item_id, id, now)})`;
-  const out = sql`event_id = ${id} and level_id not in ${among(ids)} and ${when}`;
+      and (starts_at > ${now} or starts_at = ${starts_at})) and ${isStillAvailable("event", ids, item_id, id, now)})`;
+  const isRemoved = sql`event_id = ${id} and level_id not in ${idList(ids)} and ${when}`;
   return [
     auditEntry(
       {
@@ -85,8 +87,8 @@ export function updateEvent(
         action: "event.edit",
         subject_type: "event",
         subject_id: id,
-        before: asItWas(id),
-        after: noted(fields),
+        before: currentFields(id),
+        after: loggedFields(fields),
       },
       now,
       when,
@@ -95,19 +97,26 @@ export function updateEvent(
         highlight_color = ${highlight_color}, starts_at = ${starts_at}, ends_at = ${ends_at}, goal = ${goal},
         coins = ${coins}, xp = ${xp}, item_id = ${item_id} where id = ${id} and ${when} returning id`),
     statement(sql`update levels set event_id = null where event_id = ${id}
-      and id in (select level_id from event_levels where ${out})`),
-    statement(sql`delete from event_levels where ${out}`),
-    ...place(sql`${id}`, ids, when),
+      and id in (select level_id from event_levels where ${isRemoved})`),
+    statement(sql`delete from event_levels where ${isRemoved}`),
+    ...addLevelsStatements(sql`${id}`, ids, when),
   ];
 }
 
-/** Statements that end an event which is on; the last one answers its id. */
-export function endEvent(id: number, actor: number, now: number): readonly [Statement, Written] {
+/** Statements that end an ongoing event; the last one returns its id. */
+export function endEventStatements(
+  id: number,
+  actor: number,
+  now: number,
+): readonly [Statement, IdStatement] {
   const when = sql`id = ${id} and starts_at <= ${now} and ends_at > ${now}`;
   return [
     auditEntry(
       {
-        ...{ actor_id: actor, action: "event.end", subject_type: "event", subject_id: id },
+        actor_id: actor,
+        action: "event.end",
+        subject_type: "event",
+        subject_id: id,
         before: sql`(select json_object('ends_at', ends_at) from events where id = ${id})`,
         after: { ends_at: now },
       },
@@ -118,24 +127,24 @@ export function endEvent(id: number, actor: number, now: number): readonly [Stat
   ];
 }
 
-/** Statements that take away an event which has not begun; the last one answers its id. */
-export function callOffEvent(
+/** Statements that delete an event that hasn't started; the last one returns its id. */
+export function cancelEventStatements(
   id: number,
   name: string,
   actor: number,
   now: number,
-): readonly [Statement, Statement, Statement, Written] {
-  const waits = sql`exists (select 1 from events where id = ${id} and starts_at > ${now})`;
+): readonly [Statement, Statement, Statement, IdStatement] {
+  const isUpcoming = sql`exists (select 1 from events where id = ${id} and starts_at > ${now})`;
   const before = { short_name: name };
   return [
     auditEntry(
       { actor_id: actor, action: "event.call-off", subject_type: "event", subject_id: id, before },
       now,
-      waits,
+      isUpcoming,
     ),
     statement(sql`update levels set event_id = null where event_id = ${id}
-      and id in (select level_id from event_levels where event_id = ${id}) and ${waits}`),
-    statement(sql`delete from event_levels where event_id = ${id} and ${waits}`),
+      and id in (select level_id from event_levels where event_id = ${id}) and ${isUpcoming}`),
+    statement(sql`delete from event_levels where event_id = ${id} and ${isUpcoming}`),
     statement<{ id: number }>(sql`delete from events where id = ${id} and starts_at > ${now} returning id`),
   ];
 }

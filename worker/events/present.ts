@@ -1,11 +1,11 @@
-import type { Challenge, Event } from "#domain/events/api.ts";
+import type { Challenge, LevelEvent } from "#domain/events/api.ts";
 import type { Actor } from "#domain/levels/rules.ts";
 import { formatDuration, isoTime, newYorkDay } from "#domain/time.ts";
-import { itemPicture } from "../items/present.ts";
-import { presentCard } from "../levels/present.ts";
-import type { ChallengeRow, EventRow, PlacedCard } from "./queries.ts";
+import { itemPictureUrl } from "../items/present.ts";
+import { presentLevelCard } from "../levels/present.ts";
+import type { ChallengeRow, EventLevelCardRow, EventRow } from "./queries.ts";
 
-/** First and last day; what ends at a midnight ends with the day before it. */
+/** The first and last day; an end at midnight belongs to the day before. */
 const days = ({ starts_at, ends_at }: { starts_at: number; ends_at: number }) => ({
   starts_on: newYorkDay(starts_at),
   ends_on: newYorkDay(ends_at - 1),
@@ -22,18 +22,18 @@ const reward = ({ coins, xp, item_id, item_name, item_thumbnail }: EventRow | Ch
       : {
           id: item_id,
           name: item_name ?? "",
-          thumbnail_url: itemPicture(item_thumbnail),
+          thumbnail_url: itemPictureUrl(item_thumbnail),
           url: `/items/${item_id}`,
         },
 });
 
-/** An event with those of the cards that are its, in their order. */
+/** An event with its own cards, in order. */
 export function presentEvent(
   row: EventRow,
-  cards: readonly PlacedCard[],
+  cards: readonly EventLevelCardRow[],
   viewer: Actor | null,
   now: number,
-): Event {
+): LevelEvent {
   const own = cards
     .filter(({ owner }) => owner === row.id)
     .sort((a, b) => a.position - b.position || a.id - b.id);
@@ -45,13 +45,17 @@ export function presentEvent(
     ...days(row),
     goal: row.goal,
     reward: reward(row),
-    levels: own.map((card) => presentCard(card, now)),
+    levels: own.map((card) => presentLevelCard(card, now)),
     cleared: viewer && row.cleared,
     rewarded: row.rewarded === 1,
   };
 }
 
-export function presentChallenge(row: ChallengeRow, cards: readonly PlacedCard[], now: number): Challenge {
+export function presentChallenge(
+  row: ChallengeRow,
+  cards: readonly EventLevelCardRow[],
+  now: number,
+): Challenge {
   const card = cards.find(({ owner }) => owner === row.id);
   return {
     id: row.id,
@@ -61,7 +65,7 @@ export function presentChallenge(row: ChallengeRow, cards: readonly PlacedCard[]
     goal_formatted: row.goal_ms === null ? null : formatDuration(row.goal_ms),
     ...days(row),
     reward: reward(row),
-    level: card ? presentCard(card, now) : null,
+    level: card ? presentLevelCard(card, now) : null,
     rewarded: row.rewarded === 1,
   };
 }

@@ -1,76 +1,79 @@
 import { sql } from "drizzle-orm";
-import { statement } from "#db/client.ts";
+import { statement } from "#db/database.ts";
 import { eventsRoute, levelChallengeRoute, pastEventsRoute } from "#domain/events/api.ts";
 import type { Actor, Visibility } from "#domain/levels/rules.ts";
 import { LIMITS } from "#domain/limits.ts";
-import { type App, handle } from "../http/handle.ts";
-import { pageLinks, slice } from "../http/pagination.ts";
-import { visible } from "../levels/queries.ts";
+import { type HonoApp, handle } from "../http/handle.ts";
+import { pageSlice, paginationLinks } from "../http/pagination.ts";
+import { visibleLevel } from "../levels/queries.ts";
 import { presentChallenge, presentEvent } from "./present.ts";
 import {
   challengeCardsQuery,
   challengesQuery,
-  countQuery,
-  current,
+  countRowsQuery,
+  currentAndUpcoming,
   eventCardsQuery,
   eventsQuery,
-  past,
+  pastEvents,
 } from "./queries.ts";
 
-const on = (table: "e" | "c", now: number) => {
-  const of = sql.raw(table);
-  return sql`${of}.starts_at <= ${now} and ${of}.ends_at > ${now}`;
+const isOngoing = (table: "e" | "c", now: number) => {
+  const alias = sql.raw(table);
+  return sql`${alias}.starts_at <= ${now} and ${alias}.ends_at > ${now}`;
 };
 
-/** The level's challenge and event, in one round with the level that decides whether they are there for the viewer. */
+/** The level's challenge and event, in one round trip with the level that decides their visibility. */
 const levelQueries = (id: number, viewer: Actor | null, now: number) => {
-  const challenge = sql`where c.id = (select challenge_id from levels where id = ${id}) and ${on("c", now)}`;
+  const challenge = sql`where c.id = (select challenge_id from levels where id = ${id}) and ${isOngoing("c", now)}`;
   return [
     statement<{ user_id: number; visibility: Visibility }>(
       sql`select user_id, visibility from levels where id = ${id} and visibility <> 'deleted'`,
     ),
     challengesQuery(challenge, viewer),
     challengeCardsQuery(sql`select c.id from challenges c ${challenge}`, viewer),
-    eventsQuery(sql`where e.id = (select event_id from levels where id = ${id}) and ${on("e", now)}`, viewer),
+    eventsQuery(
+      sql`where e.id = (select event_id from levels where id = ${id}) and ${isOngoing("e", now)}`,
+      viewer,
+    ),
   ] as const;
 };
 
-/** What everybody sees of events and challenges. */
-export function eventRoutes(app: App): void {
+/** Public routes for events and challenges. */
+export function eventRoutes(app: HonoApp): void {
   handle(app, eventsRoute, async ({ gate, viewer, now }) => {
-    const [events, levels, challenges, challenged] = await gate.read(
-      eventsQuery(current("e", now), viewer),
-      eventCardsQuery(sql`select e.id from events e ${current("e", now)}`, viewer),
-      challengesQuery(current("c", now), viewer),
-      challengeCardsQuery(sql`select c.id from challenges c ${current("c", now)}`, viewer),
+    const [events, levels, challenges, challengeCards] = await gate.read(
+      eventsQuery(currentAndUpcoming("e", now), viewer),
+      eventCardsQuery(sql`select e.id from events e ${currentAndUpcoming("e", now)}`, viewer),
+      challengesQuery(currentAndUpcoming("c", now), viewer),
+      challengeCardsQuery(sql`select c.id from challenges c ${currentAndUpcoming("c", now)}`, viewer),
     );
     return {
       events: events.map((row) => presentEvent(row, levels, viewer, now)),
-      // Without its level there is nothing to do in a challenge.
+      // A challenge without a visible level has nothing to do.
       challenges: challenges
-        .map((row) => presentChallenge(row, challenged, now))
+        .map((row) => presentChallenge(row, challengeCards, now))
         .filter(({ level }) => level !== null),
     };
   });
 
   handle(app, pastEventsRoute, async ({ input, gate, viewer, request, now }) => {
     const size = LIMITS.pageSize.events;
-    const { limit, offset } = slice(input.page, size, Number.MAX_SAFE_INTEGER);
-    const which = past(now, limit, offset);
+    const { limit, offset } = pageSlice(input.page, size, Number.MAX_SAFE_INTEGER);
+    const which = pastEvents(now, limit, offset);
     const [[count], events, levels] = await gate.read(
-      countQuery("events", sql`where ends_at <= ${now}`),
+      countRowsQuery("events", sql`where ends_at <= ${now}`),
       eventsQuery(which, viewer),
       eventCardsQuery(sql`select e.id from events e ${which}`, viewer),
     );
     return {
       data: events.map((row) => presentEvent(row, levels, viewer, now)),
-      ...pageLinks(request, input.page, size, count?.total ?? 0),
+      ...paginationLinks(request, input.page, size, count?.total ?? 0),
     };
   });
 
   handle(app, levelChallengeRoute, async ({ params, gate, viewer, now }) => {
     const [[level], [challenge], cards, [event]] = await gate.read(...levelQueries(params.id, viewer, now));
-    visible(level, viewer);
+    visibleLevel(level, viewer);
     return {
       challenge: challenge ? presentChallenge(challenge, cards, now) : null,
       event: event ? presentEvent(event, [], viewer, now) : null,

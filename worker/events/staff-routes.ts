@@ -2,107 +2,115 @@ import { sql } from "drizzle-orm";
 import { ApiError, fieldError } from "#domain/errors.ts";
 import {
   createEventRoute,
-  type Event,
   type EventInput,
   editEventRoute,
   endEventRoute,
+  type LevelEvent,
   staffEventsRoute,
 } from "#domain/events/api.ts";
 import type { Actor } from "#domain/levels/rules.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { endOfNewYorkDay, newYorkDay, startOfNewYorkDay } from "#domain/time.ts";
-import type { SessionGate } from "../http/gate.ts";
-import { type App, handle } from "../http/handle.ts";
-import { pageLinks, slice } from "../http/pagination.ts";
-import { checkDays, checkWanted, wantedQueries } from "./check.ts";
-import { callOffEvent, type EventFields, endEvent, insertEvent, updateEvent } from "./commands.ts";
+import { type HonoApp, handle } from "../http/handle.ts";
+import { pageSlice, paginationLinks } from "../http/pagination.ts";
+import type { SessionGate } from "../http/session-gate.ts";
+import { availabilityQueries, checkAvailability, checkDays } from "./check.ts";
+import {
+  cancelEventStatements,
+  type EventFields,
+  endEventStatements,
+  insertEventStatements,
+  updateEventStatements,
+} from "./commands.ts";
 import { presentEvent } from "./present.ts";
-import { countQuery, type EventRow, eventCardsQuery, eventsQuery, newest } from "./queries.ts";
+import { countRowsQuery, type EventRow, eventCardsQuery, eventsQuery, newestFirst } from "./queries.ts";
 
-const one = (id: number, viewer: Actor) =>
+const eventQueries = (id: number, viewer: Actor) =>
   [
     eventsQuery(sql`where e.id = ${id}`, viewer),
     eventCardsQuery(sql`select e.id from events e where e.id = ${id}`, viewer),
   ] as const;
 
-const there = (row: EventRow | undefined): EventRow => {
-  if (!row) throw new ApiError("not_found", { message: "There is no such event." });
+const requireEvent = (row: EventRow | undefined): EventRow => {
+  if (!row) throw new ApiError("not_found", { message: "This event doesn't exist." });
   return row;
 };
 
-async function readEvent(gate: SessionGate, id: number, viewer: Actor, now: number): Promise<Event> {
-  const [[row], cards] = await gate.read(...one(id, viewer));
-  return presentEvent(there(row), cards, viewer, now);
+async function readEvent(gate: SessionGate, id: number, viewer: Actor, now: number): Promise<LevelEvent> {
+  const [[row], cards] = await gate.read(...eventQueries(id, viewer));
+  return presentEvent(requireEvent(row), cards, viewer, now);
 }
 
-const ended = (name: string) => new ApiError("conflict", { message: `“${name}” has ended.` });
+const endedError = (name: string) => new ApiError("conflict", { message: `“${name}” has ended.` });
 
-/** The form as it is written; `begun` is when the event began, if it has. */
-function fieldsOf(input: EventInput, begun: number | null, now: number): EventFields {
-  const { level_ids, goal, ...said } = input;
+/** Converts the form's input; `startedAt` is set if the event has already started. */
+function toEventFields(input: EventInput, startedAt: number | null, now: number): EventFields {
+  const { level_ids, goal, ...rest } = input;
   const ids = [...new Set(level_ids)];
-  checkDays(said.starts_on, said.ends_on, now);
-  if (begun !== null && said.starts_on !== newYorkDay(begun))
-    throw fieldError("starts_on", "It has begun: its first day stays.");
+  checkDays(rest.starts_on, rest.ends_on, now);
+  if (startedAt !== null && rest.starts_on !== newYorkDay(startedAt))
+    throw fieldError("starts_on", "It has already started, so you can't change its first day.");
   if (goal !== null && goal > ids.length)
-    throw fieldError("goal", `Goal can't be more than its levels, which are ${ids.length}.`);
-  const starts_at = begun ?? startOfNewYorkDay(said.starts_on);
-  return { ...said, ids, goal: goal ?? ids.length, starts_at, ends_at: endOfNewYorkDay(said.ends_on) };
+    throw fieldError("goal", `Goal can't be more than the number of levels: ${ids.length}.`);
+  const starts_at = startedAt ?? startOfNewYorkDay(rest.starts_on);
+  return { ...rest, ids, goal: goal ?? ids.length, starts_at, ends_at: endOfNewYorkDay(rest.ends_on) };
 }
 
-/** What admins do with events. */
-export function staffEventRoutes(app: App): void {
+/** Admin routes for events. */
+export function staffEventRoutes(app: HonoApp): void {
   handle(app, staffEventsRoute, async ({ input, gate, viewer, request, now }) => {
     const size = LIMITS.pageSize.events;
-    const { limit, offset } = slice(input.page, size, Number.MAX_SAFE_INTEGER);
-    const which = newest("e", limit, offset);
+    const { limit, offset } = pageSlice(input.page, size, Number.MAX_SAFE_INTEGER);
+    const which = newestFirst("e", limit, offset);
     const [[count], events, cards] = await gate.read(
-      countQuery("events"),
+      countRowsQuery("events"),
       eventsQuery(which, viewer),
       eventCardsQuery(sql`select e.id from events e ${which}`, viewer),
     );
     return {
       data: events.map((row) => presentEvent(row, cards, viewer, now)),
-      ...pageLinks(request, input.page, size, count?.total ?? 0),
+      ...paginationLinks(request, input.page, size, count?.total ?? 0),
     };
   });
 
   handle(app, createEventRoute, async ({ input, gate, viewer, now }) => {
-    const fields = fieldsOf(input, null, now);
+    const fields = toEventFields(input, null, now);
     const { ids, item_id } = fields;
-    const [wanted, items] = await gate.read(...wantedQueries("event", ids, item_id, 0, now));
-    checkWanted("level_ids", wanted, new Set(), item_id, items);
-    const [[made]] = await gate.write(...insertEvent(fields, viewer.id, now));
-    if (!made) throw new ApiError("conflict");
-    return { event: await readEvent(gate, made.id, viewer, now) };
+    const [levels, items] = await gate.read(...availabilityQueries("event", ids, item_id, 0, now));
+    checkAvailability("level_ids", levels, new Set(), item_id, items);
+    const [[created]] = await gate.write(...insertEventStatements(fields, viewer.id, now));
+    if (!created) throw new ApiError("conflict");
+    return { event: await readEvent(gate, created.id, viewer, now) };
   });
 
   handle(app, editEventRoute, async ({ params, input, gate, viewer, now }) => {
     const { id } = params;
     const { item_id } = input;
-    const [[row], cards, wanted, items] = await gate.read(
-      ...one(id, viewer),
-      ...wantedQueries("event", [...new Set(input.level_ids)], item_id, id, now),
+    const [[row], cards, levels, items] = await gate.read(
+      ...eventQueries(id, viewer),
+      ...availabilityQueries("event", [...new Set(input.level_ids)], item_id, id, now),
     );
-    const { short_name, starts_at, ends_at } = there(row);
-    if (ends_at <= now) throw ended(short_name);
-    const fields = fieldsOf(input, starts_at <= now ? starts_at : null, now);
-    checkWanted("level_ids", wanted, new Set(cards.map((card) => card.id)), item_id, items);
-    const [, [changed]] = await gate.write(...updateEvent(id, fields, viewer.id, now));
+    const { short_name, starts_at, ends_at } = requireEvent(row);
+    if (ends_at <= now) throw endedError(short_name);
+    const fields = toEventFields(input, starts_at <= now ? starts_at : null, now);
+    checkAvailability("level_ids", levels, new Set(cards.map((card) => card.id)), item_id, items);
+    const [, [changed]] = await gate.write(...updateEventStatements(id, fields, viewer.id, now));
     if (!changed) throw new ApiError("conflict");
     return { event: await readEvent(gate, id, viewer, now) };
   });
 
   handle(app, endEventRoute, async ({ params, gate, viewer, now }) => {
     const { id } = params;
-    const [[row]] = await gate.read(one(id, viewer)[0]);
-    const { short_name, starts_at, ends_at } = there(row);
-    if (ends_at <= now) throw ended(short_name);
-    const waits = starts_at > now;
-    const answers = await gate.write(
-      ...(waits ? callOffEvent(id, short_name, viewer.id, now) : endEvent(id, viewer.id, now)),
+    const [[row]] = await gate.read(eventQueries(id, viewer)[0]);
+    const { short_name, starts_at, ends_at } = requireEvent(row);
+    if (ends_at <= now) throw endedError(short_name);
+    const isUpcoming = starts_at > now;
+    const results = await gate.write(
+      ...(isUpcoming
+        ? cancelEventStatements(id, short_name, viewer.id, now)
+        : endEventStatements(id, viewer.id, now)),
     );
-    if (answers.at(-1)?.length !== 1) throw new ApiError("conflict");
-    return { message: waits ? `“${short_name}” is called off.` : `“${short_name}” has ended.` };
+    if (results.at(-1)?.length !== 1) throw new ApiError("conflict");
+    return { message: isUpcoming ? `“${short_name}” was called off.` : `“${short_name}” has ended.` };
   });
 }

@@ -4,14 +4,13 @@ import { editReplyRoute, editThreadRoute } from "#domain/forums/api.ts";
 import { canEditReply } from "#domain/forums/rules.ts";
 import { replyUrl } from "#domain/forums/view.ts";
 import { type Actor, isStaff } from "#domain/levels/rules.ts";
-import { type App, handle, type RequestContext } from "../http/handle.ts";
+import { type HonoApp, handle, type RequestContext } from "../http/handle.ts";
 import { auditEntry } from "../moderation/audit.ts";
 import { deliverNotices, queueNotices } from "../notifications/queue.ts";
-import { judge, type Post, type ScreenRow, screenQuery } from "../spam/screen.ts";
-import { type Edit, editStatements, isEdited } from "./commands.ts";
-import { visibleReply, visibleThread } from "./find.ts";
-import { editNotices, newlyNamedQuery, type StandingRow, staffNotice } from "./notices.ts";
-import { factsOf, presentReply, presentThread } from "./present.ts";
+import { type Post, type ScreenRow, screenPost, screenQuery } from "../spam/screen.ts";
+import { changesPost, editStatements, type PostEdit } from "./commands.ts";
+import { editNotices, newlyMentionedQuery, type RelatedUserRow, staffNotice } from "./notices.ts";
+import { presentReply, presentThread, threadFacts } from "./present.ts";
 import {
   type ReplyRow,
   repliesQuery,
@@ -20,87 +19,93 @@ import {
   threadOfQuery,
   threadQuery,
 } from "./queries.ts";
+import { visibleReply, visibleThread } from "./visible-thread.ts";
 
-type Editing = Pick<RequestContext, "gate" | "env" | "now" | "defer"> & { viewer: Actor };
+type EditCall = Pick<RequestContext, "gate" | "env" | "now" | "defer"> & { viewer: Actor };
 
-/** What was read before an edit. */
-interface Before {
+/** The state before an edit. */
+interface EditContext {
   reply: ReplyRow;
   thread: ThreadRow;
-  named: readonly StandingRow[];
+  named: readonly RelatedUserRow[];
   known: ScreenRow | undefined;
 }
 
-/** Refuses what somebody may not change. */
-function checkEditable(viewer: Actor, { reply, thread }: Before): void {
-  if (canEditReply(viewer, reply, factsOf(thread))) return;
+/** Throws if the viewer can't edit the post. */
+function checkEditable(viewer: Actor, { reply, thread }: EditContext): void {
+  if (canEditReply(viewer, reply, threadFacts(thread))) return;
   if (thread.locked === 1 && reply.user_id === viewer.id) throw new ApiError("thread_locked");
   if (isStaff(viewer)) throw new ApiError("conflict", { message: "This was deleted. Restore it first." });
-  throw new ApiError("forbidden", { message: "You can only change what you wrote yourself." });
+  throw new ApiError("forbidden", { message: "You can only edit your own posts." });
 }
 
-/** What stands can't wait for staff: a change that would have to is refused. */
-const waitsForStaff = () =>
+/** A published post can't be held for review, so an edit that would need it is rejected. */
+const needsReviewError = () =>
   fieldError(
     "body",
-    "A moderator would have to look at this first, and a change can't wait for that. Write it in a new reply, or leave out what is unusual.",
+    "A moderator would have to review this edit. Post it as a new reply instead, or leave out the unusual part.",
   );
 
-/** Changes a reply, with what it was before kept, staff's doing noted and told, and whom it newly names told. */
+/** Edits a post: stores the previous version, logs and notifies if staff did it, and notifies newly mentioned users. */
 async function edit(
-  call: Editing,
-  before: Before,
+  call: EditCall,
+  before: EditContext,
   post: Post,
 ): Promise<{ reply: ReplyRow; thread: ThreadRow }> {
   const { gate, env, now, defer, viewer } = call;
   const { reply, thread, named, known } = before;
   const { id, thread_id } = reply;
   const title = "title" in post ? post.title : null;
-  const was = { ...(title !== null && { title: thread.title }), body: reply.body };
-  const is = { ...(title !== null && { title }), body: post.body };
+  const oldValues = { ...(title !== null && { title: thread.title }), body: reply.body };
+  const newValues = { ...(title !== null && { title }), body: post.body };
   checkEditable(viewer, before);
-  if (JSON.stringify(was) === JSON.stringify(is)) return before;
-  if (judge(known, viewer, post, now, env)) throw waitsForStaff();
-  const change: Edit = { reply_id: id, thread_id, title, body: post.body };
-  const when = isEdited(change, viewer);
+  if (JSON.stringify(oldValues) === JSON.stringify(newValues)) return before;
+  if (screenPost(known, viewer, post, now, env)) throw needsReviewError();
+  const postEdit: PostEdit = { reply_id: id, thread_id, title, body: post.body };
+  const when = changesPost(postEdit, viewer);
   const kind = title === null ? "reply" : "thread";
   const isOwn = reply.user_id === viewer.id;
   const subject_id = title === null ? id : thread_id;
-  const words = `Our staff changed your ${kind} in ${thread.title}.`;
+  const message = `Our staff changed your ${kind} in ${thread.title}.`;
   const notices = [
     ...editNotices(viewer, reply, title ?? thread.title, named),
-    ...staffNotice(reply.user_id, viewer, `${kind}:${subject_id}`, words, replyUrl(thread_id, id)),
+    ...staffNotice(reply.user_id, viewer, `${kind}:${subject_id}`, message, replyUrl(thread_id, id)),
   ];
-  const note = {
-    ...{ actor_id: viewer.id, action: `${kind}.edit` as const, subject_type: kind, subject_id },
-    ...{ before: was, after: is },
+  const entry = {
+    actor_id: viewer.id,
+    action: `${kind}.edit` as const,
+    subject_type: kind,
+    subject_id,
+    before: oldValues,
+    after: newValues,
   };
-  const answers = await gate.write(
-    ...(isOwn ? [] : [auditEntry(note, now, when)]),
+  const results = await gate.write(
+    ...(isOwn ? [] : [auditEntry(entry, now, when)]),
     ...queueNotices(notices, now, when),
-    ...editStatements(change, viewer, now),
+    ...editStatements(postEdit, viewer, now),
     replyQuery(id, viewer),
     threadQuery(thread_id, viewer),
   );
-  const edited = answers.at(-2)?.[0] as ReplyRow;
-  const placed = answers.at(-1)?.[0] as ThreadRow;
-  // It was closed or deleted since it was looked at.
-  if (edited.body !== post.body || (title !== null && placed.title !== title)) throw new ApiError("conflict");
+  const edited = results.at(-2)?.[0] as ReplyRow;
+  const threadRow = results.at(-1)?.[0] as ThreadRow;
+  // The thread was locked or deleted concurrently.
+  if (edited.body !== post.body || (title !== null && threadRow.title !== title))
+    throw new ApiError("conflict");
   if (notices.length > 0) defer(deliverNotices(env));
-  return { reply: edited, thread: placed };
+  return { reply: edited, thread: threadRow };
 }
 
-/** Changes to what was written. */
-export function forumEditRoutes(app: App): void {
+/** Routes for editing threads and replies. */
+export function forumEditRoutes(app: HonoApp): void {
   handle(app, editThreadRoute, async (call) => {
     const { params, input, gate, viewer, now } = call;
     const opening = sql`(select id from replies where thread_id = ${params.id} and position = 0)`;
-    // Only what it says is judged; where it stands does not matter.
+    // Only the text is screened; the subforum doesn't matter.
     const post: Post = { kind: "thread", place: { subforum_id: 1 }, ...input };
     const [[found], [reply], named, [known]] = await gate.read(
       threadQuery(params.id, viewer),
       repliesQuery(sql`r.id = ${opening}`, viewer),
-      newlyNamedQuery(opening, input.body, viewer),
+      newlyMentionedQuery(opening, input.body, viewer),
       screenQuery(viewer, post, now),
     );
     const thread = visibleThread(found, viewer);
@@ -112,13 +117,13 @@ export function forumEditRoutes(app: App): void {
   handle(app, editReplyRoute, async (call) => {
     const { params, input, gate, viewer, now } = call;
     const post: Post = { kind: "reply", place: { thread_id: 0, quote_id: null }, body: input.body };
-    const [[found], [placed], named, [known]] = await gate.read(
+    const [[found], [threadRow], named, [known]] = await gate.read(
       replyQuery(params.id, viewer),
       threadOfQuery(params.id, viewer),
-      newlyNamedQuery(sql`${params.id}`, input.body, viewer),
+      newlyMentionedQuery(sql`${params.id}`, input.body, viewer),
       screenQuery(viewer, post, now),
     );
-    const { reply, thread } = visibleReply(found, placed, viewer);
+    const { reply, thread } = visibleReply(found, threadRow, viewer);
     const after = await edit(call, { reply, thread, named, known }, post);
     return { reply: presentReply(after.reply, after.thread, viewer, now) };
   });

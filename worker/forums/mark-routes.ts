@@ -1,50 +1,50 @@
 import { sql } from "drizzle-orm";
-import { statement } from "#db/client.ts";
+import { statement } from "#db/database.ts";
 import { ApiError } from "#domain/errors.ts";
 import { bookmarkRoute, readSubforumRoute, readThreadRoute } from "#domain/forums/api.ts";
 import { SUBFORUMS, type SubforumId } from "#domain/forums/rules.ts";
 import { LIMITS } from "#domain/limits.ts";
-import { type App, handle } from "../http/handle.ts";
-import { noThread } from "./find.ts";
+import { type HonoApp, handle } from "../http/handle.ts";
 import { visitStatement } from "./unread.ts";
+import { threadNotFound } from "./visible-thread.ts";
 
-interface BookmarkStand {
+interface BookmarkState {
   bookmarked: 0 | 1;
   has_room: 0 | 1;
 }
 
-/** What members keep for themselves: bookmarks, and how far they have read. */
-export function forumMarkRoutes(app: App): void {
+/** A member's bookmarks and reading progress. */
+export function forumMarkRoutes(app: HonoApp): void {
   handle(app, bookmarkRoute, async ({ params, gate, viewer, now }) => {
-    const mine = sql`user_id = ${viewer.id} and thread_id = ${params.id}`;
-    // Nobody bookmarks what was deleted: such bookmarks are in no list.
+    const own = sql`user_id = ${viewer.id} and thread_id = ${params.id}`;
+    // Deleted threads can't be bookmarked; no list shows such bookmarks.
     const [[before]] = await gate.read(
-      statement<BookmarkStand>(sql`select exists (select 1 from bookmarks where ${mine}) as bookmarked,
+      statement<BookmarkState>(sql`select exists (select 1 from bookmarks where ${own}) as bookmarked,
         (select bookmarks_count from users where id = ${viewer.id}) < ${LIMITS.bookmarks} as has_room
         from threads where id = ${params.id} and deleted_at is null`),
     );
-    if (!before) throw noThread();
+    if (!before) throw threadNotFound();
     if (!before.bookmarked && !before.has_room) throw new ApiError("bookmark_limit");
-    // The insert goes first, and what it finds decides which of the two acts.
-    const [, , [stand]] = await gate.write(
+    // A toggle: if the insert finds an existing row, it marks that row for deletion.
+    const [, , [state]] = await gate.write(
       statement(sql`insert into bookmarks (user_id, thread_id, created_at)
         select ${viewer.id}, id, ${now} from threads where id = ${params.id} and deleted_at is null
         on conflict do update set created_at = -1`),
-      statement(sql`delete from bookmarks where ${mine} and created_at = -1`),
+      statement(sql`delete from bookmarks where ${own} and created_at = -1`),
       statement<{ bookmarked: 0 | 1 }>(
-        sql`select exists (select 1 from bookmarks where ${mine}) as bookmarked`,
+        sql`select exists (select 1 from bookmarks where ${own}) as bookmarked`,
       ),
     );
-    return { bookmarked: stand?.bookmarked === 1 };
+    return { bookmarked: state?.bookmarked === 1 };
   });
 
   handle(app, readThreadRoute, async ({ params, input, gate, viewer, now }) => {
     const [[thread]] = await gate.read(
       statement<{ id: number }>(sql`select id from threads where id = ${params.id} and deleted_at is null`),
     );
-    if (!thread) throw noThread();
+    if (!thread) throw threadNotFound();
     await gate.write(statement(visitStatement(viewer.id, sql`${params.id}`, sql`${input.position}`, now)));
-    return { message: "Noted." };
+    return { message: "Saved." };
   });
 
   handle(app, readSubforumRoute, async ({ params, gate, viewer, now }) => {
@@ -52,6 +52,6 @@ export function forumMarkRoutes(app: App): void {
       statement(sql`insert into forum_visits (user_id, subforum_id, read_at) values (${viewer.id}, ${params.subforum}, ${now})
         on conflict do update set read_at = max(read_at, excluded.read_at)`),
     );
-    return { message: `Everything in ${SUBFORUMS[params.subforum as SubforumId].name} is read.` };
+    return { message: `Everything in ${SUBFORUMS[params.subforum as SubforumId].name} is marked as read.` };
   });
 }

@@ -1,27 +1,27 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type Statement, statement } from "#db/client.ts";
+import { type Statement, statement } from "#db/database.ts";
 import { contactProblem, PRIVACY } from "#domain/blocks/rules.ts";
-import { proseOf } from "#domain/forums/markdown/render.ts";
+import { mentionableText } from "#domain/forums/markdown/render-markdown.ts";
 import { replyUrl } from "#domain/forums/view.ts";
 import type { Actor } from "#domain/levels/rules.ts";
 import type { Notice } from "#domain/notifications/notice.ts";
-import { type BetweenColumns, betweenColumns, betweenOf } from "../blocks/queries.ts";
+import { type RelationshipColumns, relationshipColumns, relationshipOf } from "../blocks/queries.ts";
 import { mentionedQuery } from "../comments/notices.ts";
 import type { NewReply } from "./commands.ts";
 
-/** Somebody who is told of what was written, before its number is known. */
-export interface ForumNotice {
+/** A notification about a new post whose id isn't known yet. */
+export interface NewPostNotice {
   user_id: number;
   notice: Pick<Notice, "type" | "actor" | "title">;
 }
 
-/** Somebody with what stands between them and the author. */
-export interface StandingRow extends BetweenColumns {
+/** A user with their relationship to the author. */
+export interface RelatedUserRow extends RelationshipColumns {
   id: number;
 }
 
-/** A thread that is written in; `id` is whoever began it. */
-export interface PlaceRow extends StandingRow {
+/** The thread that gets a reply; `id` is the user who started it. */
+export interface ReplyThreadRow extends RelatedUserRow {
   user_id: number;
   title: string;
   replies_count: number;
@@ -29,94 +29,104 @@ export interface PlaceRow extends StandingRow {
   deleted_at: number | null;
 }
 
-/** The people whom a text names outside of what it quotes, with what stands between them and its author. */
-export const namedQuery = (body: string, author: Actor): Statement<StandingRow> =>
-  mentionedQuery(proseOf(body), author);
+/** The users mentioned in a text outside of quotes, with their relationship to its author. */
+export const mentionedOutsideQuotesQuery = (body: string, author: Actor): Statement<RelatedUserRow> =>
+  mentionedQuery(mentionableText(body), author);
 
-/** How many of a reply's earlier texts are looked at for people who were told already. */
-const EDITS_LOOKED_AT = 50;
+/** Earlier versions of a reply that are checked for mentions that were already notified. */
+const MAX_EDITS_CHECKED = 50;
 
-/** The people whom a reply's new text names and none before it did; `reply` is its id. A name is no pattern. */
-export const newlyNamedQuery = (reply: SQL, body: string, author: Actor): Statement<StandingRow> =>
+/** The users mentioned in a reply's new text but in no earlier version; `reply` is its id. */
+export const newlyMentionedQuery = (reply: SQL, body: string, author: Actor): Statement<RelatedUserRow> =>
   mentionedQuery(
-    proseOf(body),
+    mentionableText(body),
     author,
     sql`not exists (select 1 from (select body from replies where id = ${reply} union all
-      select body from (select body from reply_edits where reply_id = ${reply} order by id desc limit ${EDITS_LOOKED_AT}))
+      select body from (select body from reply_edits where reply_id = ${reply} order by id desc limit ${MAX_EDITS_CHECKED}))
       where lower(body) || ' ' glob '*@' || lower(u.username) || '[^a-z0-9_]*')`,
   );
 
-/** The author of what is quoted, if that stands in this thread. */
-const quotedQuery = ({ thread_id, quote_id }: NewReply["place"], author: Actor): Statement<StandingRow> =>
-  statement(sql`select r.user_id as id, ${betweenColumns(sql`${author.id}`, sql`r.user_id`)} from replies r
+/** The author of the quoted post, if it exists in this thread. */
+const quotedQuery = ({ thread_id, quote_id }: NewReply["place"], author: Actor): Statement<RelatedUserRow> =>
+  statement(sql`select r.user_id as id, ${relationshipColumns(sql`${author.id}`, sql`r.user_id`)} from replies r
     where r.id = ${quote_id} and r.thread_id = ${thread_id} and r.deleted_at is null`);
 
-const placeQuery = (threadId: number, author: Actor): Statement<PlaceRow> =>
+const replyThreadQuery = (threadId: number, author: Actor): Statement<ReplyThreadRow> =>
   statement(sql`select t.user_id as id, t.user_id, t.title, t.replies_count, t.locked, t.deleted_at,
-      ${betweenColumns(sql`${author.id}`, sql`t.user_id`)} from threads t where t.id = ${threadId}`);
+      ${relationshipColumns(sql`${author.id}`, sql`t.user_id`)} from threads t where t.id = ${threadId}`);
 
-/** What is to be known before a reply is written: where, what it quotes, whom it names. */
-export const replyReads = ({ place, body }: NewReply, author: Actor) =>
-  [placeQuery(place.thread_id, author), quotedQuery(place, author), namedQuery(body, author)] as const;
+/** Queries for what a new reply needs: the thread, the quoted post's author and the mentioned users. */
+export const replyContextQueries = ({ place, body }: NewReply, author: Actor) =>
+  [
+    replyThreadQuery(place.thread_id, author),
+    quotedQuery(place, author),
+    mentionedOutsideQuotesQuery(body, author),
+  ] as const;
 
-/** The same as it was read. */
-export interface ReplyReads {
-  place: PlaceRow | undefined;
-  quoted: StandingRow | undefined;
-  named: readonly StandingRow[];
+/** The results of these queries. */
+export interface ReplyContext {
+  thread: ReplyThreadRow | undefined;
+  quoted: RelatedUserRow | undefined;
+  mentioned: readonly RelatedUserRow[];
 }
 
-/** Why somebody can't be quoted, or null. */
-export const quoteProblem = (author: Actor, quoted: BetweenColumns) =>
-  contactProblem(author, betweenOf(quoted, PRIVACY.everyone));
+/** Returns why the author can't quote this user, or null if they can. */
+export const quoteProblem = (author: Actor, quoted: RelationshipColumns) =>
+  contactProblem(author, relationshipOf(quoted, PRIVACY.everyone));
 
 /**
- * Who is told of what somebody writes: whom they quote, whom they name, and who began the thread. Nobody twice, nobody
- * across a block, never themselves.
+ * Notifications for a new post: to the quoted user, the mentioned users and the user who started the thread. At most
+ * one per user, none across a block, none to the author.
  */
-export function forumNotices(
+export function newPostNotices(
   author: Actor,
   title: string,
-  { place, quoted, named }: ReplyReads,
-): ForumNotice[] {
-  const told = new Set([author.id]);
-  const tell = (type: "reply" | "mention", rows: readonly (StandingRow | undefined)[]) =>
+  { thread, quoted, mentioned }: ReplyContext,
+): NewPostNotice[] {
+  const notified = new Set([author.id]);
+  const noticesFor = (type: "reply" | "mention", rows: readonly (RelatedUserRow | undefined)[]) =>
     rows.flatMap((row) => {
-      if (!row || told.has(row.id) || quoteProblem(author, row) !== null) return [];
-      told.add(row.id);
+      if (!row || notified.has(row.id) || quoteProblem(author, row) !== null) return [];
+      notified.add(row.id);
       return [{ user_id: row.id, notice: { type, actor: author.id, title } }];
     });
-  return [...tell("reply", [quoted]), ...tell("mention", named), ...tell("reply", [place])];
+  return [
+    ...noticesFor("reply", [quoted]),
+    ...noticesFor("mention", mentioned),
+    ...noticesFor("reply", [thread]),
+  ];
 }
 
 /**
- * The statement that puts such notices in the queue, in the batch that writes what they tell of: `written` selects its
- * `id` and `thread_id`, or nothing. The address is `replyUrl`'s.
+ * Statements that queue these notifications in the batch that inserts the post. `written` selects its `id` and
+ * `thread_id`, or nothing. The URL is the same as `replyUrl` returns.
  */
-export function tellWritten(list: readonly ForumNotice[], written: SQL, now: number): Statement[] {
+export function queueNewPostNotices(list: readonly NewPostNotice[], inserted: SQL, now: number): Statement[] {
   if (list.length === 0) return [];
   return [
     statement(sql`insert into notices (user_id, notice, created_at)
       select n.value ->> 'user_id', json_set(n.value -> 'notice',
         '$.group', (n.value ->> '$.notice.type') || ':thread:' || r.thread_id,
         '$.url', '/forums/thread/' || r.thread_id || '?reply=' || r.id || '#reply-' || r.id), ${now}
-      from (${written}) r cross join json_each(${JSON.stringify(list)}) n where true order by n.key`),
+      from (${inserted}) r cross join json_each(${JSON.stringify(list)}) n where true order by n.key`),
   ];
 }
 
-/** Those whom an edit names are told of it like this: its place is known. */
+/** Notifications for users newly mentioned by an edit; the URL is known here. */
 export const editNotices = (
   author: Actor,
   { thread_id, id }: { thread_id: number; id: number },
   title: string,
-  named: readonly StandingRow[],
+  mentioned: readonly RelatedUserRow[],
 ): { user_id: number; notice: Notice }[] =>
-  forumNotices(author, title, { place: undefined, quoted: undefined, named }).map(({ user_id, notice }) => ({
-    user_id,
-    notice: { ...notice, group: `mention:thread:${thread_id}`, url: replyUrl(thread_id, id) },
-  }));
+  newPostNotices(author, title, { thread: undefined, quoted: undefined, mentioned }).map(
+    ({ user_id, notice }) => ({
+      user_id,
+      notice: { ...notice, group: `mention:thread:${thread_id}`, url: replyUrl(thread_id, id) },
+    }),
+  );
 
-/** Tells an author what staff did with what they wrote. */
+/** Notifies an author of a staff action on their post. */
 export const staffNotice = (
   user_id: number,
   actor: Actor,

@@ -1,5 +1,5 @@
 import type { Reply, Subforum, Thread, ThreadCard } from "#domain/forums/api.ts";
-import { type Rendered, renderMarkdown } from "#domain/forums/markdown/render.ts";
+import { type RenderedMarkdown, renderMarkdown } from "#domain/forums/markdown/render-markdown.ts";
 import {
   canDeleteReply,
   canDeleteThread,
@@ -12,28 +12,28 @@ import {
 } from "#domain/forums/rules.ts";
 import { replyUrl, subforumUrl, threadUrl } from "#domain/forums/view.ts";
 import { type Actor, isStaff } from "#domain/levels/rules.ts";
-import { isoTime, timesOf } from "#domain/time.ts";
+import { createdTimes, isoTime } from "#domain/time.ts";
 import { presentUser, presentUserJson } from "../users/present.ts";
 import type { ReplyRow, ThreadCardRow, ThreadRow } from "./queries.ts";
-import { pageOf } from "./unread.ts";
+import { pageOfReply } from "./unread.ts";
 
-/** What may be done with a thread is decided by. */
-export const factsOf = (row: Pick<ThreadRow, "user_id" | "locked" | "deleted_at" | "replies_count">) => ({
+/** The properties of a thread that permissions depend on. */
+export const threadFacts = (row: Pick<ThreadRow, "user_id" | "locked" | "deleted_at" | "replies_count">) => ({
   user_id: row.user_id,
   locked: row.locked === 1,
   deleted: row.deleted_at !== null,
   replies_count: row.replies_count,
 });
 
-/** The address is the page on which the first unread reply stands, and the place on it. */
+/** The URL of the first unread reply, including its page. */
 function presentUnread({ id, unread, replies_count, last_reply_id }: ThreadCardRow): ThreadCard["unread"] {
   if (unread === null) return null;
   const [position = 0, first = 0] = unread.split(":").map(Number);
-  // What came later was all deleted: nothing is left to be read.
+  // All newer replies were deleted, so nothing is unread.
   if (position > 0 && first > (last_reply_id ?? 0)) return null;
   return {
     count: replies_count - position + 1,
-    url: `${threadUrl(id)}?page=${pageOf(position)}#reply-${first}`,
+    url: `${threadUrl(id)}?page=${pageOfReply(position)}#reply-${first}`,
   };
 }
 
@@ -51,24 +51,24 @@ export function presentThreadCard(row: ThreadCardRow, now: number): ThreadCard {
     replies_count,
     last_reply:
       lastUser && last_reply_id
-        ? { user: lastUser, url: replyUrl(id, last_reply_id), ...timesOf(row.last_reply_at) }
+        ? { user: lastUser, url: replyUrl(id, last_reply_id), ...createdTimes(row.last_reply_at) }
         : null,
     unread: presentUnread(row),
     bookmarked: row.bookmarked === 1,
-    ...timesOf(row.created_at),
+    ...createdTimes(row.created_at),
   };
 }
 
-/** Of a reply that was deleted, only staff get the text. `rendered` collects what texts show as cards. */
+/** Only staff get the text of a deleted reply. `rendered` collects the texts, for their embeds. */
 export function presentReply(
   row: ReplyRow,
   threadRow: ThreadRow,
   viewer: Actor | null,
   now: number,
-  rendered: Rendered[] = [],
+  rendered: RenderedMarkdown[] = [],
 ): Reply {
   const { id, thread_id, position } = row;
-  const thread = factsOf(threadRow);
+  const thread = threadFacts(threadRow);
   const deleted = row.deleted_at !== null;
   const isShown = !deleted || isStaff(viewer);
   const text = isShown ? renderMarkdown(row.body) : { html: "", levels: [], items: [] };
@@ -89,7 +89,7 @@ export function presentReply(
     can_edit: canEditReply(viewer, row, thread),
     can_delete: canDeleteReply(viewer, row, thread),
     can_restore: canRestoreReply(viewer, row, thread),
-    ...timesOf(row.created_at),
+    ...createdTimes(row.created_at),
   };
 }
 
@@ -98,9 +98,9 @@ export function presentThread(
   opening: ReplyRow | undefined,
   viewer: Actor | null,
   now: number,
-  rendered: Rendered[] = [],
+  rendered: RenderedMarkdown[] = [],
 ): Thread {
-  const thread = factsOf(row);
+  const thread = threadFacts(row);
   return {
     ...presentThreadCard(row, now),
     deleted: thread.deleted,
@@ -112,7 +112,7 @@ export function presentThread(
   };
 }
 
-/** A subforum as it is headed. */
+/** A subforum's heading. */
 export const presentSubforum = (id: SubforumId): Pick<Subforum, "id" | "name" | "description" | "url"> => ({
   id,
   ...SUBFORUMS[id],

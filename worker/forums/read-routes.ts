@@ -7,33 +7,33 @@ import {
   threadListRoute,
   threadRoute,
 } from "#domain/forums/api.ts";
-import { type Rendered, renderMarkdown } from "#domain/forums/markdown/render.ts";
+import { type RenderedMarkdown, renderMarkdown } from "#domain/forums/markdown/render-markdown.ts";
 import { canReply, SUBFORUM_IDS, type SubforumId } from "#domain/forums/rules.ts";
 import { threadUrl } from "#domain/forums/view.ts";
 import { isStaff } from "#domain/levels/rules.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { formatTime, isoTime } from "#domain/time.ts";
-import { type App, handle } from "../http/handle.ts";
-import { pageLinks, slice } from "../http/pagination.ts";
+import { type HonoApp, handle } from "../http/handle.ts";
+import { pageSlice, paginationLinks } from "../http/pagination.ts";
 import { presentUser } from "../users/present.ts";
-import { embedsOf } from "./embeds.ts";
-import { noReply, visibleReply, visibleThread } from "./find.ts";
-import { factsOf, presentReply, presentSubforum, presentThread, presentThreadCard } from "./present.ts";
+import { loadEmbeds } from "./embeds.ts";
+import { presentReply, presentSubforum, presentThread, presentThreadCard, threadFacts } from "./present.ts";
 import {
-  countsQuery,
-  editsQuery,
-  latestQuery,
+  forumCountsQuery,
+  latestThreadsQuery,
   listBookmarks,
   listThreads,
+  replyEditsQuery,
   replyPageQuery,
   replyQuery,
   threadOfQuery,
   threadQuery,
 } from "./queries.ts";
+import { replyNotFound, visibleReply, visibleThread } from "./visible-thread.ts";
 
-export function forumReadRoutes(app: App): void {
+export function forumReadRoutes(app: HonoApp): void {
   handle(app, forumIndexRoute, async ({ gate, viewer, now }) => {
-    const [counts, threads] = await gate.read(countsQuery(), latestQuery(viewer));
+    const [counts, threads] = await gate.read(forumCountsQuery(), latestThreadsQuery(viewer));
     const count = (name: string) => counts.find((row) => row.name === name)?.value ?? 0;
     return {
       data: SUBFORUM_IDS.map((id) => {
@@ -54,7 +54,7 @@ export function forumReadRoutes(app: App): void {
     const { rows, total } = await listBookmarks(gate, viewer, input.page);
     return {
       data: rows.map((row) => presentThreadCard(row, now)),
-      ...pageLinks(request, input.page, LIMITS.pageSize.bookmarks, total),
+      ...paginationLinks(request, input.page, LIMITS.pageSize.bookmarks, total),
     };
   });
 
@@ -64,54 +64,58 @@ export function forumReadRoutes(app: App): void {
       replyPageQuery(params.id, input, viewer),
     );
     const thread = visibleThread(found, viewer);
-    if (input.reply !== undefined && rows.length === 0) throw noReply();
+    if (input.reply !== undefined && rows.length === 0) throw replyNotFound();
     const page = rows[0]?.page ?? input.page;
-    const rendered: Rendered[] = [];
+    const rendered: RenderedMarkdown[] = [];
     const opening = rows.find(({ position }) => position === 0);
     const presented = presentThread(thread, opening, viewer, now, rendered);
     const data = rows
       .filter((row) => row !== opening)
       .map((row) => presentReply(row, thread, viewer, now, rendered));
-    const { meta, links } = pageLinks(request, page, LIMITS.pageSize.replies, thread.replies_count);
+    const { meta, links } = paginationLinks(request, page, LIMITS.pageSize.replies, thread.replies_count);
     return {
       thread: presented,
       data,
       meta,
-      // After the page on which a reply stands comes a page by its number.
+      // A request with `reply` finds the page itself; the next page is requested by number.
       links: { next: links.next && `${buildUrl(threadRoute, params, { page: page + 1 })}` },
-      embeds: await embedsOf(gate, viewer, rendered, now),
+      embeds: await loadEmbeds(gate, viewer, rendered, now),
     };
   });
 
   handle(app, replyRoute, async ({ params, gate, viewer, now }) => {
-    const [[found], [placed]] = await gate.read(
+    const [[found], [threadRow]] = await gate.read(
       replyQuery(params.id, viewer),
       threadOfQuery(params.id, viewer),
     );
-    const { reply, thread } = visibleReply(found, placed, viewer);
-    const rendered: Rendered[] = [];
+    const { reply, thread } = visibleReply(found, threadRow, viewer);
+    const rendered: RenderedMarkdown[] = [];
     const { id, subforum_id, title } = thread;
     return {
       reply: presentReply(reply, thread, viewer, now, rendered),
       thread: {
-        ...{ id, subforum_id, title, url: threadUrl(id), locked: thread.locked === 1 },
-        can_reply: canReply(viewer, factsOf(thread)),
+        id,
+        subforum_id,
+        title,
+        url: threadUrl(id),
+        locked: thread.locked === 1,
+        can_reply: canReply(viewer, threadFacts(thread)),
       },
-      embeds: await embedsOf(gate, viewer, rendered, now),
+      embeds: await loadEmbeds(gate, viewer, rendered, now),
     };
   });
 
   handle(app, replyHistoryRoute, async ({ params, input, gate, viewer, request, now }) => {
     const size = LIMITS.pageSize.replyHistory;
-    const { limit, offset } = slice(input.page, size, Number.MAX_SAFE_INTEGER);
-    const [[found], [placed], rows] = await gate.read(
+    const { limit, offset } = pageSlice(input.page, size, Number.MAX_SAFE_INTEGER);
+    const [[found], [threadRow], rows] = await gate.read(
       replyQuery(params.id, viewer),
       threadOfQuery(params.id, viewer),
-      editsQuery(params.id, limit, offset),
+      replyEditsQuery(params.id, limit, offset),
     );
-    const { reply } = visibleReply(found, placed, viewer);
-    // What was deleted is nobody's to read, whatever it said before.
-    if (reply.deleted_at !== null && !isStaff(viewer)) throw noReply();
+    const { reply } = visibleReply(found, threadRow, viewer);
+    // The history of a deleted reply is hidden, too.
+    if (reply.deleted_at !== null && !isStaff(viewer)) throw replyNotFound();
     return {
       data: rows.map((row) => ({
         id: row.id,
@@ -122,17 +126,17 @@ export function forumReadRoutes(app: App): void {
         created_at: isoTime(row.created_at),
         created_at_formatted: formatTime(row.created_at),
       })),
-      ...pageLinks(request, input.page, size, reply.edits_count),
+      ...paginationLinks(request, input.page, size, reply.edits_count),
     };
   });
 
-  // A number last: words in its place have their own addresses.
+  // Must be registered last: the literal paths would match its parameter.
   handle(app, threadListRoute, async ({ params, input, gate, viewer, request, now }) => {
     const { rows, total } = await listThreads(gate, params.subforum, viewer, input.page);
     return {
       subforum: presentSubforum(params.subforum as SubforumId),
       data: rows.map((row) => presentThreadCard(row, now)),
-      ...pageLinks(request, input.page, LIMITS.pageSize.threads, total),
+      ...paginationLinks(request, input.page, LIMITS.pageSize.threads, total),
     };
   });
 }

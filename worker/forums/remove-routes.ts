@@ -9,51 +9,57 @@ import {
 import { canDeleteReply, canDeleteThread, canRestoreReply } from "#domain/forums/rules.ts";
 import { replyUrl, subforumUrl, threadUrl } from "#domain/forums/view.ts";
 import { type Actor, isStaff } from "#domain/levels/rules.ts";
-import { type App, handle } from "../http/handle.ts";
-import { carryOut } from "./act.ts";
+import { type HonoApp, handle } from "../http/handle.ts";
 import {
+  isNotDeleted,
   removeReplyStatements,
   removeThreadStatements,
-  restoreReply,
-  restoreThread,
-  stands,
+  restoreReplyStatement,
+  restoreThreadStatement,
 } from "./commands.ts";
-import { visibleReply, visibleThread } from "./find.ts";
-import { factsOf, presentReply } from "./present.ts";
+import { runForumAction } from "./forum-action.ts";
+import { presentReply, threadFacts } from "./present.ts";
 import { type ReplyRow, replyQuery, type ThreadRow, threadOfQuery, threadQuery } from "./queries.ts";
+import { visibleReply, visibleThread } from "./visible-thread.ts";
 
-/** Whether a thread is still one in which somebody may change what is theirs, when the batch runs. */
+/** Condition: the thread still lets the viewer change their posts. */
 const isOpenTo = (viewer: Actor, threadId: number): SQL =>
   isStaff(viewer)
     ? sql`true`
     : sql`exists (select 1 from threads where id = ${threadId} and locked = 0 and deleted_at is null)`;
 
-const isGone = (kind: "reply" | "thread", id: number): SQL => sql`not ${stands(kind, id)}`;
+const isDeleted = (kind: "reply" | "thread", id: number): SQL => sql`not ${isNotDeleted(kind, id)}`;
 
-/** What is written is deleted softly: its number stays, and it can be brought back. Twice is once. */
-export function forumRemoveRoutes(app: App): void {
+/** Posts are soft-deleted: they keep their position and can be restored. All routes are idempotent. */
+export function forumRemoveRoutes(app: HonoApp): void {
   handle(app, deleteThreadRoute, async (call) => {
     const { params, gate, viewer, now } = call;
     const [[found]] = await gate.read(threadQuery(params.id, viewer));
     const thread = visibleThread(found, viewer);
     const { id, user_id, title } = thread;
-    const message = "The thread has been deleted.";
+    const message = "Thread deleted.";
     if (thread.deleted_at !== null) return { message };
-    if (!canDeleteThread(viewer, factsOf(thread)))
+    if (!canDeleteThread(viewer, threadFacts(thread)))
       throw new ApiError("forbidden", {
         message:
           user_id === viewer.id
-            ? "This thread has been answered or locked: it can't be deleted any more."
+            ? "This thread has replies or is locked, so you can't delete it anymore."
             : "You can only delete your own threads.",
       });
-    // An answer may have come since the thread was looked at.
+    // A reply may have been posted in the meantime.
     const open = isStaff(viewer) ? sql`true` : sql`replies_count = 0 and locked = 0`;
-    const row = await carryOut(
+    const row = await runForumAction(
       call,
       {
-        ...{ kind: "thread", id, author_id: user_id, act: "delete", when: stands("thread", id) },
-        ...{ before: { title, deleted: false }, after: { title, deleted: true } },
-        ...{ words: `Your thread ${title} was removed by our staff.`, url: subforumUrl(thread.subforum_id) },
+        kind: "thread",
+        id,
+        author_id: user_id,
+        action: "delete",
+        when: isNotDeleted("thread", id),
+        before: { title, deleted: false },
+        after: { title, deleted: true },
+        noticeTitle: `Your thread ${title} was removed by our staff.`,
+        url: subforumUrl(thread.subforum_id),
       },
       [...removeThreadStatements(id, viewer, now, open), threadQuery(id, viewer)],
     );
@@ -66,40 +72,53 @@ export function forumRemoveRoutes(app: App): void {
     const [[found]] = await gate.read(threadQuery(params.id, viewer));
     const { id, user_id, title, deleted_at } = visibleThread(found, viewer);
     if (deleted_at !== null)
-      await carryOut(
+      await runForumAction(
         call,
         {
-          ...{ kind: "thread", id, author_id: user_id, act: "restore", when: isGone("thread", id) },
-          ...{ before: { title, deleted: true }, after: { title, deleted: false } },
-          ...{ words: `Your thread ${title} is back.`, url: threadUrl(id) },
+          kind: "thread",
+          id,
+          author_id: user_id,
+          action: "restore",
+          when: isDeleted("thread", id),
+          before: { title, deleted: true },
+          after: { title, deleted: false },
+          noticeTitle: `Your thread ${title} is back.`,
+          url: threadUrl(id),
         },
-        [restoreThread(id)],
+        [restoreThreadStatement(id)],
       );
-    return { message: "The thread is back." };
+    return { message: "Thread restored." };
   });
 
   handle(app, deleteReplyRoute, async (call) => {
     const { params, gate, viewer, now } = call;
-    const [[found], [placed]] = await gate.read(
+    const [[found], [threadRow]] = await gate.read(
       replyQuery(params.id, viewer),
       threadOfQuery(params.id, viewer),
     );
-    const { reply, thread } = visibleReply(found, placed, viewer);
+    const { reply, thread } = visibleReply(found, threadRow, viewer);
     const { id, user_id, body, thread_id } = reply;
-    const message = "The reply has been deleted.";
+    const message = "Reply deleted.";
     if (reply.deleted_at !== null && (isStaff(viewer) || reply.deleted_by === viewer.id)) return { message };
     if (reply.position === 0)
-      throw new ApiError("forbidden", { message: "A thread begins with this. Delete the thread instead." });
-    if (!canDeleteReply(viewer, reply, factsOf(thread)))
+      throw new ApiError("forbidden", {
+        message: "This is the thread's first post. Delete the thread instead.",
+      });
+    if (!canDeleteReply(viewer, reply, threadFacts(thread)))
       throw thread.locked === 1 && user_id === viewer.id
         ? new ApiError("thread_locked")
         : new ApiError("forbidden", { message: "You can only delete your own replies." });
-    const row = await carryOut(
+    const row = await runForumAction(
       call,
       {
-        ...{ kind: "reply", id, author_id: user_id, act: "delete", when: stands("reply", id) },
-        ...{ before: { body, deleted: false }, after: { deleted: true } },
-        words: `Your reply in ${thread.title} was removed by our staff.`,
+        kind: "reply",
+        id,
+        author_id: user_id,
+        action: "delete",
+        when: isNotDeleted("reply", id),
+        before: { body, deleted: false },
+        after: { deleted: true },
+        noticeTitle: `Your reply in ${thread.title} was removed by our staff.`,
         url: replyUrl(thread_id, id),
       },
       [...removeReplyStatements(id, viewer, now, isOpenTo(viewer, thread_id)), replyQuery(id, viewer)],
@@ -110,29 +129,35 @@ export function forumRemoveRoutes(app: App): void {
 
   handle(app, restoreReplyRoute, async (call) => {
     const { params, gate, viewer, now } = call;
-    const [[found], [placed]] = await gate.read(
+    const [[found], [threadRow]] = await gate.read(
       replyQuery(params.id, viewer),
       threadOfQuery(params.id, viewer),
     );
-    const { reply, thread } = visibleReply(found, placed, viewer);
+    const { reply, thread } = visibleReply(found, threadRow, viewer);
     const { id, user_id, body, thread_id } = reply;
     const isOwn = user_id === viewer.id;
     if (reply.deleted_at === null && (isOwn || isStaff(viewer)))
       return { reply: presentReply(reply, thread, viewer, now) };
-    if (!canRestoreReply(viewer, reply, factsOf(thread)))
+    if (!canRestoreReply(viewer, reply, threadFacts(thread)))
       throw new ApiError("forbidden", {
         message: isOwn
-          ? "You can't bring this reply back: it was removed by our staff, or the thread is locked."
-          : "You can only bring back your own replies.",
+          ? "You can't restore this reply: our staff removed it, or the thread is locked."
+          : "You can only restore your own replies.",
       });
-    const row = await carryOut(
+    const row = await runForumAction(
       call,
       {
-        ...{ kind: "reply", id, author_id: user_id, act: "restore", when: isGone("reply", id) },
-        ...{ before: { deleted: true }, after: { body, deleted: false } },
-        ...{ words: `Your reply in ${thread.title} is back.`, url: replyUrl(thread_id, id) },
+        kind: "reply",
+        id,
+        author_id: user_id,
+        action: "restore",
+        when: isDeleted("reply", id),
+        before: { deleted: true },
+        after: { body, deleted: false },
+        noticeTitle: `Your reply in ${thread.title} is back.`,
+        url: replyUrl(thread_id, id),
       },
-      [restoreReply(id, viewer, isOpenTo(viewer, thread_id)), replyQuery(id, viewer)],
+      [restoreReplyStatement(id, viewer, isOpenTo(viewer, thread_id)), replyQuery(id, viewer)],
     );
     const restored = row as ReplyRow;
     if (restored.deleted_at !== null) throw new ApiError("conflict");

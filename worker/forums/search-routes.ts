@@ -1,17 +1,17 @@
 import { forumSearchRoute, previewRoute } from "#domain/forums/api.ts";
 import { excerptOf } from "#domain/forums/excerpt.ts";
-import { renderMarkdown } from "#domain/forums/markdown/render.ts";
+import { renderMarkdown } from "#domain/forums/markdown/render-markdown.ts";
 import { replyUrl, threadUrl } from "#domain/forums/view.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { formatTime, isoTime } from "#domain/time.ts";
-import { type App, handle } from "../http/handle.ts";
-import { pageLinks } from "../http/pagination.ts";
-import { matchSaid } from "../search/match.ts";
+import { type HonoApp, handle } from "../http/handle.ts";
+import { paginationLinks } from "../http/pagination.ts";
+import { matchPostWords } from "../search/match.ts";
 import { presentUser } from "../users/present.ts";
-import { embedsOf } from "./embeds.ts";
-import { type FoundRow, foundQuery, hitsQuery } from "./search.ts";
+import { loadEmbeds } from "./embeds.ts";
+import { type PostHitRow, postsByIdQuery, searchHitsQuery } from "./search.ts";
 
-function presentFound(row: FoundRow, search: string, now: number) {
+function presentHit(row: PostHitRow, search: string, now: number) {
   const { id, position, thread_id, subforum_id, title, created_at } = row;
   return {
     thread: { id: thread_id, subforum_id, title, url: threadUrl(thread_id) },
@@ -27,25 +27,25 @@ function presentFound(row: FoundRow, search: string, now: number) {
   };
 }
 
-export function forumSearchRoutes(app: App): void {
+export function forumSearchRoutes(app: HonoApp): void {
   handle(app, forumSearchRoute, async ({ input, gate, request, now }) => {
     const { search, page, subforum } = input;
     const size = LIMITS.pageSize.forumSearch;
-    const words = matchSaid(search);
-    const [hits] = words ? await gate.read(hitsQuery(words, subforum)) : [[]];
+    const words = matchPostWords(search);
+    const [hits] = words ? await gate.read(searchHitsQuery(words, subforum)) : [[]];
     const ids = hits
       .map(({ id }) => id)
       .sort((a, b) => b - a)
       .slice((page - 1) * size, page * size);
-    const [rows] = ids.length > 0 ? await gate.read(foundQuery(ids)) : [[]];
+    const [rows] = ids.length > 0 ? await gate.read(postsByIdQuery(ids)) : [[]];
     return {
-      data: rows.map((row) => presentFound(row, search, now)),
-      ...pageLinks(request, page, size, hits.length),
+      data: rows.map((row) => presentHit(row, search, now)),
+      ...paginationLinks(request, page, size, hits.length),
     };
   });
 
   handle(app, previewRoute, async ({ input, gate, viewer, now }) => {
     const rendered = renderMarkdown(input.body);
-    return { html: rendered.html, embeds: await embedsOf(gate, viewer, [rendered], now) };
+    return { html: rendered.html, embeds: await loadEmbeds(gate, viewer, [rendered], now) };
   });
 }

@@ -1,22 +1,22 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type Statement, statement } from "#db/client.ts";
+import { type Statement, statement } from "#db/database.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { type UserColumns, userColumns } from "../users/present.ts";
 
-/** The newest posts in which words stand, as a select of their ids: the index is walked backwards and no further than this. */
+/** Selects the ids of the newest posts that contain the words. Reads the index backwards, up to this limit. */
 const newestHits = (words: string, most: number): SQL =>
   sql`select rowid as id from post_search where post_search match ${words} order by rowid desc limit ${most}`;
 
-/** What is not for everybody to find: of posts `r` in threads `t`, those that were deleted. */
-const stands = sql.raw("r.deleted_at is null and t.deleted_at is null");
+/** Excludes deleted posts `r` and deleted threads `t`. */
+const NOT_DELETED = sql.raw("r.deleted_at is null and t.deleted_at is null");
 
-/** Ids of the posts that a search finds, in a subforum or with 0 in all of them. */
-export const hitsQuery = (words: string, subforum: number): Statement<{ id: number }> =>
+/** Ids of the matching posts in a subforum, or in all of them if it's 0. */
+export const searchHitsQuery = (words: string, subforum: number): Statement<{ id: number }> =>
   statement(sql`select r.id from (${newestHits(words, LIMITS.searchMatches)}) h cross join replies r on r.id = h.id
     cross join threads t on t.id = r.thread_id
-    where ${stands} ${subforum ? sql`and t.subforum_id = ${subforum}` : sql``}`);
+    where ${NOT_DELETED} ${subforum ? sql`and t.subforum_id = ${subforum}` : sql``}`);
 
-export interface FoundRow extends UserColumns {
+export interface PostHitRow extends UserColumns {
   id: number;
   position: number;
   body: string;
@@ -26,31 +26,31 @@ export interface FoundRow extends UserColumns {
   title: string;
 }
 
-/** Posts by their ids, in the same order. */
-export const foundQuery = (ids: readonly number[]): Statement<FoundRow> =>
+/** Posts by id, in the order of the ids. */
+export const postsByIdQuery = (ids: readonly number[]): Statement<PostHitRow> =>
   statement(sql`select r.id, r.position, r.body, r.created_at, r.thread_id, t.subforum_id, t.title, ${userColumns}
     from json_each(${JSON.stringify(ids)}) p cross join replies r on r.id = p.value
-    cross join threads t on t.id = r.thread_id cross join users u on u.id = r.user_id where ${stands}`);
+    cross join threads t on t.id = r.thread_id cross join users u on u.id = r.user_id where ${NOT_DELETED}`);
 
-export interface FoundThreadRow extends UserColumns {
+export interface ThreadHitRow extends UserColumns {
   id: number;
   subforum_id: number;
   title: string;
   replies_count: number;
-  /** The title has the words. */
+  /** Whether the title contains the words. */
   named: 0 | 1;
 }
 
 /**
- * The newest threads whose title has the words; where those are not enough, also those in which they were said last. A thread
- * may come several times.
+ * The newest threads with the words in their title; if there aren't enough, also the threads with the newest matching
+ * posts. A thread can appear more than once.
  */
-export function threadHitsQuery(words: string, most: number, enough: number): Statement<FoundThreadRow> {
+export function threadHitsQuery(words: string, most: number, enough: number): Statement<ThreadHitRow> {
   return statement(sql`
     with named as materialized (${newestHits(`title : (${words})`, most)})
     select t.id, t.subforum_id, t.title, t.replies_count, h.named, ${userColumns}
     from (select id, 1 as named from named
       union all select id, 0 from (${newestHits(words, most)}) where (select count(*) from named) < ${enough}) h
     cross join replies r on r.id = h.id cross join threads t on t.id = r.thread_id
-    cross join users u on u.id = t.user_id where ${stands}`);
+    cross join users u on u.id = t.user_id where ${NOT_DELETED}`);
 }

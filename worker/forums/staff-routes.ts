@@ -3,45 +3,55 @@ import { lockThreadRoute, moveThreadRoute, pinThreadRoute } from "#domain/forums
 import { SUBFORUMS, type SubforumId } from "#domain/forums/rules.ts";
 import { threadUrl } from "#domain/forums/view.ts";
 import type { Actor } from "#domain/levels/rules.ts";
-import type { SessionGate } from "../http/gate.ts";
-import { type App, handle } from "../http/handle.ts";
-import { carryOut } from "./act.ts";
-import { lockThreadStatements, moveThreadStatements, pinThread } from "./commands.ts";
-import { visibleThread } from "./find.ts";
+import { type HonoApp, handle } from "../http/handle.ts";
+import type { SessionGate } from "../http/session-gate.ts";
+import { lockThreadStatements, moveThreadStatements, pinThreadStatement } from "./commands.ts";
+import { runForumAction } from "./forum-action.ts";
 import { type ThreadRow, threadQuery } from "./queries.ts";
+import { visibleThread } from "./visible-thread.ts";
 
-async function find(gate: SessionGate, id: number, viewer: Actor): Promise<ThreadRow> {
+async function findThread(gate: SessionGate, id: number, viewer: Actor): Promise<ThreadRow> {
   const [[found]] = await gate.read(threadQuery(id, viewer));
   return visibleThread(found, viewer);
 }
 
-/** What only staff do with threads. */
-export function forumStaffRoutes(app: App): void {
+/** Thread actions for staff. */
+export function forumStaffRoutes(app: HonoApp): void {
   handle(app, pinThreadRoute, async (call) => {
-    const { id, user_id, title } = await find(call.gate, call.params.id, call.viewer);
+    const { id, user_id, title } = await findThread(call.gate, call.params.id, call.viewer);
     const { pinned } = call.input;
-    await carryOut(
+    await runForumAction(
       call,
       {
-        ...{ kind: "thread", id, author_id: user_id, act: pinned ? "pin" : "unpin", url: threadUrl(id) },
-        ...{ before: { title, pinned: !pinned }, after: { title, pinned } },
+        kind: "thread",
+        id,
+        author_id: user_id,
+        action: pinned ? "pin" : "unpin",
+        url: threadUrl(id),
+        before: { title, pinned: !pinned },
+        after: { title, pinned },
         when: sql`exists (select 1 from threads where id = ${id} and pinned <> ${pinned ? 1 : 0})`,
       },
-      [pinThread(id, pinned)],
+      [pinThreadStatement(id, pinned)],
     );
-    return { message: pinned ? "The thread is pinned." : "The thread is not pinned any more.", pinned };
+    return { message: pinned ? "The thread is pinned." : "The thread is no longer pinned.", pinned };
   });
 
   handle(app, lockThreadRoute, async (call) => {
-    const { id, user_id, title } = await find(call.gate, call.params.id, call.viewer);
+    const { id, user_id, title } = await findThread(call.gate, call.params.id, call.viewer);
     const { locked } = call.input;
-    await carryOut(
+    await runForumAction(
       call,
       {
-        ...{ kind: "thread", id, author_id: user_id, act: locked ? "lock" : "unlock", url: threadUrl(id) },
-        ...{ before: { title, locked: !locked }, after: { title, locked } },
+        kind: "thread",
+        id,
+        author_id: user_id,
+        action: locked ? "lock" : "unlock",
+        url: threadUrl(id),
+        before: { title, locked: !locked },
+        after: { title, locked },
         when: sql`exists (select 1 from threads where id = ${id} and locked <> ${locked ? 1 : 0})`,
-        words: `Your thread ${title} was ${locked ? "locked" : "opened again"} by our staff.`,
+        noticeTitle: `Your thread ${title} was ${locked ? "locked" : "opened again"} by our staff.`,
       },
       lockThreadStatements(id, locked),
     );
@@ -49,16 +59,26 @@ export function forumStaffRoutes(app: App): void {
   });
 
   handle(app, moveThreadRoute, async (call) => {
-    const { id, user_id, title, subforum_id: from } = await find(call.gate, call.params.id, call.viewer);
+    const {
+      id,
+      user_id,
+      title,
+      subforum_id: from,
+    } = await findThread(call.gate, call.params.id, call.viewer);
     const to = call.input.subforum_id as SubforumId;
     const { name } = SUBFORUMS[to];
-    await carryOut(
+    await runForumAction(
       call,
       {
-        ...{ kind: "thread", id, author_id: user_id, act: "move", url: threadUrl(id) },
-        ...{ before: { title, subforum: SUBFORUMS[from].name }, after: { title, subforum: name } },
+        kind: "thread",
+        id,
+        author_id: user_id,
+        action: "move",
+        url: threadUrl(id),
+        before: { title, subforum: SUBFORUMS[from].name },
+        after: { title, subforum: name },
         when: sql`exists (select 1 from threads where id = ${id} and subforum_id <> ${to})`,
-        words: `Your thread ${title} was moved to ${name} by our staff.`,
+        noticeTitle: `Your thread ${title} was moved to ${name} by our staff.`,
       },
       moveThreadStatements(id, to),
     );

@@ -4,8 +4,8 @@ import type { Actor } from "#domain/levels/rules.ts";
 import { LIMITS } from "#domain/limits.ts";
 
 /**
- * Since when what is said in a subforum (an expression) is new to somebody: since they marked it as read, else since they
- * have an account. Written so that each of the look-ups is made once, however many threads ask.
+ * The time since which posts in a subforum (an expression) are new to a user: when they last marked it as read, or
+ * else when they signed up. Written so that each lookup runs once per statement, not once per thread.
  */
 export function readAt(userId: number, subforum: SQL): SQL {
   const marks = SUBFORUM_IDS.map(
@@ -16,8 +16,8 @@ export function readAt(userId: number, subforum: SQL): SQL {
 }
 
 /**
- * The first reply of thread `t` that the viewer has not read, as "position:id": the one after the last they have seen, or
- * where they have not been there, the first since that time. One row of an index.
+ * The viewer's first unread reply in thread `t`, as "position:id": the one after the last they saw, or if they never
+ * opened the thread, the first since `readAt`. Reads one index row.
  */
 export function unreadColumn(viewer: Actor | null): SQL {
   if (!viewer) return sql`null as unread`;
@@ -29,11 +29,14 @@ export function unreadColumn(viewer: Actor | null): SQL {
       order by created_at, position limit 1) end as unread`;
 }
 
-/** What `unreadColumn` relies on. */
+/** The join that `unreadColumn` needs. */
 export const visitJoin = (viewer: Actor | null): SQL =>
   viewer ? sql`left join thread_visits s on s.user_id = ${viewer.id} and s.thread_id = t.id` : sql``;
 
-/** Notes how far somebody has read a thread; never less than before, and all that is older than the mark of its subforum. */
+/**
+ * Stores how far a user has read a thread. Never moves back, and counts everything before the subforum's read mark as
+ * read.
+ */
 export const visitStatement = (userId: number, thread: SQL, position: SQL, now: number): SQL => {
   const since = readAt(userId, sql`t.subforum_id`);
   return sql`insert into thread_visits (user_id, thread_id, position, seen_at)
@@ -45,6 +48,6 @@ export const visitStatement = (userId: number, thread: SQL, position: SQL, now: 
         (select ${since} from threads t where t.id = thread_visits.thread_id), 0)`;
 };
 
-/** The page of a thread on which a reply stands; what it begins with is on the first one. */
-export const pageOf = (position: number): number =>
+/** The page of a thread that shows a reply; the opening post is on page 1. */
+export const pageOfReply = (position: number): number =>
   Math.max(1, Math.ceil(position / LIMITS.pageSize.replies));

@@ -1,14 +1,17 @@
 import { sql } from "drizzle-orm";
-import { type Statement, statement } from "#db/client.ts";
+import { type Statement, statement } from "#db/database.ts";
 
-/** What stands of a host in the database. */
-export interface Standing {
+/** The columns that decide whether a host can be chosen. */
+export interface HostAvailability {
   online: boolean;
   full: boolean;
 }
 
-/** Statements that make the numbers of players true for some of a host's levels. Said again they change nothing. */
-export function levelCounts(host: number, levels: readonly [level: number, players: number][]): Statement[] {
+/** Statements that store the numbers of players of some of a host's levels. Idempotent. */
+export function levelCountStatements(
+  host: number,
+  levels: readonly [level: number, players: number][],
+): Statement[] {
   const played = levels.filter(([, players]) => players > 0);
   const empty = levels.filter(([, players]) => players === 0).map(([level]) => level);
   return [
@@ -28,7 +31,11 @@ export function levelCounts(host: number, levels: readonly [level: number, playe
   ];
 }
 
-/** The statement that tells whether a host can be chosen. */
-export const standingStatement = (host: number, { online, full }: Standing, now: number): Statement =>
+/** The statement that stores whether a host can be chosen. */
+export const hostAvailabilityStatement = (
+  host: number,
+  { online, full }: HostAvailability,
+  now: number,
+): Statement =>
   statement(sql`update hosts set changed_at = case when online <> ${Number(online)} then ${now} else changed_at end,
     online = ${Number(online)}, full = ${Number(full)} where id = ${host}`);

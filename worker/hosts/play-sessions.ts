@@ -1,33 +1,33 @@
 import { sql } from "drizzle-orm";
-import { type Statement, statement } from "#db/client.ts";
+import { type Statement, statement } from "#db/database.ts";
 import { RATE_AFTER_SECONDS } from "#domain/levels/rules.ts";
 import { newYorkDay } from "#domain/time.ts";
 
-/** A time that somebody played a level, until the database knows all of it. Milliseconds since 1970. */
+/** A period in which a user played a level, kept until the database has all of it. Times in milliseconds since 1970. */
 export interface PlaySession {
   id: number;
   user: number;
   level: number;
   started: number;
   ended: number | null;
-  /** The database knows that they came. */
-  noted: 0 | 1;
-  /** When they will have played long enough to rate the level; 0 once that is noted, or was so before. */
+  /** Whether its start is in the database. */
+  recorded: 0 | 1;
+  /** When they'll have played long enough to rate the level; 0 once that's stored, or if it was before. */
   unlock_at: number;
 }
 
-export const STAYS_SCHEMA = [
+export const PLAY_SESSIONS_SCHEMA = [
   `create table stays (id integer primary key, user integer not null, level integer not null, started integer not null,
     ended integer, noted integer not null, unlock_at integer not null)`,
   "create index stays_user on stays (user)",
 ];
 
-/** How many are written at once. */
-const AT_ONCE = 500;
+/** Sessions written at once. */
+const BATCH_SIZE = 500;
 
-type Ended = PlaySession & { ended: number };
+type EndedSession = PlaySession & { ended: number };
 
-/** The stays of a host that the database does not know all of, in its object's storage. */
+/** A host's play sessions that aren't completely in the database yet, in its object's storage. */
 export class PlaySessions {
   readonly #db: SqlStorage;
 
@@ -35,13 +35,13 @@ export class PlaySessions {
     this.#db = db;
   }
 
-  /** Somebody has come; what they did before has ended. `seconds` are how long they have played the level before. */
-  begin(user: number, level: number, seconds: number, now: number): void {
+  /** Starts a session and ends the user's earlier one. `seconds` is how long they've already played the level. */
+  start(user: number, level: number, seconds: number, now: number): void {
     this.end(user, now);
-    const left = RATE_AFTER_SECONDS - seconds;
+    const remaining = RATE_AFTER_SECONDS - seconds;
     this.#db.exec(
       "insert into stays (user, level, started, ended, noted, unlock_at) values (?, ?, ?, null, 0, ?)",
-      ...[user, level, now, left > 0 ? now + 1000 * left : 0],
+      ...[user, level, now, remaining > 0 ? now + 1000 * remaining : 0],
     );
   }
 
@@ -49,13 +49,13 @@ export class PlaySessions {
     this.#db.exec("update stays set ended = ? where user = ? and ended is null", now, user);
   }
 
-  /** Whether somebody has just played long enough to rate a level. */
-  hasLong(now: number): boolean {
+  /** Whether anyone has now played long enough to rate a level. */
+  hasUnlocks(now: number): boolean {
     return this.#has("unlock_at > 0 and unlock_at <= ?", now);
   }
 
-  /** Whether somebody has come or gone and the database does not know. */
-  hasNews(): boolean {
+  /** Whether starts or ends aren't in the database yet. */
+  hasChanges(): boolean {
     return this.#has("noted = 0 or ended is not null");
   }
 
@@ -63,58 +63,75 @@ export class PlaySessions {
     return this.#db.exec(`select 1 from stays where ${condition} limit 1`, ...values).toArray().length > 0;
   }
 
-  /** What is to be written now: who came, how long others stayed, and which of those `long` enough to rate the level. */
-  due(now: number): { list: PlaySession[]; come: PlaySession[]; stayed: Ended[]; long: PlaySession[] } {
+  /**
+   * The sessions to write now: those that started, those with playing time to add, and those that unlocked the
+   * rating.
+   */
+  due(now: number): {
+    sessions: PlaySession[];
+    started: PlaySession[];
+    played: EndedSession[];
+    unlocked: PlaySession[];
+  } {
     const rows = this.#db
       .exec(
-        `select * from stays where noted = 0 or ended is not null or (unlock_at > 0 and unlock_at <= ?)
+        `select id, user, level, started, ended, noted as recorded, unlock_at from stays
+          where noted = 0 or ended is not null or (unlock_at > 0 and unlock_at <= ?)
           order by id limit ?`,
-        ...[now, AT_ONCE],
+        ...[now, BATCH_SIZE],
       )
       .toArray() as unknown as PlaySession[];
-    // A second stay of the same person in the same level waits until the first one is written.
-    const first = new Map(rows.map((stay) => [`${stay.user}:${stay.level}`, stay] as const).reverse());
-    const list = [...first.values()];
-    const long = list.filter(({ unlock_at }) => unlock_at > 0 && unlock_at <= now);
+    // A user's second session in the same level waits until the first one is written.
+    const first = new Map(
+      rows.map((session) => [`${session.user}:${session.level}`, session] as const).reverse(),
+    );
+    const sessions = [...first.values()];
+    const unlocked = sessions.filter(({ unlock_at }) => unlock_at > 0 && unlock_at <= now);
     return {
-      list,
-      long,
-      come: list.filter(({ noted }) => noted === 0),
-      stayed: list
-        .filter((stay) => stay.ended !== null || long.includes(stay))
-        .map((stay) => ({ ...stay, ended: stay.ended ?? now })),
+      sessions,
+      unlocked,
+      started: sessions.filter(({ recorded }) => recorded === 0),
+      played: sessions
+        .filter((session) => session.ended !== null || unlocked.includes(session))
+        .map((session) => ({ ...session, ended: session.ended ?? now })),
     };
   }
 
-  /** What was due is in the database. */
-  written(list: readonly PlaySession[], long: readonly PlaySession[]): void {
-    for (const { id, ended } of list) {
+  /** Marks these sessions as written. */
+  markWritten(sessions: readonly PlaySession[], unlocked: readonly PlaySession[]): void {
+    for (const { id, ended } of sessions) {
       if (ended === null) this.#db.exec("update stays set noted = 1 where id = ?", id);
       else this.#db.exec("delete from stays where id = ?", id);
     }
-    for (const { id } of long) this.#db.exec("update stays set unlock_at = 0 where id = ?", id);
+    for (const { id } of unlocked) this.#db.exec("update stays set unlock_at = 0 where id = ?", id);
   }
 }
 
-/** Whoever is back within this time goes on with the play that was counted. */
+/** Returning within this time continues the previous play. */
 const RETURN_MS = 30 * 60_000;
 
 /**
- * Statements that note who came, how long they stayed, and the plays of the day. Each stay has its own start and end as
- * marks in the row of plays, so that said again they change nothing. One stay of a user and level at a time.
+ * Statements that store starts, playing times and the plays of the day. Idempotent: the row in `plays` records up to
+ * when the time is counted. Only one session per user and level at a time.
  */
-export function stayStatements(come: readonly PlaySession[], stayed: readonly Ended[]): Statement[] {
-  return [...(come.length ? comeStatements(come) : []), ...(stayed.length ? [stayedStatement(stayed)] : [])];
+export function playSessionStatements(
+  started: readonly PlaySession[],
+  played: readonly EndedSession[],
+): Statement[] {
+  return [
+    ...(started.length ? startStatements(started) : []),
+    ...(played.length ? [playTimeStatement(played)] : []),
+  ];
 }
 
-function comeStatements(come: readonly PlaySession[]): Statement[] {
+function startStatements(sessions: readonly PlaySession[]): Statement[] {
   const list = JSON.stringify(
-    come.map(({ user, level, started }) => [user, level, started, newYorkDay(started)]),
+    sessions.map(({ user, level, started }) => [user, level, started, newYorkDay(started)]),
   );
   const rows = sql`(select value ->> 0 as user, value ->> 1 as level, value ->> 2 as started, value ->> 3 as day
     from json_each(${list}))`;
   return [
-    // A creator's own plays are no plays of the level's.
+    // Creators' plays of their own levels don't count.
     statement(sql`insert into level_days (level_id, day, plays, players)
       select s.level, s.day, sum(p.user_id is null or s.started > p.counted_until + ${RETURN_MS}),
         sum(p.user_id is null or p.played_day <> s.day)
@@ -122,7 +139,7 @@ function comeStatements(come: readonly PlaySession[]): Statement[] {
         left join plays p on p.user_id = s.user and p.level_id = s.level
       where p.user_id is null or s.started > p.played_at group by s.level, s.day
       on conflict (level_id, day) do update set plays = plays + excluded.plays, players = players + excluded.players`),
-    // A rewind of the database may have taken back a player's account.
+    // After a restore of the database, a player's account may be missing.
     statement(sql`insert into plays (user_id, level_id, counted_until, played_at, played_day)
       select s.user, s.level, s.started, s.started, s.day from ${rows} s cross join levels l on l.id = s.level
         cross join users u on u.id = s.user where true
@@ -134,9 +151,11 @@ function comeStatements(come: readonly PlaySession[]): Statement[] {
   ];
 }
 
-/** Whole seconds alone are counted, and the mark moves by them. */
-function stayedStatement(stayed: readonly Ended[]): Statement {
-  const list = JSON.stringify(stayed.map(({ user, level, started, ended }) => [user, level, started, ended]));
+/** Counts whole seconds only; the counted time advances by them. */
+function playTimeStatement(sessions: readonly EndedSession[]): Statement {
+  const list = JSON.stringify(
+    sessions.map(({ user, level, started, ended }) => [user, level, started, ended]),
+  );
   const seconds = sql`(s.ended - max(plays.counted_until, s.started)) / 1000`;
   return statement(sql`update plays set seconds = seconds + ${seconds},
       counted_until = max(plays.counted_until, s.started) + 1000 * (${seconds})

@@ -1,38 +1,38 @@
 import { sql } from "drizzle-orm";
-import { type Statement, statement } from "#db/client.ts";
+import { type Statement, statement } from "#db/database.ts";
 import type { Host } from "#domain/hosts/api.ts";
-import type { HostRegion } from "#domain/hosts/regions.ts";
+import type { HostRegion } from "#domain/hosts/host-regions.ts";
 import { formatTime, isoTime } from "#domain/time.ts";
 
-/** A host that somebody may be sent to. */
-export interface Candidate {
+/** A host that a user can be sent to. */
+export interface HostCandidate {
   id: number;
   ip_address: string;
   region: HostRegion;
 }
 
-const CANDIDATES = 8;
+const MAX_CANDIDATES = 8;
 
-/** Hosts that are there and not full, those of the first regions first: a few, as each is asked whether it has room. */
-export const candidatesQuery = (regions: readonly HostRegion[]): Statement<Candidate> =>
+/** Hosts that are online and not full, in the order of the regions. Only a few, because each is asked for a seat. */
+export const hostCandidatesQuery = (regions: readonly HostRegion[]): Statement<HostCandidate> =>
   statement(sql`select h.id, h.ip_address, h.region from json_each(${JSON.stringify(regions)}) r
     cross join hosts h indexed by hosts_open on h.region = r.value
-    where h.enabled = 1 and h.online = 1 and h.full = 0 limit ${sql.raw(String(CANDIDATES))}`);
+    where h.enabled = 1 and h.online = 1 and h.full = 0 limit ${sql.raw(String(MAX_CANDIDATES))}`);
 
-const LIVE = 3;
+const MAX_LIVE = 3;
 
-/** The hosts with room on which most play a level now. */
-export const liveHostsQuery = (level: number): Statement<Candidate> =>
+/** The hosts with free seats and the most players of a level. */
+export const liveHostsQuery = (level: number): Statement<HostCandidate> =>
   statement(sql`select h.id, h.ip_address, h.region from host_levels k indexed by host_levels_live
     cross join hosts h on h.id = k.host_id where k.level_id = ${level} and k.players > 0 and h.enabled = 1 and h.online = 1 and h.full = 0
-    order by k.players desc limit ${sql.raw(String(LIVE))}`);
+    order by k.players desc limit ${sql.raw(String(MAX_LIVE))}`);
 
-/** Whether any host is there at all, full or not. */
+/** Whether any host is online, full or not. */
 export const anyHostQuery: Statement<{ id: number }> = statement(
   sql`select id from hosts where enabled = 1 and online = 1 limit 1`,
 );
 
-/** A host's row with how many play there. */
+/** A host's row with its number of players. */
 export interface HostRow extends Omit<Host, "enabled" | "online" | "full" | "changed_at" | "created_at"> {
   enabled: 0 | 1;
   online: 0 | 1;
@@ -47,7 +47,7 @@ const hostColumns = sql`h.id, h.name, h.ip_address, h.region, h.capacity, h.enab
 export const hostQuery = (id: number): Statement<HostRow> =>
   statement(sql`select ${hostColumns} from hosts h where h.id = ${id}`);
 
-/** A page of hosts, newest first. There are a thousand at most. */
+/** A page of hosts, newest first. There are at most a thousand. */
 export const hostsQuery = (page: number, size: number): Statement<HostRow & { total: number }> =>
   statement(sql`select ${hostColumns}, (select count(*) from hosts) as total from hosts h
     order by h.id desc limit ${size} offset ${(page - 1) * size}`);
@@ -55,7 +55,12 @@ export const hostsQuery = (page: number, size: number): Statement<HostRow & { to
 export function presentHost(row: HostRow): Host {
   const { id, name, ip_address, region, capacity, players_count } = row;
   return {
-    ...{ id, name, ip_address, region, capacity, players_count },
+    id,
+    name,
+    ip_address,
+    region,
+    capacity,
+    players_count,
     enabled: row.enabled === 1,
     online: row.online === 1,
     full: row.full === 1,

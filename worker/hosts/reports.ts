@@ -1,31 +1,31 @@
 import { sql } from "drizzle-orm";
-import { Database, type Rows, type Statement, statement } from "#db/client.ts";
+import { Database, type Rows, type Statement, statement } from "#db/database.ts";
 import type { InputOf, OutputOf } from "#domain/api/route.ts";
 import type { clearRoute, grantByLevelRoute } from "#domain/hosts/api.ts";
 import { LEVEL_DAILY_LIMITS } from "#domain/hosts/limits.ts";
 import { newYorkDay } from "#domain/time.ts";
 import { awardAchievements } from "../achievements/award.ts";
-import { type RunRow, recordRun } from "../clears/commands.ts";
+import { type RunRow, recordRunStatements } from "../clears/commands.ts";
 import type { Env } from "../env.ts";
 import { cacheClear } from "../http/cache.ts";
-import { give } from "../ledger/grant.ts";
-import { Act, withGold } from "../ledger/movement.ts";
+import { grantWithoutSpirit } from "../ledger/grant.ts";
+import { LedgerBatch, withGold } from "../ledger/ledger-batch.ts";
 import { notifyWallets, type Wallet, walletsQuery } from "../ledger/wallet.ts";
 import { notifyUser } from "../live/notify.ts";
 import { deliverNotices } from "../notifications/queue.ts";
-import { type Answer, done, refused } from "./calls.ts";
+import { failure, type HostResult, success } from "./idempotent-calls.ts";
 
 type Clear = OutputOf<typeof clearRoute>;
 
-/** The same batch tells whether anything waits that follows from it. */
-const FOLLOWS = statement<{ due: 0 | 1; notices: 0 | 1 }>(sql`select
+/** Whether the batch left work for other queues. */
+const PENDING_WORK = statement<{ due: 0 | 1; notices: 0 | 1 }>(sql`select
   exists (select 1 from achievement_queue) as due, exists (select 1 from notices) as notices`);
 
 const titleQuery = (level: number): Statement<{ title: string }> =>
   statement(sql`select title from levels where id = ${level}`);
 
-/** What has become of a run, for whoever ran it. */
-export function clearOf({ state, ms, previous_ms }: RunRow): Clear {
+/** The outcome of a run, for its player. */
+export function clearResult({ state, ms, previous_ms }: RunRow): Clear {
   const recorded = state === "counted" || state === "accepted";
   const best = recorded && (previous_ms === null || ms < previous_ms);
   return {
@@ -38,38 +38,38 @@ export function clearOf({ state, ms, previous_ms }: RunRow): Clear {
   };
 }
 
-/** Takes in a clear, once a call, and tells the player and whoever is due what follows from it. */
+/** Records a clear, once per call, and notifies the player and everyone affected. */
 export async function reportClear(
   env: Env,
   {
-    call,
+    reportKey,
     host,
-    since,
+    joinedAt,
     user_id,
     level_id,
     time_ms,
-  }: InputOf<typeof clearRoute> & { call: string; host: number; since: number },
-): Promise<Answer<Clear>> {
-  const run = { call, host, user: user_id, level: level_id, ms: time_ms, since };
-  const answers = await new Database(env.DB).batch([
-    ...(recordRun(run, Date.now()) as readonly Statement[]),
+  }: InputOf<typeof clearRoute> & { reportKey: string; host: number; joinedAt: number },
+): Promise<HostResult<Clear>> {
+  const run = { reportKey, host, user: user_id, level: level_id, ms: time_ms, joinedAt };
+  const results = await new Database(env.DB).batch([
+    ...(recordRunStatements(run, Date.now()) as readonly Statement[]),
     titleQuery(level_id),
-    FOLLOWS,
+    PENDING_WORK,
   ]);
-  const [[row], [wallet], [level], [follows]] = answers.slice(-4) as unknown as Rows<
-    [Statement<RunRow>, Statement<Wallet>, Statement<{ title: string }>, typeof FOLLOWS]
+  const [[row], [wallet], [level], [pending]] = results.slice(-4) as unknown as Rows<
+    [Statement<RunRow>, Statement<Wallet>, Statement<{ title: string }>, typeof PENDING_WORK]
   >;
-  if (!row || !wallet || !level) return refused("not_found");
-  const clear = clearOf(row);
+  if (!row || !wallet || !level) return failure("not_found");
+  const clear = clearResult(row);
   cacheClear();
-  if (clear.recorded) await tellClear(env, user_id, { level_id, title: level.title, ...clear }, wallet);
-  if (follows?.notices) await deliverNotices(env);
-  if (follows?.due) await awardAchievements(env);
-  return done(clear);
+  if (clear.recorded) await notifyClear(env, user_id, { level_id, title: level.title, ...clear }, wallet);
+  if (pending?.notices) await deliverNotices(env);
+  if (pending?.due) await awardAchievements(env);
+  return success(clear);
 }
 
-/** Tells a player's pages of a clear that counts, and what they have now. */
-export async function tellClear(
+/** Notifies a player's tabs of a counted clear and their new balance. */
+export async function notifyClear(
   env: Env,
   user: number,
   { level_id, title, time_ms, best_ms, first, best }: Clear & { level_id: number; title: string },
@@ -80,40 +80,40 @@ export async function tellClear(
   await notifyWallets(env, [wallet]);
 }
 
-interface Given {
+interface GrantedRow {
   coins: number;
   xp: number;
   copies: string | null;
 }
 
-const spent = (key: "coins" | "xp" | "items", level: number, day: string) =>
+const grantedToday = (key: "coins" | "xp" | "items", level: number, day: string) =>
   sql`coalesce((select ${sql.raw(key)} from level_grants where level_id = ${level} and day = ${day}), 0)`;
 
 /**
- * Gives what a level gives a player, all or nothing and once a call. A level gives items of its creator that are not limited,
- * and on a day of New York no more than LEVEL_DAILY_LIMITS to all players together.
+ * Grants rewards of a level to a player, all or nothing and once per call. A level can grant unlimited items of its
+ * own creator, and per day (New York) at most LEVEL_DAILY_LIMITS to all players together.
  */
-export async function giveByLevel(
+export async function grantByLevel(
   env: Env,
-  call: string,
+  reportKey: string,
   { user_id, level_id, coins, xp, item_ids }: InputOf<typeof grantByLevelRoute>,
-): Promise<Answer<OutputOf<typeof grantByLevelRoute>>> {
+): Promise<HostResult<OutputOf<typeof grantByLevelRoute>>> {
   const now = Date.now();
   const day = newYorkDay(now);
-  const act = new Act(now);
-  const key = `grant:${call}`;
+  const ledger = new LedgerBatch(now);
+  const key = `grant:${reportKey}`;
   const ids = [...new Set(item_ids)];
-  const wanted = sql`select i.id from items i join levels l on l.id = ${level_id}
+  const items = sql`select i.id from items i join levels l on l.id = ${level_id}
     where i.user_id = l.user_id and i.stock is null and i.state = 'shown' and i.id in (select value from json_each(${JSON.stringify(ids)}))`;
-  const { coins: mostCoins, xp: mostXp, items: mostItems } = LEVEL_DAILY_LIMITS;
-  const hasRoom = sql`${spent("coins", level_id, day)} + ${coins} <= ${mostCoins}
-    and ${spent("xp", level_id, day)} + ${xp} <= ${mostXp}
-    and ${spent("items", level_id, day)} + ${ids.length} <= ${mostItems}`;
-  const isTheirs = sql`(select count(*) from (${wanted})) = ${ids.length}`;
-  const answers = await new Database(env.DB).batch([
-    statement<{ room: 0 | 1; theirs: 0 | 1 }>(sql`select ${hasRoom} as room, ${isTheirs} as theirs`),
-    ...give(
-      act,
+  const { coins: maxCoins, xp: maxXp, items: maxItems } = LEVEL_DAILY_LIMITS;
+  const hasRoom = sql`${grantedToday("coins", level_id, day)} + ${coins} <= ${maxCoins}
+    and ${grantedToday("xp", level_id, day)} + ${xp} <= ${maxXp}
+    and ${grantedToday("items", level_id, day)} + ${ids.length} <= ${maxItems}`;
+  const areCreatorsItems = sql`(select count(*) from (${items})) = ${ids.length}`;
+  const results = await new Database(env.DB).batch([
+    statement<{ room: 0 | 1; theirs: 0 | 1 }>(sql`select ${hasRoom} as room, ${areCreatorsItems} as theirs`),
+    ...grantWithoutSpirit(
+      ledger,
       {
         key,
         user: user_id,
@@ -121,30 +121,30 @@ export async function giveByLevel(
         source: { type: "level", id: level_id },
         coins,
         xp: withGold(xp, now),
-        items: wanted,
-        when: sql`${hasRoom} and ${isTheirs}`,
+        items,
+        when: sql`${hasRoom} and ${areCreatorsItems}`,
       },
       now,
     ),
     statement(sql`insert into level_grants (level_id, day, coins, xp, items)
-      select ${level_id}, ${day}, ${coins}, ${xp}, ${ids.length} where ${act.wrote(key)}
+      select ${level_id}, ${day}, ${coins}, ${xp}, ${ids.length} where ${ledger.wrote(key)}
       on conflict (level_id, day) do update set coins = coins + excluded.coins, xp = xp + excluded.xp,
         items = items + excluded.items`),
-    act.spirit(sql`${user_id}`),
-    statement<Given>(sql`select coins, xp, copies from transactions where key = ${key}`),
+    ledger.paySpiritLevels(sql`${user_id}`),
+    statement<GrantedRow>(sql`select coins, xp, copies from transactions where key = ${key}`),
     walletsQuery(sql`${user_id}`),
-    FOLLOWS,
+    PENDING_WORK,
   ]);
-  const [before] = answers[0] as { room: 0 | 1; theirs: 0 | 1 }[];
-  const [[given], wallets, [follows]] = answers.slice(-3) as unknown as Rows<
-    [Statement<Given>, Statement<Wallet>, typeof FOLLOWS]
+  const [before] = results[0] as { room: 0 | 1; theirs: 0 | 1 }[];
+  const [[granted], wallets, [pending]] = results.slice(-3) as unknown as Rows<
+    [Statement<GrantedRow>, Statement<Wallet>, typeof PENDING_WORK]
   >;
-  if (!given)
+  if (!granted)
     return before?.theirs
-      ? refused("grant_limit")
-      : refused("not_found", "A level gives unlimited items of its creator alone.");
+      ? failure("grant_limit")
+      : failure("not_found", "A level can only give unlimited items made by its creator.");
   await notifyWallets(env, wallets);
-  if (follows?.due) await awardAchievements(env);
-  const copies = JSON.parse(given.copies ?? "[]") as [number, number][];
-  return done({ coins: given.coins, xp: given.xp, item_ids: copies.map(([id]) => id) });
+  if (pending?.due) await awardAchievements(env);
+  const copies = JSON.parse(granted.copies ?? "[]") as [number, number][];
+  return success({ coins: granted.coins, xp: granted.xp, item_ids: copies.map(([id]) => id) });
 }

@@ -1,4 +1,4 @@
-import { Database } from "#db/client.ts";
+import { Database } from "#db/database.ts";
 import { ApiError } from "#domain/errors.ts";
 import {
   clearRoute,
@@ -9,41 +9,43 @@ import {
   redeemRoute,
 } from "#domain/hosts/api.ts";
 import { HEARTBEAT_MS } from "#domain/hosts/limits.ts";
-import type { App } from "../http/handle.ts";
-import { originOf } from "../http/origin.ts";
-import { handleHost, unwrap } from "./handle.ts";
+import type { HonoApp } from "../http/handle.ts";
+import { siteOrigin } from "../http/origin.ts";
+import { handleHost, unwrapResult } from "./handle.ts";
 import { hostQuery, presentHost } from "./queries.ts";
 
-/** What game hosts call (docs/HOSTS.md). */
-export function hostRoutes(app: App): void {
+/** The API for game hosts (docs/HOSTS.md). */
+export function hostRoutes(app: HonoApp): void {
   handleHost(app, hostSelfRoute, async ({ host, object, caller, env, request, context }) => {
-    const problem = await object.check(caller.hash);
+    const problem = await object.checkKey(caller.hash);
     if (problem) throw new ApiError(problem);
     const row = await new Database(env.DB, context.get("meter")).first(hostQuery(host));
     if (!row) throw new ApiError("host_key");
     return {
       host: presentHost(row),
-      issuer: originOf(request, env),
+      issuer: siteOrigin(request, env),
       audience: String(host),
       heartbeat_seconds: HEARTBEAT_MS / 1000,
     };
   });
 
   handleHost(app, heartbeatRoute, async ({ input, object, caller }) =>
-    unwrap(await object.heartbeat(caller, input)),
+    unwrapResult(await object.heartbeat(caller, input)),
   );
 
   handleHost(app, redeemRoute, async ({ input, object, caller, env, request }) =>
-    unwrap(await object.redeem(caller, input.token, originOf(request, env))),
+    unwrapResult(await object.redeem(caller, input.token, siteOrigin(request, env))),
   );
 
   handleHost(app, leaveRoute, async ({ input, object, caller }) =>
-    unwrap(await object.leave(caller, input.user_id)),
+    unwrapResult(await object.leave(caller, input.user_id)),
   );
 
-  handleHost(app, clearRoute, async ({ input, object, caller }) => unwrap(await object.clear(caller, input)));
+  handleHost(app, clearRoute, async ({ input, object, caller }) =>
+    unwrapResult(await object.clear(caller, input)),
+  );
 
   handleHost(app, grantByLevelRoute, async ({ input, object, caller }) =>
-    unwrap(await object.grant(caller, input)),
+    unwrapResult(await object.grant(caller, input)),
   );
 }

@@ -1,23 +1,23 @@
 import type { RemovalReason } from "#domain/hosts/api.ts";
-import { AFTERWARDS_MS, ARRIVAL_MS } from "#domain/hosts/limits.ts";
+import { ARRIVAL_GRACE_MS, DEPARTURE_GRACE_MS } from "#domain/hosts/limits.ts";
 
-/** Why somebody does not play here any more. */
-export type Leaving = "left" | "silent" | Exclude<RemovalReason, "not_admitted">;
+/** Why a player no longer plays here. */
+export type LeaveReason = "left" | "silent" | Exclude<RemovalReason, "not_admitted">;
 
-/** A player's place on the host. */
+/** A player's seat on the host. */
 export interface Seat {
   user: number;
   level: number;
   state: "playing" | "gone";
-  /** When they came, or left. Milliseconds since 1970. */
+  /** When they joined or left. Milliseconds since 1970. */
   since: number;
-  /** When one that was left is forgotten. */
+  /** When a released seat is deleted. */
   until: number;
-  reason: Leaving | null;
-  /** When they came, also after they have left: names the stay. */
-  came: number;
-  /** Their hub knows of it. */
-  told: 0 | 1;
+  reason: LeaveReason | null;
+  /** When they joined, also after they left: identifies the play session. */
+  joinedAt: number;
+  /** Whether their hub has been notified. */
+  notified: 0 | 1;
 }
 
 export const SEATS_SCHEMA = [
@@ -26,43 +26,48 @@ export const SEATS_SCHEMA = [
   "create table waiting (user integer primary key, until integer not null)",
 ];
 
-/** Who sits where on a host: in memory, written through. */
+/** A host's seats: in memory, written through to storage. */
 export class Seats {
   readonly #db: SqlStorage;
   readonly #seats: Map<number, Seat>;
-  /** Until when seats are kept for those whose tokens are on their way. */
-  readonly #waiting: Map<number, number>;
+  /** Reserved seats for users with a token, with their expiry. */
+  readonly #reservations: Map<number, number>;
 
   constructor(db: SqlStorage) {
     this.#db = db;
-    const rows = db.exec("select * from seats").toArray() as unknown as Seat[];
+    const rows = db
+      .exec("select user, level, state, since, until, reason, came as joinedAt, told as notified from seats")
+      .toArray() as unknown as Seat[];
     this.#seats = new Map(rows.map((seat) => [seat.user, seat]));
-    const waiting = db.exec("select user, until from waiting").toArray() as { user: number; until: number }[];
-    this.#waiting = new Map(waiting.map(({ user, until }) => [user, until]));
+    const reservations = db.exec("select user, until from waiting").toArray() as {
+      user: number;
+      until: number;
+    }[];
+    this.#reservations = new Map(reservations.map(({ user, until }) => [user, until]));
   }
 
   get(user: number): Seat | undefined {
     return this.#seats.get(user);
   }
 
-  /** Keeps a seat for somebody's token until it expires. */
-  keep(user: number, until: number): void {
-    this.#waiting.set(user, until);
+  /** Reserves a seat until the token expires. */
+  reserve(user: number, until: number): void {
+    this.#reservations.set(user, until);
     this.#db.exec("insert or replace into waiting (user, until) values (?, ?)", user, until);
   }
 
-  #waitNoMore(user: number): void {
-    if (this.#waiting.delete(user)) this.#db.exec("delete from waiting where user = ?", user);
+  #dropReservation(user: number): void {
+    if (this.#reservations.delete(user)) this.#db.exec("delete from waiting where user = ?", user);
   }
 
-  put(seat: Seat): void {
-    // A seat that is kept for somebody who has left a moment ago stays kept.
-    if (seat.state === "playing") this.#waitNoMore(seat.user);
+  save(seat: Seat): void {
+    // A reservation by someone who just left stays valid.
+    if (seat.state === "playing") this.#dropReservation(seat.user);
     this.#seats.set(seat.user, seat);
-    const { user, level, state, since, until, reason, came, told } = seat;
+    const { user, level, state, since, until, reason, joinedAt, notified } = seat;
     this.#db.exec(
       "insert or replace into seats (user, level, state, since, until, reason, came, told) values (?, ?, ?, ?, ?, ?, ?, ?)",
-      ...[user, level, state, since, until, reason, came, told],
+      ...[user, level, state, since, until, reason, joinedAt, notified],
     );
   }
 
@@ -70,76 +75,76 @@ export class Seats {
     return [...this.#seats.values()].filter(({ state }) => state === "playing");
   }
 
-  /** How many seats are taken or kept, but for that user's own. */
-  taken(now: number, but: number): number {
-    const taken = new Set(this.playing().map(({ user }) => user));
-    for (const [user, until] of this.#waiting)
-      if (until > now) taken.add(user);
-      else this.#waitNoMore(user);
-    taken.delete(but);
-    return taken.size;
+  /** The number of taken and reserved seats, without that user's own. */
+  countTaken(now: number, except: number): number {
+    const users = new Set(this.playing().map(({ user }) => user));
+    for (const [user, until] of this.#reservations)
+      if (until > now) users.add(user);
+      else this.#dropReservation(user);
+    users.delete(except);
+    return users.size;
   }
 
-  untold(): Seat[] {
-    return [...this.#seats.values()].filter(({ told }) => told === 0);
+  unnotified(): Seat[] {
+    return [...this.#seats.values()].filter(({ notified }) => notified === 0);
   }
 
-  /** Whether somebody plays the level here, or did a moment ago and was not sent away. */
-  vouch(user: number, level: number, now: number): Seat | undefined {
+  /** Returns the user's seat if they play the level here, or left a moment ago without being removed. */
+  findRecent(user: number, level: number, now: number): Seat | undefined {
     const seat = this.#seats.get(user);
     if (seat?.level !== level) return undefined;
-    const isHere = seat.state === "playing";
-    const wasHere = seat.state === "gone" && seat.until > now && seat.reason !== "banned";
-    return isHere || wasHere ? seat : undefined;
+    const isPlaying = seat.state === "playing";
+    const playedRecently = seat.state === "gone" && seat.until > now && seat.reason !== "banned";
+    return isPlaying || playedRecently ? seat : undefined;
   }
 
-  /** Frees somebody's seat; it is remembered for a while why. */
-  free(seat: Seat, reason: Leaving, now: number): void {
-    this.put({ ...seat, state: "gone", since: now, until: now + AFTERWARDS_MS, reason, told: 0 });
+  /** Releases a seat and keeps the reason for a while. */
+  release(seat: Seat, reason: LeaveReason, now: number): void {
+    this.save({ ...seat, state: "gone", since: now, until: now + DEPARTURE_GRACE_MS, reason, notified: 0 });
   }
 
-  /** Forgets what is of no use any more. */
-  forget(now: number): void {
-    for (const { user, state, until, told } of [...this.#seats.values()]) {
-      if (state === "playing" || told === 0 || until > now) continue;
+  /** Deletes seats that are no longer needed. */
+  deleteExpired(now: number): void {
+    for (const { user, state, until, notified } of [...this.#seats.values()]) {
+      if (state === "playing" || notified === 0 || until > now) continue;
       this.#seats.delete(user);
       this.#db.exec("delete from seats where user = ?", user);
     }
   }
 }
 
-/** What a heartbeat's list means. */
-export interface Verdict {
-  /** Seats of those who were cut off with their host and are there again. */
-  back: Seat[];
-  /** Seats of those who are not there any more. */
-  gone: Seat[];
-  /** Whom the host has to let go. */
+/** The differences between a host's player list and its seats. */
+export interface SeatChanges {
+  /** Seats of players who were cut off with their host and are back. */
+  returned: Seat[];
+  /** Seats of players who left. */
+  left: Seat[];
+  /** Players that the host must remove. */
   remove: { user_id: number; reason: RemovalReason }[];
 }
 
-/** Holds a host's list of its players against who was let in. The list may have been written a moment ago. */
-export function compare(
+/** Compares a host's player list with the seats. The list may be a moment old. */
+export function compareSeats(
   seats: Pick<Seats, "get" | "playing">,
   players: readonly { user_id: number; level_id: number }[],
   now: number,
-): Verdict {
+): SeatChanges {
   const listed = new Map(players.map(({ user_id, level_id }) => [user_id, level_id]));
-  const verdict: Verdict = { back: [], gone: [], remove: [] };
+  const diff: SeatChanges = { returned: [], left: [], remove: [] };
   for (const [user, level] of listed) {
     const seat = seats.get(user);
     if (seat?.state === "playing" && seat.level === level) continue;
     if (seat?.state === "gone" && seat.level === level && seat.reason === "silent") {
-      verdict.back.push(seat);
+      diff.returned.push(seat);
       continue;
     }
-    const isNews = seat !== undefined && now - seat.since < ARRIVAL_MS;
+    const isRecent = seat !== undefined && now - seat.since < ARRIVAL_GRACE_MS;
     const reason = seat?.state === "gone" ? seat.reason : null;
-    const isSentAway = reason !== null && reason !== "left" && reason !== "silent";
-    if (isSentAway) verdict.remove.push({ user_id: user, reason });
-    else if (!isNews) verdict.remove.push({ user_id: user, reason: "not_admitted" });
+    const isRemoved = reason !== null && reason !== "left" && reason !== "silent";
+    if (isRemoved) diff.remove.push({ user_id: user, reason });
+    else if (!isRecent) diff.remove.push({ user_id: user, reason: "not_admitted" });
   }
   for (const seat of seats.playing())
-    if (!listed.has(seat.user) && now - seat.since >= ARRIVAL_MS) verdict.gone.push(seat);
-  return verdict;
+    if (!listed.has(seat.user) && now - seat.since >= ARRIVAL_GRACE_MS) diff.left.push(seat);
+  return diff;
 }

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { statement } from "#db/client.ts";
+import { statement } from "#db/database.ts";
 import { ApiError, fieldError } from "#domain/errors.ts";
 import {
   createHostRoute,
@@ -14,22 +14,22 @@ import { HOST_LIMITS } from "#domain/hosts/limits.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { formatTime, isoTime } from "#domain/time.ts";
 import type { Env } from "../env.ts";
-import { hashToken, randomToken } from "../http/crypto.ts";
-import type { SessionGate } from "../http/gate.ts";
-import { type App, handle } from "../http/handle.ts";
-import { pageLinks } from "../http/pagination.ts";
+import { type HonoApp, handle } from "../http/handle.ts";
+import { paginationLinks } from "../http/pagination.ts";
+import type { SessionGate } from "../http/session-gate.ts";
+import { hashToken, randomToken } from "../http/tokens.ts";
 import { lastIdQuery, newId } from "../ids/commands.ts";
-import { gameHostOf } from "../live/stubs.ts";
+import { gameHostStub } from "../live/stubs.ts";
 import { auditEntry } from "../moderation/audit.ts";
-import { type KeyRow, keyPair, keysQuery, validKeys } from "../play/keys.ts";
+import { loadKeyPair, type SigningKeyRow, signingKeysQuery, validSigningKeys } from "../play/keys.ts";
 import { hostQuery, hostsQuery, presentHost } from "./queries.ts";
 
-const newKey = (id: number): string => `bph_${id}_${randomToken()}`;
+const generateHostKey = (id: number): string => `bph_${id}_${randomToken()}`;
 
-async function presentKeys(env: Env, rows: readonly KeyRow[], now: number): Promise<SigningKey[]> {
+async function presentKeys(env: Env, rows: readonly SigningKeyRow[], now: number): Promise<SigningKey[]> {
   return Promise.all(
-    validKeys(rows, now).map(async ({ id, created_at, until }) => ({
-      kid: (await keyPair(env, id)).kid,
+    validSigningKeys(rows, now).map(async ({ id, created_at, until }) => ({
+      kid: (await loadKeyPair(env, id)).kid,
       signing: until === null,
       created_at: isoTime(created_at),
       created_at_formatted: formatTime(created_at),
@@ -38,36 +38,39 @@ async function presentKeys(env: Env, rows: readonly KeyRow[], now: number): Prom
   );
 }
 
-const missing = () => new ApiError("not_found", { message: "There is no such game host." });
-/** A host that is there, or a 404. */
-async function found(gate: SessionGate, id: number): Promise<void> {
+const notFoundError = () => new ApiError("not_found", { message: "This game host doesn't exist." });
+/** Throws a 404 if the host doesn't exist. */
+async function checkHostExists(gate: SessionGate, id: number): Promise<void> {
   const [[row]] = await gate.read(hostQuery(id));
-  if (!row) throw missing();
+  if (!row) throw notFoundError();
 }
 
-const nameTaken = () => fieldError("name", "Another game host has this name.");
+const nameTakenError = () => fieldError("name", "Another game host already has this name.");
 
-/** What admins do with game hosts and the keys of join tokens. */
-export function hostStaffRoutes(app: App): void {
+/** Admin routes for game hosts and the signing keys of join tokens. */
+export function hostStaffRoutes(app: HonoApp): void {
   handle(app, hostListRoute, async ({ input, gate, request }) => {
     const size = LIMITS.pageSize.hosts;
     const [rows] = await gate.read(hostsQuery(input.page, size));
     const total = rows[0]?.total ?? 0;
-    return { data: rows.map(presentHost), ...pageLinks(request, input.page, size, total) };
+    return { data: rows.map(presentHost), ...paginationLinks(request, input.page, size, total) };
   });
 
   handle(app, createHostRoute, async ({ input, gate, viewer, env, now }) => {
     const { name, ip_address, region, capacity } = input;
     const [last] = await gate.read(lastIdQuery("hosts"));
     const id = await newId(env, "hosts", last);
-    const key = newKey(id);
+    const key = generateHostKey(id);
     const [, , [row]] = await gate.write(
       statement(sql`insert into hosts (id, name, ip_address, region, capacity, key_hash, user_id, created_at)
         select ${id}, ${name}, ${ip_address}, ${region}, ${capacity}, ${hashToken(key)}, ${viewer.id}, ${now}
         where (select count(*) from hosts) < ${HOST_LIMITS.hosts} and not exists (select 1 from hosts where name = ${name})`),
       auditEntry(
         {
-          ...{ actor_id: viewer.id, action: "host.create", subject_type: "host", subject_id: id },
+          actor_id: viewer.id,
+          action: "host.create",
+          subject_type: "host",
+          subject_id: id,
           after: { name, ip_address, region, capacity },
         },
         now,
@@ -75,8 +78,8 @@ export function hostStaffRoutes(app: App): void {
       ),
       hostQuery(id),
     );
-    if (!row) throw nameTaken();
-    await gameHostOf(env, id, region).changed();
+    if (!row) throw nameTakenError();
+    await gameHostStub(env, id, region).hostChanged();
     return { host: presentHost(row), key };
   });
 
@@ -84,7 +87,7 @@ export function hostStaffRoutes(app: App): void {
     const { name, ip_address, region, capacity, enabled } = input;
     const { id } = params;
     const subject = { actor_id: viewer.id, subject_type: "host", subject_id: id } as const;
-    await found(gate, id);
+    await checkHostExists(gate, id);
     const isTaken = sql`exists (select 1 from hosts where name = ${name ?? null} and id <> ${id})`;
     const fields = sql`(select json_object('name', name, 'ip_address', ip_address, 'region', region,
       'capacity', capacity, 'enabled', json(iif(enabled, 'true', 'false'))) from hosts where id = ${id})`;
@@ -97,16 +100,16 @@ export function hostStaffRoutes(app: App): void {
         where id = ${id} and not ${isTaken} returning id`),
       hostQuery(id),
     );
-    if (!row) throw missing();
-    if (!changed) throw nameTaken();
-    await gameHostOf(env, id).changed();
+    if (!row) throw notFoundError();
+    if (!changed) throw nameTakenError();
+    await gameHostStub(env, id).hostChanged();
     return { host: presentHost(row) };
   });
 
   handle(app, rotateHostKeyRoute, async ({ params, gate, viewer, env, now }) => {
     const { id } = params;
-    await found(gate, id);
-    const key = newKey(id);
+    await checkHostExists(gate, id);
+    const key = generateHostKey(id);
     const [[changed], , [row]] = await gate.write(
       statement<{ id: number }>(
         sql`update hosts set key_hash = ${hashToken(key)} where id = ${id} returning id`,
@@ -117,13 +120,13 @@ export function hostStaffRoutes(app: App): void {
       ),
       hostQuery(id),
     );
-    if (!changed || !row) throw missing();
-    await gameHostOf(env, id).changed();
+    if (!changed || !row) throw notFoundError();
+    await gameHostStub(env, id).hostChanged();
     return { host: presentHost(row), key };
   });
 
   handle(app, signingKeysRoute, async ({ gate, env, now }) => {
-    const [rows] = await gate.read(keysQuery);
+    const [rows] = await gate.read(signingKeysQuery);
     return { data: await presentKeys(env, rows, now) };
   });
 
@@ -134,7 +137,7 @@ export function hostStaffRoutes(app: App): void {
         { actor_id: viewer.id, action: "signing_key.rotate", subject_type: "site", subject_id: 0 },
         now,
       ),
-      keysQuery,
+      signingKeysQuery,
     );
     return { data: await presentKeys(env, rows, now) };
   });

@@ -1,43 +1,49 @@
 import { ApiError } from "#domain/errors.ts";
-import { fileSize, sizeProblem } from "#domain/file-size.ts";
+import { formatFileSize, sizeProblem } from "#domain/file-size.ts";
 
-/** A body may take `grace` milliseconds, and from then on has to have come at `rate` bytes a second. */
+/**
+ * A body can arrive at any speed for `grace` milliseconds; after that it must average `rate` bytes per
+ * second.
+ */
 interface Pace {
   grace: number;
   rate: number;
 }
 
 /** As slow as a bad mobile network. */
-const WANTED: Pace = { grace: 5_000, rate: 8 * 1024 };
-/** For what nobody needs, which is read up to the largest body the edge lets through. */
-const UNWANTED: Pace = { grace: 2_000, rate: 2 * 1024 * 1024 };
-const LARGEST = 128 * 1024 * 1024;
-/** A body that says it is no longer is read at once. */
-const SMALL = 16 * 1024;
+const READ_PACE: Pace = { grace: 5_000, rate: 8 * 1024 };
+/** For bodies that are only drained, up to the largest size that the edge accepts. */
+const DRAIN_PACE: Pace = { grace: 2_000, rate: 2 * 1024 * 1024 };
+const MAX_DRAINED_BYTES = 128 * 1024 * 1024;
+/** A body that declares at most this length is read in one call. */
+const SMALL_BODY_BYTES = 16 * 1024;
 
-/** `size` is how long the body says it is; null where it does not. */
+/** `size` is the declared length, or null if the request declares none. */
 const tooLarge = (limit: number, size: number | null) =>
   new ApiError("too_large", {
     message:
       size === null
-        ? `What you sent is too large. At most ${fileSize(limit)} are allowed.`
+        ? `What you sent is too large. The limit is ${formatFileSize(limit)}.`
         : sizeProblem("What you sent", size, limit),
   });
 
-/** Reads a body up to `limit` bytes; what is longer or comes too slowly is refused as soon as that shows. */
+/** Reads a body of up to `limit` bytes. Throws `too_large` or `too_slow` as soon as either is certain. */
 export async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
-  const claimed = Number(request.headers.get("Content-Length") ?? 0);
-  if (claimed > limit) throw tooLarge(limit, claimed);
+  const declared = Number(request.headers.get("Content-Length") ?? 0);
+  if (declared > limit) throw tooLarge(limit, declared);
   if (!request.body) return new Uint8Array();
-  const told = Number(request.headers.get("Content-Length") ?? LARGEST);
-  // What is small is small in whatever parts it comes.
-  if (told <= SMALL)
+  const length = Number(request.headers.get("Content-Length") ?? MAX_DRAINED_BYTES);
+  // A small body needs no size check per chunk.
+  if (length <= SMALL_BODY_BYTES)
     return new Uint8Array(
-      await within(WANTED.grace + (told / WANTED.rate) * 1_000, request.arrayBuffer().catch(cutOff)),
+      await withTimeout(
+        READ_PACE.grace + (length / READ_PACE.rate) * 1_000,
+        request.arrayBuffer().catch(throwCutOff),
+      ),
     );
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of chunksOf(request.body, WANTED)) {
+  for await (const chunk of chunksOf(request.body, READ_PACE)) {
     size += chunk.byteLength;
     if (size > limit) throw tooLarge(limit, null);
     chunks.push(chunk);
@@ -52,25 +58,26 @@ export async function readBytes(request: Request, limit: number): Promise<Uint8A
 }
 
 /**
- * Reads away what an early refusal left of the request's body. The runtime closes a connection whose body was not
- * read, and a client that is still sending then sees that instead of the answer.
+ * Reads the rest of a request's body after an early error response. The runtime closes connections with
+ * unread bodies, and a client that's still sending would see that instead of the response.
  */
-export async function drain({ body }: Request): Promise<void> {
+export async function drainBody({ body }: Request): Promise<void> {
   if (!body || body.locked) return;
   let size = 0;
   try {
-    for await (const chunk of chunksOf(body, UNWANTED)) {
+    for await (const chunk of chunksOf(body, DRAIN_PACE)) {
       size += chunk.byteLength;
-      if (size > LARGEST) return;
+      if (size > MAX_DRAINED_BYTES) return;
     }
   } catch {
-    // Who hung up or is too slow can't be told the answer any better than by giving it now.
+    // The client disconnected or is too slow: responding now is the best we can do.
   }
 }
 
 /**
- * A body's parts as they come; throws `too_slow`. Who stops early leaves the stream to be read on; one that was read to
- * its end, or is still being waited for (which the runtime does not let go of), stays locked.
+ * Yields a body's chunks as they arrive; throws `too_slow`. A consumer that stops early leaves the stream
+ * readable. A stream that was read to its end stays locked, and so does one with a pending read, which the
+ * runtime doesn't release.
  */
 async function* chunksOf(
   body: ReadableStream<Uint8Array>,
@@ -83,7 +90,7 @@ async function* chunksOf(
   try {
     for (;;) {
       const due = started + grace + (size / rate) * 1_000;
-      const { done, value } = await within(due - Date.now(), reader.read().catch(cutOff));
+      const { done, value } = await withTimeout(due - Date.now(), reader.read().catch(throwCutOff));
       if (done) return;
       size += value.byteLength;
       stoppedEarly = true;
@@ -95,12 +102,12 @@ async function* chunksOf(
   }
 }
 
-/** Nothing but its sender can make a body fail. */
-function cutOff(): never {
-  throw new ApiError("bad_body", { message: "The request's body broke off before its end." });
+/** A body can only fail because its sender aborted it. */
+function throwCutOff(): never {
+  throw new ApiError("bad_body", { message: "The request's body ended too early." });
 }
 
-async function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
+async function withTimeout<T>(milliseconds: number, work: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new ApiError("too_slow")), milliseconds);
@@ -117,7 +124,7 @@ const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false });
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** A JSON object; an empty body counts as an empty object. */
+/** Parses a JSON object; an empty body counts as an empty object. */
 export async function readJson(request: Request, limit: number): Promise<Record<string, unknown>> {
   const bytes = await readBytes(request, limit);
   if (bytes.byteLength === 0) return {};
@@ -129,48 +136,48 @@ export async function readJson(request: Request, limit: number): Promise<Record<
   try {
     value = JSON.parse(utf8.decode(bytes));
   } catch {
-    throw new ApiError("bad_body", { message: "The request's body is not valid JSON." });
+    throw new ApiError("bad_body", { message: "The request's body isn't valid JSON." });
   }
   if (!isObject(value))
     throw new ApiError("bad_body", { message: "The request's body must be a JSON object." });
   return value;
 }
 
-/** Far more than any form has; reading each costs about as much as a small request. */
-const MOST_PARTS = 50;
+/** Far more fields than any form has. Reading each one costs about as much as a small request. */
+const MAX_FORM_PARTS = 50;
 
-/** How many parts a multipart body has, counted no further than matters. */
+/** Counts the parts of a multipart body, stopping once the limit is exceeded. */
 function countParts(bytes: Uint8Array, type: string): number {
   const boundary = /boundary=(?:"([^"]+)"|([^\s;]+))/i.exec(type);
-  const mark = boundary?.[1] ?? boundary?.[2];
-  if (!mark) return 0;
+  const separator = boundary?.[1] ?? boundary?.[2];
+  if (!separator) return 0;
   const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let parts = 0;
-  for (let at = body.indexOf(`--${mark}`); at >= 0 && parts <= MOST_PARTS + 1; parts++) {
-    at = body.indexOf(`--${mark}`, at + mark.length + 2);
+  for (let at = body.indexOf(`--${separator}`); at >= 0 && parts <= MAX_FORM_PARTS + 1; parts++) {
+    at = body.indexOf(`--${separator}`, at + separator.length + 2);
   }
-  // The last mark ends the form.
+  // The last boundary ends the form.
   return parts - 1;
 }
 
-/** The fields of a multipart form: text or files. A field sent twice counts once, the last. */
+/** Parses a multipart form into text and file fields. If a field is sent twice, the last one counts. */
 export async function readForm(request: Request, limit: number): Promise<Record<string, unknown>> {
   const type = request.headers.get("Content-Type") ?? "";
   if (!/^multipart\/form-data\b/i.test(type)) {
     throw new ApiError("unsupported_body", { message: "Send the request's body as multipart/form-data." });
   }
   const bytes = await readBytes(request, limit);
-  if (countParts(bytes, type) > MOST_PARTS)
-    throw new ApiError("bad_body", { message: `A form may have at most ${MOST_PARTS} fields.` });
+  if (countParts(bytes, type) > MAX_FORM_PARTS)
+    throw new ApiError("bad_body", { message: `A form can have at most ${MAX_FORM_PARTS} fields.` });
   let form: FormData;
   try {
     form = await new Response(bytes, { headers: { "Content-Type": type } }).formData();
   } catch {
-    throw new ApiError("bad_body", { message: "The form could not be read." });
+    throw new ApiError("bad_body", { message: "The form couldn't be read." });
   }
   const fields: Record<string, unknown> = {};
   for (const [name, value] of form.entries()) {
-    // An empty file box is sent as a file without name and content.
+    // Browsers send an empty file input as a file without name or content.
     if (value instanceof File && value.size === 0 && !value.name) continue;
     fields[name] = value;
   }

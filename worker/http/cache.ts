@@ -1,28 +1,29 @@
-interface Kept {
-  /** Text when it was made, bytes once it was asked for again: most answers never are. */
+interface CachedBody {
+  /** Text until the first cache hit, bytes from then on: most responses are never requested again. */
   body: string | Uint8Array;
   until: number;
 }
 
 /**
- * Answers to visitors that this process keeps for seconds, by address. A write in this process drops them all, so
- * whoever made a change sees it; other processes follow within the route's seconds.
+ * This process's cache of responses to visitors, by URL, for a few seconds each. A write in this process
+ * clears it, so users see their own changes at once; other processes follow when the entries expire.
  */
-const kept = new Map<string, Kept>();
-const MOST = 500;
-const MOST_VALUES = 10_000;
+const responses = new Map<string, CachedBody>();
+const MAX_RESPONSES = 500;
+const MAX_VALUES = 10_000;
 
 const utf8 = new TextEncoder();
 
-export function cacheSet(address: string, body: string, seconds: number, now: number): void {
-  // Oldest first, which is the order a Map keeps.
-  if (kept.size >= MOST) for (const key of [...kept.keys()].slice(0, MOST / 2)) kept.delete(key);
-  kept.set(address, { body, until: now + seconds * 1000 });
+export function cacheSet(url: string, body: string, seconds: number, now: number): void {
+  // A Map iterates oldest first.
+  if (responses.size >= MAX_RESPONSES)
+    for (const key of [...responses.keys()].slice(0, MAX_RESPONSES / 2)) responses.delete(key);
+  responses.set(url, { body, until: now + seconds * 1000 });
 }
 
-/** The kept answer's bytes, ready to be sent. */
-export function cacheGet(address: string, now: number): Uint8Array | undefined {
-  const found = kept.get(address);
+/** Returns the cached response as bytes, ready to send. */
+export function cacheGet(url: string, now: number): Uint8Array | undefined {
+  const found = responses.get(url);
   if (!found || found.until <= now) return undefined;
   if (typeof found.body === "string") found.body = utf8.encode(found.body);
   return found.body;
@@ -31,11 +32,13 @@ export function cacheGet(address: string, now: number): Uint8Array | undefined {
 const caches: { clear(): void }[] = [];
 
 export function cacheClear(): void {
-  kept.clear();
+  responses.clear();
   for (const cache of caches) cache.clear();
 }
 
-/** Values that this process keeps for seconds, whoever asks. A write in this process drops them, too. */
+/**
+ * Values that this process caches for a few seconds, for all users. A write in this process clears them too.
+ */
 export class ShortCache<Key, Value> {
   readonly #values = new Map<Key, { value: Value; until: number }>();
 
@@ -44,7 +47,7 @@ export class ShortCache<Key, Value> {
   }
 
   set(key: Key, value: Value, seconds: number, now: number): void {
-    if (this.#values.size >= MOST_VALUES) this.#values.clear();
+    if (this.#values.size >= MAX_VALUES) this.#values.clear();
     this.#values.set(key, { value, until: now + seconds * 1000 });
   }
 

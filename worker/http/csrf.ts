@@ -1,41 +1,49 @@
 import { ApiError } from "#domain/errors.ts";
 import type { Env } from "../env.ts";
-import { readCookie, writeCookie } from "./cookies.ts";
-import { hashToken, randomToken, sameText, sign } from "./crypto.ts";
+import { readCookie, serializeCookie } from "./cookie.ts";
+import { constantTimeEqual, hashToken, randomToken, sign } from "./tokens.ts";
 
-/** Names a browser, not a person: it lives through signing in and out, and so does the token bound to it. */
+/**
+ * Identifies a browser, not a user: it survives signing in and out, and so does the CSRF token bound to it.
+ */
 const BROWSER_COOKIE = "bopolis_browser";
 const YEAR = 365 * 24 * 60 * 60;
 
-/** What the database keeps of the browser that asks; empty where it has no name yet. */
+/**
+ * Returns the hash under which the database stores the browser, or empty text if it has no browser cookie
+ * yet.
+ */
 export function browserHash(request: Request): string {
   const browser = readCookie(request, BROWSER_COOKIE);
   return browser ? hashToken(`browser:${browser}`) : "";
 }
 
-/** The browser's CSRF token, with the cookie to set when the browser has none yet. */
+/** Returns the browser's CSRF token, and the cookie to set if the browser doesn't have one yet. */
 export function issueCsrf(request: Request, env: Env): { token: string; cookie: string | null } {
   const known = readCookie(request, BROWSER_COOKIE);
   const browser = known ?? randomToken();
   return {
     token: sign(env.SESSION_SECRET, `csrf:${browser}`),
-    cookie: known ? null : writeCookie(request, BROWSER_COOKIE, browser, YEAR),
+    cookie: known ? null : serializeCookie(request, BROWSER_COOKIE, browser, YEAR),
   };
 }
 
-/** Whether a page of this site makes the request: browsers say so themselves. */
-export const isOwnPage = (request: Request): boolean =>
+/** Whether the request comes from a page of this site, by its Origin header. */
+export const isSameOrigin = (request: Request): boolean =>
   request.headers.get("Origin") === new URL(request.url).origin;
 
-/** Refuses a state-changing call that does not come from the site's own page: token, XHR header and Origin must fit. */
+/**
+ * Throws `csrf` unless the request comes from this site's own pages: the token, the XHR header and Origin
+ * must all match.
+ */
 export function checkCsrf(request: Request, env: Env): void {
   const browser = readCookie(request, BROWSER_COOKIE);
   const token = request.headers.get("X-CSRF-TOKEN") ?? "";
   if (
-    !isOwnPage(request) ||
+    !isSameOrigin(request) ||
     request.headers.get("X-Requested-With") !== "XMLHttpRequest" ||
     !browser ||
-    !sameText(token, sign(env.SESSION_SECRET, `csrf:${browser}`))
+    !constantTimeEqual(token, sign(env.SESSION_SECRET, `csrf:${browser}`))
   ) {
     throw new ApiError("csrf");
   }

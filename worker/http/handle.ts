@@ -1,7 +1,7 @@
 import type { Context, Hono } from "hono";
 import type { $ZodIssue } from "zod/v4/core";
-import { Database, type Meter } from "#db/client.ts";
-import { isParam } from "#domain/api/params.ts";
+import { Database, type Meter } from "#db/database.ts";
+import { isValidParam } from "#domain/api/params.ts";
 import {
   type Access,
   fillPath,
@@ -10,27 +10,27 @@ import {
   type PathParams,
   type Route,
 } from "#domain/api/route.ts";
-import { stripper } from "#domain/api/strip.ts";
+import { unknownKeyStripper } from "#domain/api/unknown-key-stripper.ts";
 import { ApiError, type FieldErrors } from "#domain/errors.ts";
 import type { Actor } from "#domain/levels/rules.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { WORLD_LIMITS } from "#domain/world/limits.ts";
 import { awardAchievements } from "../achievements/award.ts";
-import { trueClaims } from "../auth/rotate.ts";
+import { refreshClaims } from "../auth/rotate.ts";
 import { diagnosticsOn, type Env } from "../env.ts";
-import { currentName } from "../users/former.ts";
+import { currentName } from "../users/current-name.ts";
 import { readForm, readJson } from "./body.ts";
 import { cacheClear, cacheSet } from "./cache.ts";
 import { checkCsrf } from "./csrf.ts";
 import { errorResponse } from "./errors.ts";
-import { bannedError, ClaimsChanged, SessionGate } from "./gate.ts";
 import { dataHeaders } from "./headers.ts";
-import { checkFlood } from "./limits.ts";
+import { checkRateLimit } from "./limits.ts";
 import { pathAndQuery } from "./path.ts";
-import { type Account, type Claims, isBanned, readClaims } from "./session.ts";
+import { type Claims, isBanned, readClaims, type SessionAccount } from "./session.ts";
+import { bannedError, ClaimsChanged, SessionGate } from "./session-gate.ts";
 
 export type AppEnv = { Bindings: Env; Variables: { requestId: string; meter: Meter; userId: number | null } };
-export type App = Hono<AppEnv>;
+export type HonoApp = Hono<AppEnv>;
 
 type TextParam =
   | "messageId"
@@ -47,42 +47,42 @@ type Params<P extends string> = { [K in PathParams<P>]: K extends TextParam ? st
 
 type Viewer<A extends Access> = "public" extends A ? Actor | null : Actor;
 
-/** What a call brings besides its input. */
+/** A call without its input. */
 export type RequestContext = Omit<Call<Route>, "params" | "input">;
 
-/** What a handler gets: parsed input and the few things it may do. */
+/** The parsed input of a request and the tools its handler can use. */
 export interface Call<R extends Route> {
   params: Params<R["path"]>;
   input: InputOf<R>;
-  /** Database and session. */
+  /** Access to the database, with the session check. */
   gate: SessionGate;
-  /** Who asks; never null where the route needs a member. */
+  /** The user making the request; never null on routes for members. */
   viewer: Viewer<R["access"]>;
   env: Env;
   request: Request;
-  /** Milliseconds since 1970 when the request came in. */
+  /** When the request arrived, in milliseconds since 1970. */
   now: number;
-  /** The caller's network address. */
+  /** The caller's IP address. */
   clientIp: string;
   requestId: string;
-  /** Lets work go on after the answer. */
+  /** Runs work that continues after the response. */
   defer(work: Promise<unknown>): void;
-  /** Adds a header to the answer. */
+  /** Adds a header to the response. */
   header(name: string, value: string): void;
 }
 
 export type Handler<R extends Route> = (call: Call<R>) => Promise<OutputOf<R>>;
 
-/** No session is enough for what game hosts call: they have a way of their own (worker/hosts/handle.ts). */
+/** No session has the rank of a game host: hosts authenticate separately (worker/hosts/handle.ts). */
 const RANK = { public: 0, member: 1, moderator: 2, admin: 3, host: Number.POSITIVE_INFINITY } as const;
 const FORM_BYTES = LIMITS.pictureBytes + WORLD_LIMITS.bytes + 64 * 1024;
 
 export const clientIp = (request: Request): string => request.headers.get("CF-Connecting-IP") ?? "local";
 
-/** The implementations by route, so that a page can ask one without a request of its own. */
+/** Handlers by route. Pages use them to fetch data without a second request. */
 const handlers = new Map<Route, Handler<Route>>();
 
-/** Runs the implementation of a route that only reads inside another request, with that request's session and meter. */
+/** Runs the handler of a read-only route within another request, sharing its session and meter. */
 export async function respondWithin<R extends Route>(
   route: R,
   params: Record<string, string | number>,
@@ -92,88 +92,96 @@ export async function respondWithin<R extends Route>(
   const run = handlers.get(route);
   if (!run) throw new Error(`${route.path} has no handler`);
   const member = route.access !== "public";
-  if (member) await admitByClaims(route, call.gate);
-  const output = await run({ ...call, params, input: parse(route, raw) } as Call<Route>);
-  if (member) await admitByAccount(route, call);
-  return strip(route, output as OutputOf<R>) as OutputOf<R>;
+  if (member) await checkRankByClaims(route, call.gate);
+  const output = await run({ ...call, params, input: parseInput(route, raw) } as Call<Route>);
+  if (member) await checkBanByAccount(route, call);
+  return stripOutput(route, output as OutputOf<R>) as OutputOf<R>;
 }
 
-/** Refuses whom the route itself would refuse, by what their cookie says: that costs no round. */
-async function admitByClaims({ access }: Route, gate: SessionGate): Promise<void> {
+/**
+ * Throws the error that the route itself would throw, based on the cookie's claims: that needs no round trip.
+ */
+async function checkRankByClaims({ access }: Route, gate: SessionGate): Promise<void> {
   if (RANK[gate.viewer?.role ?? "public"] >= RANK[access]) return;
-  // A role that has changed since has the page asked for anew.
+  // If the role has changed since the cookie was set, this throws ClaimsChanged and the page is requested
+  // again.
   const account = await gate.account();
-  throw account ? rankRefusal(account, access) : new ApiError("unauthenticated");
+  throw account ? rankError(account, access) : new ApiError("unauthenticated");
 }
 
-/** Why an account's powers do not suffice: staff are told that theirs wait for the second factor. */
-const rankRefusal = ({ staff_role }: Account, access: Access) =>
+/** Why an account's role isn't sufficient. Staff without two-factor authentication get its own error. */
+const rankError = ({ staff_role }: SessionAccount, access: Access) =>
   new ApiError(RANK[staff_role] < RANK[access] ? "forbidden" : "two_factor_required");
 
-/** The same by the account, which the handler's first read has brought along; the page that asks may be anybody's. */
-async function admitByAccount({ whileBanned }: Route, { gate, now }: RequestContext): Promise<void> {
+/**
+ * Checks for a ban, using the account that the handler's first read has loaded. The page around it is open to
+ * everyone.
+ */
+async function checkBanByAccount({ whileBanned }: Route, { gate, now }: RequestContext): Promise<void> {
   const account = await gate.member();
   if (!whileBanned && isBanned(account, now)) throw bannedError(account);
 }
 
-/** Puts a route's implementation on the app. The order of checks is the order of answers: 419, 404, 401, 403, 429, 422. */
-export function handle<R extends Route>(app: App, route: R, run: Handler<R>): void {
+/** Registers a route's handler. Errors take precedence in this order: 419, 404, 401, 403, 429, 422. */
+export function handle<R extends Route>(app: HonoApp, route: R, run: Handler<R>): void {
   handlers.set(route, run as unknown as Handler<Route>);
-  // The app takes an address with or without a slash at its end; Hono wants the path without.
+  // Requests match with and without a trailing slash; Hono expects the path without.
   const path = route.path.replace(/\{(\w+\??)\}/g, ":$1").replace(/\/$/, "");
   app.on(route.method, path, async (c) => {
     if (route.method === "POST") checkCsrf(c.req.raw, c.env);
     const params = readParams(route.path, c.req.param() as Record<string, string>);
     const claims = readClaims(c.req.raw, c.env);
-    // A body can be read once; a call that runs again finds what the first one has read.
-    let sent: Promise<unknown> | undefined;
+    // A body can be read only once; a second attempt reuses what the first one read.
+    let body: Promise<unknown> | undefined;
     const read = () => {
-      sent ??= readInput(c, route);
-      return sent;
+      body ??= readInput(c, route);
+      return body;
     };
     try {
-      return await answer(c, route, run, params, claims, read);
+      return await runRoute(c, route, run, params, claims, read);
     } catch (error) {
-      const moved =
-        error instanceof ApiError && error.code === "not_found" && (await movedTo(c, route, params));
-      if (moved) return moved;
+      const redirect =
+        error instanceof ApiError &&
+        error.code === "not_found" &&
+        (await redirectToNewName(c, route, params));
+      if (redirect) return redirect;
       if (!(error instanceof ClaimsChanged)) throw error;
-      // Nothing was written before the session was checked, so running again is safe.
+      // Running the handler again is safe: nothing is written before the session has been checked.
       const db = new Database(c.env.DB, c.get("meter"));
-      const { claims: truth, tell } = await trueClaims(c.env, db, c.req.raw, error);
+      const { claims: current, setCookie } = await refreshClaims(c.env, db, c.req.raw, error);
       const response =
-        truth || route.access === "public"
-          ? await answer(c, route, run, params, truth, read).catch(refusedResponse)
+        current || route.access === "public"
+          ? await runRoute(c, route, run, params, current, read).catch(toErrorResponse)
           : errorResponse(new ApiError("session_changed"));
-      tell(response.headers);
+      setCookie(response.headers);
       return response;
     }
   });
 }
 
-/** A redirect to the same endpoint under an account's new username; null where no account had the old one. */
-async function movedTo(
+/** Redirects to the same endpoint under the account's new username. Null if no account had the old one. */
+async function redirectToNewName(
   c: Context<AppEnv>,
   route: Route,
   params: Record<string, string | number>,
 ): Promise<Response | null> {
-  const former = params.username;
-  if (former === undefined) return null;
+  const formerName = params.username;
+  if (formerName === undefined) return null;
   const db = new Database(c.env.DB, c.get("meter"));
-  const username = await currentName(db, String(former), Date.now());
+  const username = await currentName(db, String(formerName), Date.now());
   if (!username) return null;
   const headers = dataHeaders(c.env);
   headers.set("Location", fillPath(route.path, { ...params, username }) + new URL(c.req.url).search);
   return new Response(null, { status: 307, headers });
 }
 
-/** A refusal as an answer, where a cookie has to go with it. */
-function refusedResponse(error: unknown): Response {
+/** Turns an API error into its response, so cookies can be added to it. */
+function toErrorResponse(error: unknown): Response {
   if (error instanceof ApiError) return errorResponse(error);
   throw error;
 }
 
-async function answer<R extends Route>(
+async function runRoute<R extends Route>(
   c: Context<AppEnv>,
   route: R,
   run: Handler<R>,
@@ -185,29 +193,32 @@ async function answer<R extends Route>(
   const { env } = c;
   const isWrite = route.method === "POST";
   c.set("userId", claims?.id ?? null);
-  // Whoever is banned neither writes nor sees what only members see.
-  const banned = (isWrite || route.access !== "public") && !route.whileBanned;
-  const unconfirmed = route.confirmed === true;
-  const gate = new SessionGate(new Database(env.DB, c.get("meter")), claims, now, { banned, unconfirmed });
+  // Banned users can neither write nor see what only members see.
+  const rejectBanned = (isWrite || route.access !== "public") && !route.whileBanned;
+  const requireConfirmed = route.recentlyConfirmed === true;
+  const gate = new SessionGate(new Database(env.DB, c.get("meter")), claims, now, {
+    rejectBanned,
+    requireConfirmed,
+  });
   if (RANK[claims?.role ?? "public"] < RANK[route.access]) {
     if (!claims) throw new ApiError("unauthenticated");
-    // The cookie may be older than a promotion; with the role of today the request runs again.
+    // The cookie may be older than a promotion; if so, the request runs again with the current role.
     const account = await gate.account();
-    throw account ? rankRefusal(account, route.access) : new ApiError("unauthenticated");
+    throw account ? rankError(account, route.access) : new ApiError("unauthenticated");
   }
-  // Routes that anybody may call mostly know nothing of sessions; a banned person's is looked at all the same.
+  // Public routes rarely check the session, but a banned user must not write through them either.
   if (isWrite && claims && route.access === "public" && !route.whileBanned) await gate.account();
-  const limit = route.limit ?? (isWrite ? "write" : "none");
+  const limit = route.rateLimit ?? (isWrite ? "write" : "none");
   const ip = clientIp(c.req.raw);
-  if (limit !== "none") await checkFlood(env, limit, claims ? `user:${claims.id}` : `address:${ip}`);
-  // Who may not call at all is told that, rather than what is wrong with what they sent.
-  const refuse = async (refusal: unknown) => {
-    if (banned || unconfirmed) await gate.account();
-    throw refusal;
+  if (limit !== "none") await checkRateLimit(env, limit, claims ? `user:${claims.id}` : `address:${ip}`);
+  // If the user can't make this call at all, report that rather than what's wrong with the input.
+  const rejectCaller = async (error: unknown) => {
+    if (rejectBanned || requireConfirmed) await gate.account();
+    throw error;
   };
   const input = await read()
-    .then((raw) => parse(route, raw))
-    .catch(refuse);
+    .then((raw) => parseInput(route, raw))
+    .catch(rejectCaller);
   const headers = dataHeaders(env);
   const output = await run({
     params: params as Call<R>["params"],
@@ -221,36 +232,36 @@ async function answer<R extends Route>(
     requestId: c.get("requestId"),
     defer: (work) => c.executionCtx.waitUntil(work),
     header: (name, value) => headers.append(name, value),
-  }).catch(refuse);
-  if (gate.hasDue) c.executionCtx.waitUntil(awardAchievements(env));
-  // A handler that never read has not had its session checked yet; a revoked one must get nothing.
-  if (claims && route.access !== "public" && !route.vouched) await gate.account();
-  const body = JSON.stringify(strip(route, output));
+  }).catch(rejectCaller);
+  if (gate.hasDueAchievements) c.executionCtx.waitUntil(awardAchievements(env));
+  // A handler that never read hasn't had its session checked yet; a revoked session must get nothing.
+  if (claims && route.access !== "public" && !route.authorizedByObject) await gate.account();
+  const body = JSON.stringify(stripOutput(route, output));
   if (isWrite) cacheClear();
-  else if (route.keep && !claims) cacheSet(pathAndQuery(c.req.url), body, route.keep, now);
+  else if (route.cacheSeconds && !claims) cacheSet(pathAndQuery(c.req.url), body, route.cacheSeconds, now);
   return new Response(body, { status: route.status ?? 200, headers });
 }
 
-/** Parameters by name, ids as numbers; one that may be left out and is counts as empty text. */
+/** Parses path parameters: ids become numbers, an omitted optional parameter becomes empty text. */
 function readParams(path: string, raw: Record<string, string>): Record<string, string | number> {
   const params: Record<string, string | number> = {};
   for (const [, name = ""] of path.matchAll(/\{(\w+)\?\}/g)) params[name] = "";
   for (const [name, value] of Object.entries(raw)) {
-    if (!isParam(name, value)) throw new ApiError("not_found");
+    if (!isValidParam(name, value)) throw new ApiError("not_found");
     params[name] =
       /^\d+$/.test(value) && !["username", "target", "search"].includes(name) ? Number(value) : value;
   }
   return params;
 }
 
-/** What was sent, not yet looked at. */
+/** Reads the input without validating it. */
 export async function readInput(c: Context<AppEnv>, route: Route): Promise<unknown> {
   if (route.method === "GET") return c.req.query();
   return route.body === "form" ? readForm(c.req.raw, FORM_BYTES) : readJson(c.req.raw, LIMITS.jsonBytes);
 }
 
-/** What was sent as the contract has it, or a 422 with every problem at its field. */
-export function parse<R extends Route>(route: R, raw: unknown): InputOf<R> {
+/** Validates input against the route's contract. Throws a 422 with every problem at its field. */
+export function parseInput<R extends Route>(route: R, raw: unknown): InputOf<R> {
   const parsed = route.input.safeParse(raw);
   if (parsed.success) return parsed.data as InputOf<R>;
   throw invalid(parsed.error.issues);
@@ -267,13 +278,13 @@ function invalid(issues: readonly $ZodIssue[]): ApiError {
   return new ApiError("invalid", { errors, ...(message && { message }) });
 }
 
-/** Leaves only what the contract promises: a column added to a query never leaks by accident. */
-export function strip<R extends Route>(route: R, output: OutputOf<R>): unknown {
+/** Removes everything that isn't in the contract, so a column added to a query never leaks by accident. */
+export function stripOutput<R extends Route>(route: R, output: OutputOf<R>): unknown {
   if (import.meta.env?.DEV) checkContract(route, output);
-  return stripper(route.output)(output);
+  return unknownKeyStripper(route.output)(output);
 }
 
-/** While developing and testing every answer is held against its whole contract. */
+/** In development and tests, every response is checked against its whole contract. */
 function checkContract(route: Route, output: unknown): void {
   const parsed = route.output.safeParse(output);
   if (!parsed.success) {
@@ -283,10 +294,10 @@ function checkContract(route: Route, output: unknown): void {
   }
 }
 
-/** `Server-Timing`: what the request cost at D1 and in time. */
+/** Adds `Server-Timing`: what the request cost at D1 and in total. */
 export function setServerTiming(headers: Headers, meter: Meter, started: number, env: Env): void {
   if (!diagnosticsOn(env)) return;
-  const { rounds, rowsRead, rowsWritten, waited } = meter;
+  const { roundTrips: rounds, rowsRead, rowsWritten, waitedMs: waited } = meter;
   headers.set(
     "Server-Timing",
     `db;desc="rounds=${rounds} rows_read=${rowsRead} rows_written=${rowsWritten}";dur=${waited.toFixed(1)}, ` +

@@ -15,10 +15,10 @@ const POLICY = [
   "trusted-types bopolis dompurify",
 ].join("; ");
 
-/** The hot reload of `npm run dev` puts inline scripts in the page and opens a socket of its own. */
+/** `npm run dev` puts inline scripts in the page and opens a socket for hot reloading. */
 const DEV_POLICY = "frame-ancestors 'none'; object-src 'none'; base-uri 'none'";
 
-/** What an answer that is no page may do in a browser: nothing. */
+/** Responses that aren't pages can do nothing in a browser. */
 const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'";
 
 const PAGE_HEADERS = {
@@ -28,28 +28,28 @@ const PAGE_HEADERS = {
   "Referrer-Policy": "strict-origin-when-cross-origin",
 };
 
-const forData: { production?: Headers; elsewhere?: Headers } = {};
+const cachedDataHeaders: { production?: Headers; elsewhere?: Headers } = {};
 
-/** The headers of an endpoint's answer, the security headers among them; a copy of its own to add to. */
+/** Returns a new copy of the headers for an API response, including the security headers. */
 export function dataHeaders(env: Env): Headers {
   const where = isProduction(env) ? "production" : "elsewhere";
-  const known = forData[where];
+  const known = cachedDataHeaders[where];
   if (known) return new Headers(known);
   const made = new Headers({ "Content-Type": "application/json", "Cache-Control": "no-store" });
-  secure(made, env);
-  forData[where] = made;
+  addSecurityHeaders(made, env);
+  cachedDataHeaders[where] = made;
   return new Headers(made);
 }
 
 /**
- * The same for a page that shows a frame of another company with that one's script. That script makes pages of its own and
- * knows nothing of our Trusted Types, which are therefore not required on such a page, and there alone.
+ * Returns the page policy extended for an embedded frame and script of another company. That script creates
+ * documents of its own and doesn't support our Trusted Types, so they aren't required on such a page.
  */
-export const policyWith = (origin: string): string =>
+export const policyWithEmbed = (origin: string): string =>
   `${POLICY.replace("script-src 'self'", `script-src 'self' ${origin}`).replace(/; require-trusted-types-for.*$/, "")}; frame-src ${origin}`;
 
-/** Puts the security headers on an answer: all of them on pages, those that mean something on data and files. */
-export function secure(headers: Headers, env: Env): void {
+/** Adds the security headers: all of them on pages, the relevant ones on data and files. */
+export function addSecurityHeaders(headers: Headers, env: Env): void {
   if (headers.has("Content-Security-Policy")) return;
   headers.set("X-Content-Type-Options", "nosniff");
   headers.set("Cross-Origin-Resource-Policy", "same-origin");

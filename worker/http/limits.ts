@@ -1,14 +1,17 @@
 import { ApiError } from "#domain/errors.ts";
 import { type Env, limitsOff } from "../env.ts";
 
-/** Counts the call against a flood limit (wrangler.toml, `ratelimits`). */
-export async function checkFlood(env: Env, kind: "write" | "search", key: string): Promise<void> {
+/** Counts the call against a rate limit (wrangler.toml, `ratelimits`). Throws `too_many`. */
+export async function checkRateLimit(env: Env, kind: "write" | "search", key: string): Promise<void> {
   if (limitsOff(env)) return;
   const { success } = await (kind === "write" ? env.WRITE_LIMIT : env.SEARCH_LIMIT).limit({ key });
   if (!success) throw new ApiError("too_many", { retryAfter: 60 });
 }
 
-/** Counts an attempt that must not be repeated freely, such as a sign-in. `key` names what is guarded. */
+/**
+ * Counts an attempt that must be limited, such as a sign-in, in a window of seconds. `key` names the
+ * protected resource.
+ */
 export async function checkAttempts(
   env: Env,
   key: string,
@@ -26,9 +29,9 @@ export async function checkAttempts(
   }
 }
 
-/** Takes back the attempt just counted, which was none to guess; those before it count as before. */
-export async function forgiveAttempt(env: Env, key: string): Promise<void> {
-  if (!limitsOff(env)) await env.THROTTLE.getByName(key).forgive();
+/** Takes back the last counted attempt, because it was no guess; earlier ones still count. */
+export async function refundAttempt(env: Env, key: string): Promise<void> {
+  if (!limitsOff(env)) await env.THROTTLE.getByName(key).refund();
 }
 
 export async function clearAttempts(env: Env, key: string): Promise<void> {

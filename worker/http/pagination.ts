@@ -1,19 +1,19 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { PageMeta } from "#domain/api/answers.ts";
+import type { PageMeta } from "#domain/api/response.ts";
 import { ApiError } from "#domain/errors.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { pathAndQuery } from "./path.ts";
 
-/** Which rows of a sorted list a page shows, and from which end they are reached sooner. */
-export interface Slice {
+/** The rows of a sorted list that a page shows, counted from the nearer end. */
+export interface PageSlice {
   limit: number;
   offset: number;
-  /** The list is read in the opposite order and the rows are turned round afterwards. */
+  /** The query sorts in the opposite direction and the caller reverses the rows. */
   reverse: boolean;
 }
 
-/** Pages near the end are read from the end, so that the last page costs what the first does. */
-export function slice(page: number, size: number, total: number): Slice {
+/** Reads pages near the end from the end, so the last page costs as much as the first. */
+export function pageSlice(page: number, size: number, total: number): PageSlice {
   const offset = (page - 1) * size;
   if (offset >= total) return { limit: 0, offset: 0, reverse: false };
   const limit = Math.min(size, total - offset);
@@ -23,14 +23,14 @@ export function slice(page: number, size: number, total: number): Slice {
   return { limit, offset: reverse ? fromEnd : offset, reverse };
 }
 
-/** `order by` of a slice: every column in the same direction, turned round when the slice is. */
+/** Builds a slice's `order by`: all columns in the same direction, inverted if the slice is reversed. */
 export function orderBy(columns: readonly string[], direction: "asc" | "desc", reverse: boolean): SQL {
   const way = (direction === "asc") === reverse ? "desc" : "asc";
   return sql.raw(columns.map((column) => `${column} ${way}`).join(", "));
 }
 
-/** `{meta, links}` of a page; the next page's address keeps the query it was asked with. */
-export function pageLinks(
+/** Builds a page's `{meta, links}`. The link to the next page keeps the current query. */
+export function paginationLinks(
   request: Request,
   page: number,
   size: number,

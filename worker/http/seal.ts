@@ -1,21 +1,21 @@
 import type { Env } from "../env.ts";
 
-type Sealing = Pick<Env, "SEAL_SECRET">;
+type SealEnv = Pick<Env, "SEAL_SECRET">;
 
-/** What AES-GCM puts before the text. */
+/** AES-GCM's nonce, stored in front of the ciphertext. */
 const NONCE_BYTES = 12;
 
 const encode = (text: string) => new TextEncoder().encode(text);
 
-let made: { secret: string; key: Promise<CryptoKey> } | undefined;
+let cachedKey: { secret: string; key: Promise<CryptoKey> } | undefined;
 
-/** The site's key, derived once in a process. */
-function keyOf({ SEAL_SECRET: secret }: Sealing): Promise<CryptoKey> {
-  if (made?.secret !== secret) made = { secret, key: derive(secret) };
-  return made.key;
+/** Returns the site's key, derived once per process. */
+function sealingKey({ SEAL_SECRET: secret }: SealEnv): Promise<CryptoKey> {
+  if (cachedKey?.secret !== secret) cachedKey = { secret, key: deriveKey(secret) };
+  return cachedKey.key;
 }
 
-async function derive(secret: string): Promise<CryptoKey> {
+async function deriveKey(secret: string): Promise<CryptoKey> {
   const material = await crypto.subtle.importKey("raw", encode(secret), "HKDF", false, ["deriveKey"]);
   return crypto.subtle.deriveKey(
     { name: "HKDF", hash: "SHA-256", salt: new Uint8Array(), info: encode("seal") },
@@ -27,23 +27,26 @@ async function derive(secret: string): Promise<CryptoKey> {
 }
 
 /**
- * Text as the database may keep it: AES-256-GCM, base64url. `purpose` names what it is and whose ("two-factor:12"); it is
- * sealed along, so that a text opens for the same purpose alone.
+ * Encrypts text for storage in the database: AES-256-GCM, base64url. `purpose` says what it is and whose
+ * ("two-factor:12"). It's authenticated too, so the text can only be decrypted for the same purpose.
  */
-export async function seal(env: Sealing, purpose: string, text: string): Promise<string> {
+export async function seal(env: SealEnv, purpose: string, text: string): Promise<string> {
   const iv = crypto.getRandomValues(new Uint8Array(NONCE_BYTES));
-  const how = { name: "AES-GCM", iv, additionalData: encode(purpose) };
-  const sealed = await crypto.subtle.encrypt(how, await keyOf(env), encode(text));
+  const params = { name: "AES-GCM", iv, additionalData: encode(purpose) };
+  const sealed = await crypto.subtle.encrypt(params, await sealingKey(env), encode(text));
   return Buffer.concat([iv, new Uint8Array(sealed)]).toString("base64url");
 }
 
-/** What `seal` has closed; null where it was sealed by another secret, for another purpose, or altered. */
-export async function unseal(env: Sealing, purpose: string, sealed: string): Promise<string | null> {
+/**
+ * Decrypts what `seal` returned. Null if it was sealed with another secret or for another purpose, or was
+ * modified.
+ */
+export async function unseal(env: SealEnv, purpose: string, sealed: string): Promise<string | null> {
   const bytes = Buffer.from(sealed, "base64url");
   const iv = bytes.subarray(0, NONCE_BYTES);
-  const how = { name: "AES-GCM", iv, additionalData: encode(purpose) };
+  const params = { name: "AES-GCM", iv, additionalData: encode(purpose) };
   try {
-    const text = await crypto.subtle.decrypt(how, await keyOf(env), bytes.subarray(NONCE_BYTES));
+    const text = await crypto.subtle.decrypt(params, await sealingKey(env), bytes.subarray(NONCE_BYTES));
     return new TextDecoder().decode(text);
   } catch (error) {
     if (error instanceof DOMException) return null;

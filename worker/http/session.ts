@@ -1,24 +1,24 @@
 import { sql } from "drizzle-orm";
-import { type Statement, statement } from "#db/client.ts";
+import { type Statement, statement } from "#db/database.ts";
 import { ROLES, type Role } from "#domain/auth/api.ts";
 import type { Env } from "../env.ts";
-import { readCookie, writeCookie } from "./cookies.ts";
-import { hashToken, sameText, sign } from "./crypto.ts";
+import { readCookie, serializeCookie } from "./cookie.ts";
+import { constantTimeEqual, hashToken, sign } from "./tokens.ts";
 
 export const SESSION_COOKIE = "bopolis_session";
 export const SESSION_SECONDS = 60 * 24 * 60 * 60;
-/** Milliseconds that a session counts as confirmed after the password was given. */
-export const CONFIRMED_FOR = 30 * 60 * 1000;
+/** How long a session counts as confirmed after the password was entered, in milliseconds. */
+export const CONFIRMED_FOR_MS = 30 * 60 * 1000;
 
-/** What the signed cookie says; true until the session's row says otherwise. */
+/** The signed contents of the session cookie, valid unless the session's row says otherwise. */
 export interface Claims {
   token: string;
   id: number;
   role: Role;
 }
 
-/** The session's row with its user: the truth about who asks. */
-export interface Account {
+/** The session's row with its user: the authoritative state. */
+export interface SessionAccount {
   session_id: string;
   seen_at: number;
   expires_at: number;
@@ -27,12 +27,12 @@ export interface Account {
   email: string;
   email_verified_at: number | null;
   created_at: number;
-  /** What they may do: staff without two-factor authentication may do what members may. */
+  /** The effective role: staff without two-factor authentication only have a member's rights. */
   role: Role;
-  /** What they were made. */
+  /** The role assigned to them. */
   staff_role: Role;
   two_factor_at: number | null;
-  /** When this session last showed the password, or more. */
+  /** When this session last confirmed the password or a stronger factor. */
   confirmed_at: number;
   colors: string;
   headshot: string | null;
@@ -56,38 +56,41 @@ export interface Account {
   private_levels: 0 | 1;
 }
 
-const seal = (env: Env, { token, id, role }: Claims) =>
+const signClaims = (env: Env, { token, id, role }: Claims) =>
   sign(env.SESSION_SECRET, `session:${token}.${id}.${role}`);
 
-/** The cookie that signs a browser in. */
+/** Returns the cookie that signs a browser in. */
 export const sessionCookie = (request: Request, env: Env, claims: Claims): string =>
-  writeCookie(
+  serializeCookie(
     request,
     SESSION_COOKIE,
-    `${claims.token}.${claims.id}.${claims.role}.${seal(env, claims)}`,
+    `${claims.token}.${claims.id}.${claims.role}.${signClaims(env, claims)}`,
     SESSION_SECONDS,
   );
 
-export const endSessionCookie = (request: Request): string => writeCookie(request, SESSION_COOKIE, "", 0);
+export const clearedSessionCookie = (request: Request): string =>
+  serializeCookie(request, SESSION_COOKIE, "", 0);
 
-/** Reads the session cookie; null when there is none or its seal is not ours. */
+/** Reads the session cookie. Null if it's missing or its signature is invalid. */
 export function readClaims(request: Request, env: Env): Claims | null {
   const parts = readCookie(request, SESSION_COOKIE)?.split(".");
   if (parts?.length !== 4) return null;
   const [token = "", id = "", role = "", mac = ""] = parts;
   const claims = { token, id: Number(id), role: role as Role };
   if (!ROLES.includes(claims.role) || !Number.isSafeInteger(claims.id)) return null;
-  return sameText(mac, seal(env, claims)) ? claims : null;
+  return constantTimeEqual(mac, signClaims(env, claims)) ? claims : null;
 }
 
-/** What the user `u` may do: staff without two-factor authentication may do what members may. */
-export const actingRole = sql`case when u.two_factor_at is null then 'member' else u.role end`;
+/**
+ * The effective role of the user `u`: staff without two-factor authentication only have a member's rights.
+ */
+export const effectiveRole = sql`case when u.two_factor_at is null then 'member' else u.role end`;
 
-/** The query that tells whether a session still stands. */
-export function accountQuery(token: string): Statement<Account> {
-  return statement<Account>(sql`
+/** Returns the query that loads a session with its user, to check whether it's still valid. */
+export function accountQuery(token: string): Statement<SessionAccount> {
+  return statement<SessionAccount>(sql`
     select s.id as session_id, s.seen_at, s.expires_at, u.id, u.username, u.email, u.email_verified_at, u.created_at,
-      ${actingRole} as role, u.role as staff_role, u.two_factor_at, s.confirmed_at,
+      ${effectiveRole} as role, u.role as staff_role, u.two_factor_at, s.confirmed_at,
       u.colors, u.headshot, u.avatar, u.theme_id, u.appear_offline, u.message_privacy,
       u.comment_privacy, u.join_privacy, u.coins, u.xp, u.ledger_id, u.gold_until, u.gold_username,
       u.show_custom_themes, u.show_custom_usernames, u.banned_at, u.banned_until, u.ban_reason,
@@ -96,7 +99,7 @@ export function accountQuery(token: string): Statement<Account> {
     from sessions s join users u on u.id = s.user_id where s.id = ${hashToken(token)}`);
 }
 
-/** Whether the ban stands at `now`. */
-export function isBanned(account: Pick<Account, "banned_at" | "banned_until">, now: number): boolean {
+/** Whether the account is banned at `now`. */
+export function isBanned(account: Pick<SessionAccount, "banned_at" | "banned_until">, now: number): boolean {
   return account.banned_at !== null && (account.banned_until === null || account.banned_until > now);
 }

@@ -1,9 +1,9 @@
 import { SITE_THEMES } from "#domain/site.ts";
-import { readCookie } from "./cookies.ts";
+import { readCookie } from "./cookie.ts";
 
 type SiteTheme = (typeof SITE_THEMES)[number];
 
-/** The theme that was chosen on this device, Night before one was. */
+/** Returns the theme chosen on this device, or Night by default. */
 export function deviceTheme(request: Request): SiteTheme {
   const chosen = readCookie(request, "bopolis_theme");
   return SITE_THEMES.find(({ name }) => name === chosen) ?? SITE_THEMES[0];

@@ -1,11 +1,11 @@
 import { DurableObject } from "cloudflare:workers";
 
 /**
- * Counts failed attempts on one thing (an account, an address) in its own object, so that every edge location sees the
- * same number. Used where guessing must be slow; floods are the business of the rate limit bindings.
+ * Counts failed attempts on one key (an account, an IP address) in its own object, so all edge locations
+ * share the count. Limits guessing; the rate limit bindings handle floods.
  */
 export class Throttle extends DurableObject {
-  /** Seconds to wait before the next attempt, 0 when it may go ahead; an attempt that may is counted. */
+  /** Counts an attempt and returns 0, or returns the seconds to wait if the limit has been reached. */
   async attempt(limit: number, windowSeconds: number): Promise<number> {
     const now = Date.now();
     const { count, resetsAt } = await this.#state(now, windowSeconds);
@@ -15,13 +15,13 @@ export class Throttle extends DurableObject {
     return 0;
   }
 
-  /** Counts one attempt less. */
-  async forgive(): Promise<void> {
+  /** Takes back one attempt. */
+  async refund(): Promise<void> {
     const stored = this.ctx.storage.kv.get<{ count: number; resetsAt: number }>("attempts");
     if (stored) this.ctx.storage.kv.put("attempts", { ...stored, count: Math.max(0, stored.count - 1) });
   }
 
-  /** Forgets the attempts: the right password was given. */
+  /** Resets the count after a correct password. */
   async clear(): Promise<void> {
     await this.ctx.storage.deleteAlarm();
     await this.ctx.storage.deleteAll();

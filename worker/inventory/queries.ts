@@ -1,136 +1,147 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type Statement, statement } from "#db/client.ts";
+import { type Statement, statement } from "#db/database.ts";
 import { ITEM_TYPE_IDS, type ItemTypeId } from "#domain/items/rules.ts";
 import { LIMITS } from "#domain/limits.ts";
-import type { SessionGate } from "../http/gate.ts";
-import { slice } from "../http/pagination.ts";
-import { type ItemCardRow, itemCardColumns, itemMaker } from "../items/present.ts";
+import { pageSlice } from "../http/pagination.ts";
+import type { SessionGate } from "../http/session-gate.ts";
+import { type ItemCardRow, itemCardColumns, itemMakerJoin } from "../items/present.ts";
 import { contains } from "../search/match.ts";
 import type { UserColumns } from "../users/present.ts";
 import { userQuery } from "../users/queries.ts";
 
-export interface EntryRow extends ItemCardRow {
+export interface InventoryEntryRow extends ItemCardRow {
   entry_id: number;
   serial: number | null;
   resale_price: number | null;
   obtained_at: number;
 }
 
-export interface InventoryView {
-  /** One type; null for all. */
+export interface InventoryQuery {
+  /** A single type; null for all. */
   typeId: ItemTypeId | null;
   search: string;
   page: number;
   size: number;
 }
 
-interface EntryPage {
-  rows: EntryRow[];
+interface InventoryPage {
+  rows: InventoryEntryRow[];
   total: number;
-  /** Whose it is; absent when there is no such user. */
+  /** The owner; undefined if there's no such user. */
   owner: UserColumns | undefined;
 }
 
-/** What a query of copies selects: inventory as `v`, items as `i`, their makers as `u`. */
-export const entryColumns = sql`v.id as entry_id, v.serial, v.resale_price, v.created_at as obtained_at, ${itemCardColumns}`;
+/** Columns for copies: inventory as `v`, items as `i`, their makers as `u`. */
+export const inventoryEntryColumns = sql`v.id as entry_id, v.serial, v.resale_price, v.created_at as obtained_at, ${itemCardColumns}`;
 
-const named = (search: string): SQL => contains(sql`i.name`, search);
+const nameContains = (search: string): SQL => contains(sql`i.name`, search);
 
 /**
- * A user's newest copies, of one type or of all: `id` and `created_at`, newest first, from row `from` up to row `to`. Each
- * type is one stretch of an index; SQLite merges the stretches row by row. It takes five selects in a union, but unions in
- * a union without an order of their own become part of it.
+ * A user's newest copies, of one type or of all: `id` and `created_at`, newest first, rows `from` to `to`. Each type
+ * is one index range; SQLite merges the ranges row by row. It does that for at most five selects in a union, but
+ * flattens a nested union that has no order of its own.
  */
-function newest(owner: SQL, typeId: ItemTypeId | null, from: number, to: number): SQL {
-  const stretch = (type: ItemTypeId) =>
+function newestCopies(owner: SQL, typeId: ItemTypeId | null, from: number, to: number): SQL {
+  const ofType = (type: ItemTypeId) =>
     sql`select created_at, id, item_id from inventory where user_id = ${owner} and type_id = ${sql.raw(String(type))}`;
-  const merge = (types: readonly ItemTypeId[]) => sql.join(types.map(stretch), sql` union all `);
-  const arms = typeId
-    ? stretch(typeId)
+  const merge = (types: readonly ItemTypeId[]) => sql.join(types.map(ofType), sql` union all `);
+  const selects = typeId
+    ? ofType(typeId)
     : sql`${merge(ITEM_TYPE_IDS.slice(0, 3))} union all select created_at, id, item_id from (${merge(ITEM_TYPE_IDS.slice(3))})`;
-  return sql`${arms} order by created_at desc, id desc limit ${to - from} offset ${from}`;
+  return sql`${selects} order by created_at desc, id desc limit ${to - from} offset ${from}`;
 }
 
-/** The entries whose ids a sorted select brings, in its order. */
-const entriesOf = (found: SQL): Statement<EntryRow> =>
-  statement<EntryRow>(sql`select ${entryColumns} from (${found}) n cross join inventory v on v.id = n.id
-    cross join items i on i.id = v.item_id ${itemMaker}`);
+/** The entries for the ids of a sorted select, in its order. */
+const entriesByIds = (found: SQL): Statement<InventoryEntryRow> =>
+  statement<InventoryEntryRow>(sql`select ${inventoryEntryColumns} from (${found}) n cross join inventory v on v.id = n.id
+    cross join items i on i.id = v.item_id ${itemMakerJoin}`);
 
-/** Looks through the newest copies of a category by name; only the page's own are read whole. */
-async function searchInventory(gate: SessionGate, owner: SQL, view: InventoryView): Promise<EntryPage> {
+/** Searches the newest copies by item name; reads full rows only for the page. */
+async function searchInventory(gate: SessionGate, owner: SQL, view: InventoryQuery): Promise<InventoryPage> {
   const { typeId, search, page, size } = view;
   const [users, found] = await gate.read(
     userQuery(owner),
-    statement<{ id: number }>(sql`select n.id from (${newest(owner, typeId, 0, LIMITS.inventorySearched)}) n
-      cross join items i on i.id = n.item_id and i.state = 'shown' and ${named(search)}`),
+    statement<{
+      id: number;
+    }>(sql`select n.id from (${newestCopies(owner, typeId, 0, LIMITS.inventorySearched)}) n
+      cross join items i on i.id = n.item_id and i.state = 'shown' and ${nameContains(search)}`),
   );
   const ids = found.slice((page - 1) * size, page * size).map(({ id }) => id);
   const [rows] = ids.length
-    ? await gate.read(entriesOf(sql`select value as id from json_each(${JSON.stringify(ids)})`))
+    ? await gate.read(entriesByIds(sql`select value as id from json_each(${JSON.stringify(ids)})`))
     : [[]];
   return { rows, total: found.length, owner: users[0] };
 }
 
-/** A page of what a user owns, newest first. A search looks at the newest copies of the category only. */
-export async function listInventory(gate: SessionGate, owner: SQL, view: InventoryView): Promise<EntryPage> {
+/** A page of a user's copies, newest first. Searches cover only the newest copies. */
+export async function listInventory(
+  gate: SessionGate,
+  owner: SQL,
+  view: InventoryQuery,
+): Promise<InventoryPage> {
   const { typeId, page, size } = view;
   if (view.search) return searchInventory(gate, owner, view);
-  // The page is asked for together with its total, as if it were there: one round. Deep pages are refused as in every list.
-  const { limit, offset } = slice(page, size, Number.MAX_SAFE_INTEGER);
-  const [users, [counted], rows] = await gate.read(
+  // Reads the page along with the total, in one round trip, as if the page existed. Enforces the depth limit of
+  // lists.
+  const { limit, offset } = pageSlice(page, size, Number.MAX_SAFE_INTEGER);
+  const [users, [count], rows] = await gate.read(
     userQuery(owner),
-    total(owner, view),
-    entriesOf(newest(owner, typeId, offset, offset + limit)),
+    totalQuery(owner, view),
+    entriesByIds(newestCopies(owner, typeId, offset, offset + limit)),
   );
-  return { rows, total: counted?.total ?? 0, owner: users[0] };
+  return { rows, total: count?.total ?? 0, owner: users[0] };
 }
 
-const total = (owner: SQL, { typeId }: InventoryView): Statement<{ total: number }> =>
+const totalQuery = (owner: SQL, { typeId }: InventoryQuery): Statement<{ total: number }> =>
   statement<{ total: number }>(sql`select coalesce(sum(count), 0) as total from inventory_counts
     where user_id = ${owner} ${typeId ? sql`and type_id = ${typeId}` : sql``}`);
 
-/** A page of the items that a user has favourited, newest first; it looks at the newest of them only. */
-export async function listFavorites(gate: SessionGate, owner: SQL, view: InventoryView): Promise<EntryPage> {
-  const wanted = view.search ? sql`and ${named(view.search)}` : sql``;
+/** A page of a user's favorite items, newest first. Covers only the newest ones. */
+export async function listFavorites(
+  gate: SessionGate,
+  owner: SQL,
+  view: InventoryQuery,
+): Promise<InventoryPage> {
+  const filter = view.search ? sql`and ${nameContains(view.search)}` : sql``;
   const [users, rows] = await gate.read(
     userQuery(owner),
-    statement<EntryRow>(sql`select f.target_id as entry_id, null as serial, null as resale_price, f.created_at as obtained_at, ${itemCardColumns}
+    statement<InventoryEntryRow>(sql`select f.target_id as entry_id, null as serial, null as resale_price, f.created_at as obtained_at, ${itemCardColumns}
       from (select target_id, created_at from favorites where user_id = ${owner} and target_type = 'item'
         order by created_at desc limit ${LIMITS.inventorySearched}) f
-      cross join items i on i.id = f.target_id and i.state = 'shown' ${wanted} ${itemMaker} order by f.created_at desc, f.target_id desc`),
+      cross join items i on i.id = f.target_id and i.state = 'shown' ${filter} ${itemMakerJoin} order by f.created_at desc, f.target_id desc`),
   );
-  return { ...pageOf(rows, view), owner: users[0] };
+  return { ...slicePage(rows, view), owner: users[0] };
 }
 
-const pageOf = (rows: EntryRow[], { page, size }: InventoryView) => ({
+const slicePage = (rows: InventoryEntryRow[], { page, size }: InventoryQuery) => ({
   rows: rows.slice((page - 1) * size, page * size),
   total: rows.length,
 });
 
-export interface HistoryRow {
+export interface CopyHistoryRow {
   id: number;
   type_id: number;
   coins: number;
   username: string;
-  /** Whose it was before, where it was resold. */
+  /** The previous owner, if it was resold. */
   seller: string | null;
   created_at: number;
   entry_created_at: number;
 }
 
-/** How many of a copy's moves are told, the latest. */
-const MOVES = 50;
+/** Upper limit for the transfers of a copy that are shown, latest first. */
+const MAX_TRANSFERS = 50;
 
 /**
- * A copy with the ledger's rows that brought it to its owners, the latest first: each resale's row names the one before.
- * No row when there is no such copy, null columns where nothing brought it.
+ * A copy with the ledger rows that brought it to its owners, latest first; each resale's row refers to the one
+ * before. Returns no row if the copy doesn't exist, and null columns if nothing in the ledger brought it.
  */
-export const historyQuery = (entryId: number) =>
-  statement<HistoryRow | (Record<"id" | "type_id" | "coins" | "created_at", null> & HistoryRow)>(sql`
+export const copyHistoryQuery = (entryId: number) =>
+  statement<CopyHistoryRow | (Record<"id" | "type_id" | "coins" | "created_at", null> & CopyHistoryRow)>(sql`
     with recursive moves(id, n) as (
       select transaction_id, 1 from inventory where id = ${entryId}
       union all select t.previous_id, n + 1 from moves m cross join transactions t on t.id = m.id
-        where t.previous_id is not null and n < ${MOVES})
+        where t.previous_id is not null and n < ${MAX_TRANSFERS})
     select t.id, t.type_id, t.coins, coalesce(u.username, o.username) as username, s.username as seller, t.created_at,
       v.created_at as entry_created_at
     from inventory v cross join users o on o.id = v.user_id cross join moves m left join transactions t on t.id = m.id

@@ -1,20 +1,20 @@
 import { visiblePages } from "#domain/api/visible-pages.ts";
 import { ApiError } from "#domain/errors.ts";
 import { type InventoryEntry, inventoryHistoryRoute, inventoryRoute } from "#domain/inventory/api.ts";
-import { transactionText } from "#domain/inventory/history.ts";
-import { isResold, typeNamed } from "#domain/items/rules.ts";
+import { transactionText } from "#domain/inventory/transaction-text.ts";
+import { isResellable, itemTypeByName } from "#domain/items/rules.ts";
 import type { Actor } from "#domain/levels/rules.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { formatTime, isoTime } from "#domain/time.ts";
-import { type App, handle } from "../http/handle.ts";
-import { pageLinks } from "../http/pagination.ts";
+import { type HonoApp, handle } from "../http/handle.ts";
+import { paginationLinks } from "../http/pagination.ts";
 import { presentItemCard } from "../items/present.ts";
 import { presentUser } from "../users/present.ts";
-import { userNamed } from "../users/queries.ts";
-import { type EntryRow, historyQuery, listFavorites, listInventory } from "./queries.ts";
+import { userIdByName } from "../users/queries.ts";
+import { copyHistoryQuery, type InventoryEntryRow, listFavorites, listInventory } from "./queries.ts";
 
-export function presentEntry(
-  row: EntryRow,
+export function presentInventoryEntry(
+  row: InventoryEntryRow,
   kind: "item" | "favoritable",
   now: number,
   viewer: Actor | null = null,
@@ -24,24 +24,24 @@ export function presentEntry(
     [kind]: presentItemCard(row, now, viewer),
     serial: row.serial,
     resale_price: row.resale_price,
-    can_offer: row.serial !== null && isResold(row) && row.state === "shown",
+    can_offer: row.serial !== null && isResellable(row) && row.state === "shown",
     created_at: isoTime(row.obtained_at),
     created_at_formatted: formatTime(row.obtained_at),
   };
 }
 
-export function inventoryRoutes(app: App): void {
+export function inventoryRoutes(app: HonoApp): void {
   handle(app, inventoryRoute, async ({ params, input, gate, viewer, request, now }) => {
     const { search, page, category } = input;
     const size = LIMITS.pageSize.inventory;
-    const liked = category === "favorites";
-    const list = liked ? listFavorites : listInventory;
-    const view = { typeId: typeNamed(category), search, page, size };
-    const { rows, total, owner } = await list(gate, userNamed(params.username), view);
-    if (!owner) throw new ApiError("not_found", { message: "There is no such user." });
-    const { meta, links } = pageLinks(request, page, size, total);
+    const isFavorites = category === "favorites";
+    const list = isFavorites ? listFavorites : listInventory;
+    const view = { typeId: itemTypeByName(category), search, page, size };
+    const { rows, total, owner } = await list(gate, userIdByName(params.username), view);
+    if (!owner) throw new ApiError("not_found", { message: "This user doesn't exist." });
+    const { meta, links } = paginationLinks(request, page, size, total);
     return {
-      data: rows.map((row) => presentEntry(row, liked ? "favoritable" : "item", now, viewer)),
+      data: rows.map((row) => presentInventoryEntry(row, isFavorites ? "favoritable" : "item", now, viewer)),
       meta,
       links,
       user: presentUser(owner, now),
@@ -50,9 +50,9 @@ export function inventoryRoutes(app: App): void {
   });
 
   handle(app, inventoryHistoryRoute, async ({ params, gate }) => {
-    const [rows] = await gate.read(historyQuery(params.id));
+    const [rows] = await gate.read(copyHistoryQuery(params.id));
     const [newest] = rows;
-    if (!newest) throw new ApiError("not_found", { message: "There is no such copy." });
+    if (!newest) throw new ApiError("not_found", { message: "This copy doesn't exist." });
     return {
       transactions: rows.flatMap(({ id, type_id, coins, username, seller, created_at }) =>
         id === null

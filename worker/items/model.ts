@@ -1,14 +1,14 @@
 import { fieldError } from "#domain/errors.ts";
 import { sizeProblem } from "#domain/file-size.ts";
 import { MODEL_LIMITS } from "#domain/items/limits.ts";
-import { ModelError } from "#domain/items/model/error.ts";
-import { writeMesh } from "#domain/items/model/file.ts";
-import { parseModel } from "#domain/items/model/parse.ts";
+import { writeMeshFile } from "#domain/items/model/mesh-file.ts";
+import { ModelError } from "#domain/items/model/model-error.ts";
+import { parseModel } from "#domain/items/model/parse-model.ts";
 import { hasModel, type ItemTypeId } from "#domain/items/rules.ts";
 
 /**
- * An uploaded model as the mesh file that will be stored; null where the type has none. 422 at `obj` when it is missing,
- * out of place, no .obj, or not to be read.
+ * Converts an uploaded model to the mesh file that's stored; null for types without a model. Throws a 422 at `obj` if
+ * it's missing, not allowed, not an .obj or unreadable.
  */
 export async function readModel(file: File | undefined, type: ItemTypeId): Promise<Uint8Array | null> {
   if (!hasModel(type)) {
@@ -20,7 +20,7 @@ export async function readModel(file: File | undefined, type: ItemTypeId): Promi
   if (file.size > MODEL_LIMITS.bytes)
     throw fieldError("obj", sizeProblem("The model", file.size, MODEL_LIMITS.bytes));
   try {
-    return writeMesh(parseModel(new Uint8Array(await file.arrayBuffer()), type === 1 ? "hat" : "toy"));
+    return writeMeshFile(parseModel(new Uint8Array(await file.arrayBuffer()), type === 1 ? "hat" : "toy"));
   } catch (error) {
     if (error instanceof ModelError) throw fieldError("obj", error.message);
     throw error;

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
-import type { ItemCard, WearableItem } from "#domain/items/entity.ts";
-import { canSeeItem, type ItemState } from "#domain/items/review-rules.ts";
+import type { ItemCardData, WearableItem } from "#domain/items/item-card.ts";
+import { canSeeItem, type ItemState } from "#domain/items/reviews/rules.ts";
 import {
   abbreviatedPrice,
   ITEM_TYPES,
@@ -22,8 +22,8 @@ export interface WearableRow {
   thumbnail: string | null;
 }
 
-/** An item's picture; one that stands for it until it is drawn. */
-export const itemPicture = (thumbnail: string | null): string =>
+/** URL of an item's picture, or of a placeholder until it's rendered. */
+export const itemPictureUrl = (thumbnail: string | null): string =>
   thumbnail ? assetUrl(thumbnail) : "/static/item.svg";
 
 export const presentWearable = ({ id, uuid, type_id, name, thumbnail }: WearableRow): WearableItem => ({
@@ -31,18 +31,18 @@ export const presentWearable = ({ id, uuid, type_id, name, thumbnail }: Wearable
   uuid,
   type: { id: type_id, name: ITEM_TYPES[type_id] },
   name,
-  thumbnail_url: itemPicture(thumbnail),
+  thumbnail_url: itemPictureUrl(thumbnail),
 });
 
 /**
- * What a query of item cards selects: items as `i`, their makers as `u`. The cheapest offer is looked up only where copies
- * are resold.
+ * Columns of item cards: items as `i`, their makers as `u`. The cheapest offer is only looked up for items that are
+ * resold.
  */
 export const itemCardColumns = sql`i.id, i.uuid, i.type_id, i.name, i.thumbnail, i.state, i.description, i.purchasable, i.price,
   i.gold_month, i.stock, i.sold_out, i.sales_count, u.banned_at as maker_banned_at, u.banned_until as maker_banned_until,
   case when i.sold_out = 1 and i.listings_count > 0 then (select min(resale_price) from inventory indexed by inventory_offered
     where item_id = i.id and resale_price is not null) end as lowest_price, ${userColumns}`;
-export const itemMaker = sql`cross join users u on u.id = i.user_id`;
+export const itemMakerJoin = sql`cross join users u on u.id = i.user_id`;
 
 export interface ItemCardRow extends WearableRow, UserColumns {
   state: ItemState;
@@ -58,7 +58,7 @@ export interface ItemCardRow extends WearableRow, UserColumns {
   lowest_price: number | null;
 }
 
-/** How a card's item stands in the shop. */
+/** The sale state of a card's item. */
 export const saleOf = (row: ItemCardRow, now: number): Sale => ({
   purchasable: row.purchasable,
   gold_month: row.gold_month,
@@ -66,8 +66,8 @@ export const saleOf = (row: ItemCardRow, now: number): Sale => ({
   maker_banned: isBanned({ banned_at: row.maker_banned_at, banned_until: row.maker_banned_until }, now),
 });
 
-/** What those see of an item who may not see it, and have a copy of it or a place where it stood. */
-const OUT_OF_SIGHT = {
+/** Replaces a hidden item for viewers who can't see it but own a copy or see a list that contained it. */
+const HIDDEN_ITEM = {
   name: "Hidden item",
   description: "",
   uuid: "",
@@ -79,13 +79,17 @@ const OUT_OF_SIGHT = {
   lowest_price: null,
 } as const;
 
-/** Without a viewer, what is not shown to everybody is shown to nobody. */
-export function presentItemCard(found: ItemCardRow, now: number, viewer: Actor | null = null): ItemCard {
-  const isSeen = canSeeItem(viewer, { user_id: found.u_id, state: found.state });
-  return presentCard(isSeen ? found : { ...found, ...OUT_OF_SIGHT }, now);
+/** Without a viewer, only public items are visible. */
+export function presentItemCard(
+  original: ItemCardRow,
+  now: number,
+  viewer: Actor | null = null,
+): ItemCardData {
+  const isVisible = canSeeItem(viewer, { user_id: original.u_id, state: original.state });
+  return presentCard(isVisible ? original : { ...original, ...HIDDEN_ITEM }, now);
 }
 
-const presentCard = (row: ItemCardRow, now: number): ItemCard => ({
+const presentCard = (row: ItemCardRow, now: number): ItemCardData => ({
   ...presentWearable(row),
   description: row.description,
   user: presentUser(row, now),

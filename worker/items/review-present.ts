@@ -1,18 +1,18 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Item } from "#domain/items/api.ts";
-import type { ItemState, ReviewCause } from "#domain/items/review-rules.ts";
+import type { ItemState, ReviewCause } from "#domain/items/reviews/rules.ts";
 import { type Actor, isStaff } from "#domain/levels/rules.ts";
 
-/** `canSeeItem` as a condition on a row of items. */
-export const seesItem = (table: "i" | "items", viewer: Actor | null): SQL =>
+/** `canSeeItem` as an SQL condition on a row of items. */
+export const isItemVisibleTo = (table: "i" | "items", viewer: Actor | null): SQL =>
   isStaff(viewer)
     ? sql`true`
     : sql`(${sql.raw(table)}.state = 'shown' or ${sql.raw(table)}.user_id = ${viewer?.id ?? 0})`;
 
-/** How many that wait before an item are counted. */
+/** Counts at most this many items ahead in the queue. */
 const MOST_AHEAD = 100;
 
-/** What a query of item `i` selects to tell how it stands with staff: JSON, or null where everybody sees it. */
+/** Column of item `i` with its review state as JSON, or null if it's public. */
 export const reviewColumn = sql`case when i.state <> 'shown' then (
   select json_object('why', r.why, 'reason', r.reason,
     'ahead', case when i.state = 'pending' then (select count(*) from (
@@ -21,10 +21,10 @@ export const reviewColumn = sql`case when i.state <> 'shown' then (
       cross join items s on s.id = j.value ->> 'id' and s.state = 'shown'))
   from item_reviews r where r.item_id = i.id) end`;
 
-/** For an item's creator and staff: of what it looks like, only what everybody may see is named. */
+/** The review for an item's creator and staff. Of the similar items, only public ones are included. */
 export function presentOwnReview(row: { state: ItemState; review: string | null }): Item["review"] {
   if (row.state === "shown") return null;
-  const known = row.review && (JSON.parse(row.review) as Omit<NonNullable<Item["review"]>, "state">);
-  const none = { why: "staff" as ReviewCause, reason: "", ahead: 0, resembles: [] };
-  return { state: row.state, ...(known || none) };
+  const stored = row.review && (JSON.parse(row.review) as Omit<NonNullable<Item["review"]>, "state">);
+  const fallback = { why: "staff" as ReviewCause, reason: "", ahead: 0, resembles: [] };
+  return { state: row.state, ...(stored || fallback) };
 }

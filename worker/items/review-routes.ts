@@ -1,58 +1,58 @@
 import { sql } from "drizzle-orm";
-import type { Statement } from "#db/client.ts";
+import type { Statement } from "#db/database.ts";
 import { ApiError, fieldError } from "#domain/errors.ts";
-import {
-  canReview,
-  decisionsOn,
-  type ItemState,
-  needsReason,
-  outcomeOf,
-  type ReviewDecision,
-} from "#domain/items/review-rules.ts";
 import {
   type ComparedItem,
   type ItemReview,
   itemReviewsRoute,
   reviewItemRoute,
-} from "#domain/items/reviews-api.ts";
+} from "#domain/items/reviews/api.ts";
+import {
+  allowedDecisions,
+  canReview,
+  type ItemState,
+  needsReason,
+  outcomeOf,
+  type ReviewDecision,
+} from "#domain/items/reviews/rules.ts";
 import type { Actor } from "#domain/levels/rules.ts";
 import { LIMITS } from "#domain/limits.ts";
 import type { Notice } from "#domain/notifications/notice.ts";
 import { formatTime, isoTime } from "#domain/time.ts";
-import { type App, handle } from "../http/handle.ts";
-import { pageLinks } from "../http/pagination.ts";
+import { type HonoApp, handle } from "../http/handle.ts";
+import { paginationLinks } from "../http/pagination.ts";
 import { notifyWallets, walletsQuery } from "../ledger/wallet.ts";
 import { auditEntry } from "../moderation/audit.ts";
 import { deliverNotices, queueNotices } from "../notifications/queue.ts";
-import { itemPicture, presentItemCard } from "./present.ts";
-import { hideItemStatements, rejectItemStatements, showItemStatements } from "./review-commands.ts";
-import type { Resemblance } from "./review-prints.ts";
 import {
-  type ComparedRow,
-  comparedQuery,
-  listReviews,
-  type ReviewRow,
-  type SubjectRow,
-  subjectQuery,
-} from "./review-queries.ts";
-import { runTakedowns } from "./review-takedown.ts";
+  type ComparedItemRow,
+  comparedItemsQuery,
+  type ItemReviewRow,
+  itemReviewQuery,
+  listItemReviews,
+  type ReviewQueueRow,
+} from "./item-review-queries.ts";
+import { hideItemStatements, rejectItemStatements, showItemStatements } from "./item-statements.ts";
+import { itemPictureUrl, presentItemCard } from "./present.ts";
+import { runTakedowns } from "./takedowns.ts";
+import type { SimilarItem } from "./texture-fingerprint.ts";
 
-const presentCompared = (row: ComparedRow, viewer: Actor, now: number): ComparedItem => ({
+const presentCompared = (row: ComparedItemRow, viewer: Actor, now: number): ComparedItem => ({
   ...presentItemCard(row, now, viewer),
   state: row.state,
   created_at: isoTime(row.created_at),
   created_at_formatted: formatTime(row.created_at),
 });
 
-const alikeOf = (row: ReviewRow) => JSON.parse(row.resembles ?? "[]") as Resemblance[];
+const similarItemsOf = (row: ReviewQueueRow) => JSON.parse(row.resembles ?? "[]") as SimilarItem[];
 
 function presentReview(
-  row: ReviewRow,
-  others: ReadonlyMap<number, ComparedRow>,
+  row: ReviewQueueRow,
+  others: ReadonlyMap<number, ComparedItemRow>,
   viewer: Actor,
   now: number,
 ): ItemReview {
-  const [first, ...more] = alikeOf(row);
+  const [first, ...more] = similarItemsOf(row);
   const original = first && others.get(first.id);
   return {
     id: row.id,
@@ -63,7 +63,7 @@ function presentReview(
     reason: row.reason ?? "",
     decided_by: row.decided_by,
     decided_at: row.decided_at === null ? null : isoTime(row.decided_at),
-    decisions: canReview(viewer, { user_id: row.u_id }) ? [...decisionsOn(row.state)] : [],
+    decisions: canReview(viewer, { user_id: row.u_id }) ? [...allowedDecisions(row.state)] : [],
   };
 }
 
@@ -74,38 +74,41 @@ const STATEMENTS = {
   reject: rejectItemStatements,
 } as const;
 
-/** What the creator is told. */
-const TOLD: Record<ReviewDecision, (name: string) => string> = {
-  approve: (name) => `“${name}” is approved: everybody can see it now.`,
-  show: (name) => `“${name}” is back: everybody can see it again.`,
-  hide: (name) => `Staff have taken “${name}” out of sight. Its page says why.`,
-  reject: (name) => `Staff have declined “${name}”. Its page says why.`,
+/** The title of the creator's notification. */
+const NOTICE_TITLES: Record<ReviewDecision, (name: string) => string> = {
+  approve: (name) => `“${name}” is approved: everyone can see it now.`,
+  show: (name) => `“${name}” is back: everyone can see it again.`,
+  hide: (name) => `Our staff hid “${name}”. Its page says why.`,
+  reject: (name) => `Our staff declined “${name}”. Its page says why.`,
 };
 
-const DONE: Record<ItemState, (name: string) => string> = {
-  shown: (name) => `Everybody can see “${name}” now.`,
-  hidden: (name) => `“${name}” is out of sight.`,
+const CONFIRMATIONS: Record<ItemState, (name: string) => string> = {
+  shown: (name) => `Everyone can see “${name}” now.`,
+  hidden: (name) => `“${name}” is hidden.`,
   rejected: (name) => `“${name}” is declined.`,
-  pending: (name) => `“${name}” waits.`,
+  pending: (name) => `“${name}” is waiting for review.`,
 };
 
-/** All that a decision writes, under the condition that the item is still as it was looked at; the last but one moves it. */
-function decide(
-  { id, user_id, name, state, thumbnail }: SubjectRow,
+/**
+ * The statements of a decision, on the condition that the item's state hasn't changed since it was read; the second
+ * to last one changes the state.
+ */
+function decisionStatements(
+  { id, user_id, name, state, thumbnail }: ItemReviewRow,
   decision: ReviewDecision,
   reason: string,
   staff: Actor,
   now: number,
 ): Statement[] {
-  const to = outcomeOf(state, decision);
+  const newState = outcomeOf(state, decision);
   const when = sql`exists (select 1 from items n where n.id = ${id} and n.state = ${state})`;
   const notice: Notice = {
     type: "moderation",
     group: `item:${id}`,
     actor: null,
-    title: TOLD[decision](name),
+    title: NOTICE_TITLES[decision](name),
     url: `/items/${id}`,
-    picture: itemPicture(thumbnail),
+    picture: itemPictureUrl(thumbnail),
   };
   return [
     auditEntry(
@@ -117,7 +120,7 @@ function decide(
         reason,
         details: { name },
         before: { state },
-        after: { state: to },
+        after: { state: newState },
       },
       now,
       when,
@@ -128,37 +131,38 @@ function decide(
   ];
 }
 
-export function itemReviewRoutes(app: App): void {
+export function itemReviewRoutes(app: HonoApp): void {
   handle(app, itemReviewsRoute, async ({ input, gate, viewer, request, now }) => {
     const { state, page } = input;
-    const { rows, total } = await listReviews(gate, state as ItemState, page);
-    const first = rows.flatMap((row) => alikeOf(row)[0]?.id ?? []);
-    const [found] = first.length ? await gate.read(comparedQuery([...new Set(first)])) : [[]];
+    const { rows, total } = await listItemReviews(gate, state as ItemState, page);
+    const first = rows.flatMap((row) => similarItemsOf(row)[0]?.id ?? []);
+    const [found] = first.length ? await gate.read(comparedItemsQuery([...new Set(first)])) : [[]];
     const others = new Map(found.map((row) => [row.id, row]));
     return {
       data: rows.map((row) => presentReview(row, others, viewer, now)),
-      ...pageLinks(request, page, LIMITS.pageSize.itemReviews, total),
+      ...paginationLinks(request, page, LIMITS.pageSize.itemReviews, total),
     };
   });
 
   handle(app, reviewItemRoute, async ({ params, input, gate, viewer, env, now, defer }) => {
     const { decision, reason } = input;
-    const [[item]] = await gate.read(subjectQuery(params.id));
-    if (!item) throw new ApiError("not_found", { message: "There is no such item." });
+    const [[item]] = await gate.read(itemReviewQuery(params.id));
+    if (!item) throw new ApiError("not_found", { message: "This item doesn't exist." });
     if (!canReview(viewer, item))
-      throw new ApiError("forbidden", { message: "Somebody else decides about your own items." });
-    if (needsReason(decision) && !reason) throw fieldError("reason", "Tell its creator why.");
-    const to = outcomeOf(item.state, decision);
-    if (!to || (input.state && input.state !== item.state)) throw decided();
-    const answers: unknown[][] = await gate.write(...decide(item, decision, reason, viewer, now));
-    const [moved, wallets] = answers.slice(-2) as [unknown[], Parameters<typeof notifyWallets>[1]];
-    if (moved.length === 0) throw decided();
+      throw new ApiError("forbidden", { message: "Someone else decides about your own items." });
+    if (needsReason(decision) && !reason) throw fieldError("reason", "Give its creator a reason.");
+    const newState = outcomeOf(item.state, decision);
+    if (!newState || (input.state && input.state !== item.state)) throw alreadyDecidedError();
+    const results: unknown[][] = await gate.write(...decisionStatements(item, decision, reason, viewer, now));
+    const [changed, wallets] = results.slice(-2) as [unknown[], Parameters<typeof notifyWallets>[1]];
+    if (changed.length === 0) throw alreadyDecidedError();
     defer(deliverNotices(env));
-    if (to === "rejected") defer(runTakedowns(env));
-    if (to === "rejected" && item.state === "pending" && item.paid > 0) defer(notifyWallets(env, wallets));
-    return { message: DONE[to](item.name), state: to };
+    if (newState === "rejected") defer(runTakedowns(env));
+    if (newState === "rejected" && item.state === "pending" && item.paid > 0)
+      defer(notifyWallets(env, wallets));
+    return { message: CONFIRMATIONS[newState](item.name), state: newState };
   });
 }
 
-const decided = () =>
-  new ApiError("conflict", { message: "Somebody has decided about this item meanwhile. Look at it again." });
+const alreadyDecidedError = () =>
+  new ApiError("conflict", { message: "Someone else just decided about this item. Check it again." });

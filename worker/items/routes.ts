@@ -1,18 +1,18 @@
 import { sql } from "drizzle-orm";
-import { type Statement, statement } from "#db/client.ts";
+import { type Statement, statement } from "#db/database.ts";
 import { ApiError } from "#domain/errors.ts";
 import { favoriteItemRoute, type Item, itemRoute } from "#domain/items/api.ts";
-import { canSeeItem } from "#domain/items/review-rules.ts";
-import { canEditItem, isResold } from "#domain/items/rules.ts";
+import { canSeeItem } from "#domain/items/reviews/rules.ts";
+import { canEditItem, isResellable } from "#domain/items/rules.ts";
 import type { Actor } from "#domain/levels/rules.ts";
 import { editItemRoute, featureItemRoute } from "#domain/shop/api.ts";
 import { formatTime, isoTime } from "#domain/time.ts";
 import { toggleFavorite } from "../favorites/commands.ts";
-import type { SessionGate } from "../http/gate.ts";
-import { type App, handle } from "../http/handle.ts";
-import { refuseWords } from "../spam/words.ts";
-import { checkEdit, editEntry, featureItem, updateItem } from "./commands.ts";
-import { type ItemCardRow, itemCardColumns, itemMaker, presentItemCard } from "./present.ts";
+import { type HonoApp, handle } from "../http/handle.ts";
+import type { SessionGate } from "../http/session-gate.ts";
+import { rejectFilteredWords } from "../spam/words.ts";
+import { checkItemEdit, featureItemStatements, itemEditEntry, updateItemStatement } from "./commands.ts";
+import { type ItemCardRow, itemCardColumns, itemMakerJoin, presentItemCard } from "./present.ts";
 import { presentOwnReview, reviewColumn } from "./review-present.ts";
 
 export interface ItemRow extends ItemCardRow {
@@ -29,31 +29,31 @@ export interface ItemRow extends ItemCardRow {
   copy_id: number | null;
   copy_serial: number | null;
   copy_price: number | null;
-  /** Of an item that is not shown to everybody, as JSON (`reviewColumn`). */
+  /** JSON of the review (`reviewColumn`) if the item isn't public. */
   review: string | null;
 }
 
-/** An item with all its page shows, and what the viewer has to do with it. */
+/** An item with everything its page shows and the viewer's relation to it. */
 export function itemQuery(id: number, viewer: Actor | null): Statement<ItemRow> {
   const me = viewer?.id ?? 0;
   return statement<ItemRow>(sql`
     select ${itemCardColumns}, i.gold_month_description, i.comments_enabled, i.favorites_count, i.comments_count,
       i.wishes_count, i.listings_count, i.featured_at, i.created_at, f.user_id is not null as favorited,
       w.user_id is not null as wished, v.id as copy_id, v.serial as copy_serial, v.resale_price as copy_price, ${reviewColumn} as review
-    from items i ${itemMaker}
+    from items i ${itemMakerJoin}
       left join favorites f on f.user_id = ${me} and f.target_type = 'item' and f.target_id = i.id
       left join wishes w on w.user_id = ${me} and w.item_id = i.id
       left join inventory v on v.user_id = ${me} and v.item_id = i.id
     where i.id = ${id}`);
 }
 
-const missing = new ApiError("not_found", { message: "There is no such item." });
-const TAKEN_AWAY = "Staff have taken this item out of sight. Your copy stays yours.";
+const notFoundError = new ApiError("not_found", { message: "This item doesn't exist." });
+const HIDDEN_MESSAGE = "Our staff hid this item. Your copy is still yours.";
 
 export function presentItem(row: ItemRow | undefined, viewer: Actor | null, now: number): Item {
-  if (!row) throw missing;
+  if (!row) throw notFoundError;
   if (!canSeeItem(viewer, { user_id: row.u_id, state: row.state }))
-    throw row.copy_id === null ? missing : new ApiError("not_found", { message: TAKEN_AWAY });
+    throw row.copy_id === null ? notFoundError : new ApiError("not_found", { message: HIDDEN_MESSAGE });
   return {
     ...presentItemCard(row, now, viewer),
     review: presentOwnReview(row),
@@ -72,7 +72,7 @@ export function presentItem(row: ItemRow | undefined, viewer: Actor | null, now:
     wishes_count: row.wishes_count,
     listings_count: row.listings_count,
     stock: row.stock,
-    is_resold: isResold(row),
+    is_resold: isResellable(row),
     is_featured: row.featured_at !== null,
     can_edit: canEditItem(viewer, { user_id: row.u_id }),
     rendered: row.thumbnail !== null,
@@ -81,13 +81,13 @@ export function presentItem(row: ItemRow | undefined, viewer: Actor | null, now:
   };
 }
 
-/** Reads the item as its page shows it. */
+/** Reads an item as its page shows it; throws a 404 if the viewer can't see it. */
 async function readItem(gate: SessionGate, id: number, viewer: Actor | null, now: number): Promise<Item> {
   const [[row]] = await gate.read(itemQuery(id, viewer));
   return presentItem(row, viewer, now);
 }
 
-export function itemRoutes(app: App): void {
+export function itemRoutes(app: HonoApp): void {
   handle(app, itemRoute, async ({ params, gate, viewer, now }) => {
     return { item: await readItem(gate, params.id, viewer, now) };
   });
@@ -101,13 +101,13 @@ export function itemRoutes(app: App): void {
 
   handle(app, editItemRoute, async ({ params, input, gate, viewer, now }) => {
     const item = await readItem(gate, params.id, viewer, now);
-    const changes = checkEdit(item, input, viewer);
-    await refuseWords(gate.db, { name: input.name, description: input.description }, now);
+    const changes = checkItemEdit(item, input, viewer);
+    await rejectFilteredWords(gate.db, { name: input.name, description: input.description }, now);
     const isOwn = item.user.id === viewer.id && changes.gold_month === item.gold_month;
     const [, [row]] = await gate.write(
-      updateItem(item, changes),
+      updateItemStatement(item, changes),
       itemQuery(item.id, viewer),
-      ...(isOwn ? [] : [editEntry(viewer, item, changes, now)]),
+      ...(isOwn ? [] : [itemEditEntry(viewer, item, changes, now)]),
     );
     return { item: presentItem(row, viewer, now) };
   });
@@ -116,9 +116,9 @@ export function itemRoutes(app: App): void {
     const [[found]] = await gate.read(
       statement<{ id: number }>(sql`select id from items where id = ${params.id} and state = 'shown'`),
     );
-    if (!found) throw missing;
-    const [, , [row]] = await gate.write(...featureItem(params.id, input.featured, viewer, now));
-    if (!row) throw missing;
+    if (!found) throw notFoundError;
+    const [, , [row]] = await gate.write(...featureItemStatements(params.id, input.featured, viewer, now));
+    if (!row) throw notFoundError;
     return { featured: row.featured === 1 };
   });
 }

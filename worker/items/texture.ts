@@ -1,29 +1,29 @@
 import { fieldError } from "#domain/errors.ts";
-import { hasFixedSize, type ItemTypeId, TEXTURE } from "#domain/items/rules.ts";
-import { textureProblem } from "#domain/items/texture.ts";
+import { hasFixedSize, type ItemTypeId, TEXTURE_SIDE } from "#domain/items/rules.ts";
+import { textureProblem } from "#domain/items/texture-problem.ts";
 import { decodePng, encodePng, type Picture, PngError } from "../render/png.ts";
 import { containResize } from "../render/resize.ts";
 
-/** A face may come in any size up to this. */
+/** Largest side of an uploaded face. */
 const FACE_SIDE = 2048;
 
-/** A texture as it will be stored, and what is on it. */
-export interface Texture {
+/** A texture as stored, and its pixels. */
+export interface ItemTexture {
   png: Uint8Array;
   pixels: Picture;
 }
 
 /**
- * An uploaded texture: decoded, brought to 512 × 512 where it is a face of another size,
- * encoded anew. 422 at `texture` when it won't do; size is judged from the header, before anything is decoded.
+ * Decodes an uploaded texture, resizes a face to 512 × 512 and encodes it again. Throws a 422 at `texture` if it's
+ * invalid; the size is checked in the header, before decoding.
  */
-export async function readTexture(file: File, type: ItemTypeId): Promise<Texture> {
+export async function readTexture(file: File, type: ItemTypeId): Promise<ItemTexture> {
   const bytes = new Uint8Array(await file.arrayBuffer());
   const problem = textureProblem(bytes, file.size, type);
   if (problem) throw fieldError("texture", problem);
   const picture = decode(bytes);
-  const square = hasFixedSize(type) ? picture : containResize(picture, TEXTURE);
-  bleed(square);
+  const square = hasFixedSize(type) ? picture : containResize(picture, TEXTURE_SIDE);
+  bleedEdges(square);
   return { png: encodePng(square), pixels: square };
 }
 
@@ -36,21 +36,25 @@ function decode(bytes: Uint8Array): Picture {
   }
 }
 
-/** Gives what is wholly see-through the colour beside it: filtering at an edge would mix in whatever stands there. */
-function bleed({ width, height, data }: Picture): void {
+/** Fills fully transparent pixels with the color of a neighbor, because filtering at an edge mixes it in. */
+function bleedEdges({ width, height, data }: Picture): void {
   const rounds = 2;
   for (let round = 0; round < rounds; round++) {
-    const from = data.slice();
-    for (let at = 0; at < data.length; at += 4) {
-      if (from[at + 3] !== 0 || from[at] || from[at + 1] || from[at + 2]) continue;
-      const pixel = at / 4;
-      const neighbour = [
-        pixel % width > 0 ? at - 4 : -1,
-        pixel % width < width - 1 ? at + 4 : -1,
-        pixel >= width ? at - width * 4 : -1,
-        pixel < width * (height - 1) ? at + width * 4 : -1,
-      ].find((one) => one >= 0 && (from[one + 3] || from[one] || from[one + 1] || from[one + 2]));
-      if (neighbour !== undefined) data.set(from.subarray(neighbour, neighbour + 3), at);
+    const source = data.slice();
+    for (let offset = 0; offset < data.length; offset += 4) {
+      if (source[offset + 3] !== 0 || source[offset] || source[offset + 1] || source[offset + 2]) continue;
+      const pixel = offset / 4;
+      const neighbor = [
+        pixel % width > 0 ? offset - 4 : -1,
+        pixel % width < width - 1 ? offset + 4 : -1,
+        pixel >= width ? offset - width * 4 : -1,
+        pixel < width * (height - 1) ? offset + width * 4 : -1,
+      ].find(
+        (candidate) =>
+          candidate >= 0 &&
+          (source[candidate + 3] || source[candidate] || source[candidate + 1] || source[candidate + 2]),
+      );
+      if (neighbor !== undefined) data.set(source.subarray(neighbor, neighbor + 3), offset);
     }
   }
 }

@@ -1,34 +1,37 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type Statement, statement } from "#db/client.ts";
+import { type Statement, statement } from "#db/database.ts";
 import type { SourceType, TransactionType } from "#domain/transactions/types.ts";
-import type { Act } from "./movement.ts";
+import type { LedgerBatch } from "./ledger-batch.ts";
 
-/** Something that is given to one person. What is an expression may look at `u`, their row of users. */
+/** A gift to one user. SQL expressions can refer to `u`, the user's row. */
 export interface Grant {
   key: SQL | string;
   user: number;
   type: TransactionType;
   source: { type: SourceType; id: SQL | number };
-  /** Negative to take away; nothing happens where they don't have them. */
+  /** Negative to take coins away; nothing happens if the user doesn't have enough. */
   coins: SQL | number;
   xp: SQL | number;
-  /** Items to give a copy of, as ids or a select of them. Those they have, those of which there are no more and those that staff took out of sight are left out. */
+  /**
+   * Items to give a copy of, as ids or a select of ids. Skips items that the user owns, that are sold out, or
+   * that staff have hidden.
+   */
   items?: readonly number[] | SQL;
-  /** A condition without which nothing is given. */
+  /** Nothing is given unless this condition holds. */
   when?: SQL;
 }
 
 /**
- * Statements that give coins, XP and copies of items, all or nothing and once a key. Where spirit levels are reached they
- * are paid for.
+ * Returns statements that give coins, XP and copies of items: all or nothing, once per key. Also pays for
+ * newly reached spirit levels.
  */
-export function grant(act: Act, what: Grant, now: number): Statement[] {
-  return [...give(act, what, now), act.spirit(sql`${what.user}`)];
+export function grant(batch: LedgerBatch, gift: Grant, now: number): Statement[] {
+  return [...grantWithoutSpirit(batch, gift, now), batch.paySpiritLevels(sql`${gift.user}`)];
 }
 
-/** The same without spirit levels, for batches that see to them at their end. */
-export function give(
-  act: Act,
+/** Like `grant`, but without spirit levels, for batches that pay them at the end. */
+export function grantWithoutSpirit(
+  batch: LedgerBatch,
   { key, user, type, source, coins, xp, items = [], when = sql`true` }: Grant,
   now: number,
 ): Statement[] {
@@ -36,7 +39,7 @@ export function give(
   const given = sql`items i where i.id in (${wanted}) and i.state = 'shown'
     and not exists (select 1 from inventory where user_id = ${user} and item_id = i.id)
     and (i.stock is null or (i.sold_out = 0 and i.sales_count < i.stock))`;
-  const row = act.post(
+  const row = batch.post(
     {
       key,
       user,
@@ -50,7 +53,7 @@ export function give(
   );
   const copies =
     statement(sql`insert into inventory (user_id, item_id, type_id, serial, transaction_id, created_at)
-    select ${user}, i.id, i.type_id, i.sales_count + 1, ${act.row(key)}, ${now} from ${given} and ${act.wrote(key)}`);
+    select ${user}, i.id, i.type_id, i.sales_count + 1, ${batch.rowId(key)}, ${now} from ${given} and ${batch.wrote(key)}`);
   const hasItems = !Array.isArray(items) || items.length > 0;
   return hasItems ? [row, copies] : [row];
 }

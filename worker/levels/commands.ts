@@ -1,29 +1,32 @@
 import { sql } from "drizzle-orm";
-import { type Statement, statement } from "#db/client.ts";
-import { fastestClear } from "#domain/clears/rules.ts";
+import { type Statement, statement } from "#db/database.ts";
+import { minClearMs } from "#domain/clears/rules.ts";
 import { ApiError, fieldError } from "#domain/errors.ts";
 import type { LevelCategory } from "#domain/levels/rules.ts";
-import { parseWorld, serializeWorld } from "#domain/world/parse.ts";
+import { parseWorld, serializeWorld } from "#domain/world/parse-world.ts";
 import { categoryProblem, playableProblem } from "#domain/world/rules.ts";
 import type { World } from "#domain/world/schema.ts";
-import { starterWorld } from "#domain/world/starter.ts";
+import { starterWorld } from "#domain/world/starter-world.ts";
 import { reencodePicture } from "../assets/picture.ts";
 import { storeAsset } from "../assets/store.ts";
 import type { Env } from "../env.ts";
 import { THUMBNAIL } from "../render/level.ts";
 
-/** A document as it is stored. */
+/** A world document in storage. */
 export interface StoredWorld {
   asset: string;
   bytes: number;
   blocks: number;
   stars: number;
-  /** Milliseconds that no clear of it can be faster than. */
+  /** Minimum milliseconds for a clear. */
   fastest_ms: number;
   world: World;
 }
 
-/** Reads an uploaded document (or the starter one) and holds it against its category. 422 at `file` when it won't do. */
+/**
+ * Reads an uploaded world document (or the starter world) and checks it against its category. Throws a 422 at `file`
+ * if it's invalid.
+ */
 export async function readWorld(
   file: File | undefined,
   category: LevelCategory,
@@ -54,12 +57,12 @@ export async function storeWorld(
     bytes: bytes.byteLength,
     blocks: world.blocks.length,
     stars: world.stars.length,
-    fastest_ms: fastestClear(world),
+    fastest_ms: minClearMs(world),
     world,
   };
 }
 
-/** An uploaded picture as the JPEG that will be stored, or null when there is none. 422 at `thumbnail`. */
+/** Converts an uploaded picture to the JPEG that's stored; null without an upload. Throws a 422 at `thumbnail`. */
 export async function readThumbnail(file: File | undefined): Promise<Uint8Array | null> {
   return file ? reencodePicture(file, "thumbnail", THUMBNAIL.width, THUMBNAIL.height) : null;
 }
@@ -79,10 +82,10 @@ interface NewLevel {
 }
 
 /**
- * Statements that make a level with its first revision. The account's limit is part of the insert, so that requests at
- * the same time can't pass it; without room the insert answers no row.
+ * Statements that insert a level with its first revision. The account's level limit is part of the insert, so
+ * concurrent requests can't exceed it; at the limit the insert returns no row.
  */
-export function insertLevel(fields: NewLevel, document: StoredWorld, limit: number, now: number) {
+export function insertLevelStatements(fields: NewLevel, document: StoredWorld, limit: number, now: number) {
   const { user_id, title, description, category, visibility, comments_enabled, thumbnail } = fields;
   return [
     statement<{ id: number }>(sql`
@@ -90,7 +93,7 @@ export function insertLevel(fields: NewLevel, document: StoredWorld, limit: numb
       select ${user_id}, ${title}, ${description}, ${category}, ${visibility}, ${Number(comments_enabled)},
         ${thumbnail}, ${thumbnail ? 1 : 0}, ${now}, ${now} from users where id = ${user_id} and levels_count < ${limit}
       returning id`),
-    // Only after an insert does the sequence name a level that has no revision yet.
+    // Only after an insert is the sequence's value a level without a revision.
     statement<{ level_id: number }>(sql`
       insert into level_revisions (level_id, revision, asset, bytes, blocks, stars, fastest_ms, user_id, created_at)
       select l.id, 1, ${document.asset}, ${document.bytes}, ${document.blocks}, ${document.stars},
@@ -102,17 +105,17 @@ export function insertLevel(fields: NewLevel, document: StoredWorld, limit: numb
 }
 
 /**
- * Whether a level that is being changed still has the stars its category needs: those of the new document, or of the
- * newest one it has. Part of the write, as somebody else may have changed the other half since it was read.
+ * Condition: the level has the stars its category requires, in the new document or else in the newest revision.
+ * Checked in the write itself, because the other half may change concurrently.
  */
-export const hasItsStars = (document?: { stars: number } | null, category?: LevelCategory) => sql`(
+export const hasRequiredStars = (document?: { stars: number } | null, category?: LevelCategory) => sql`(
   coalesce(${category ?? null}, levels.category) <> 'star collection' or ${
     document?.stars ??
     sql`(select stars from level_revisions r where r.level_id = levels.id and r.revision = levels.revision)`
   } > 0)`;
 
-/** Statements that append a document as the newest revision; the first one answers whether it could. */
-export function insertRevision(
+/** Statements that add a document as the newest revision; the first one returns a row on success. */
+export function insertRevisionStatements(
   levelId: number,
   userId: number,
   document: Omit<StoredWorld, "world">,
@@ -123,19 +126,19 @@ export function insertRevision(
       insert into level_revisions (level_id, revision, asset, bytes, blocks, stars, fastest_ms, user_id, created_at)
       select id, revision + 1, ${document.asset}, ${document.bytes}, ${document.blocks}, ${document.stars},
         ${document.fastest_ms}, ${userId}, ${now}
-      from levels where id = ${levelId} and visibility <> 'deleted' and ${hasItsStars(document)} returning level_id`),
+      from levels where id = ${levelId} and visibility <> 'deleted' and ${hasRequiredStars(document)} returning level_id`),
     statement(sql`update levels set revision = revision + 1, updated_at = ${now},
       thumbnail = case thumbnail_own when 1 then thumbnail end
-      where id = ${levelId} and visibility <> 'deleted' and ${hasItsStars(document)}`),
+      where id = ${levelId} and visibility <> 'deleted' and ${hasRequiredStars(document)}`),
   ] as const;
 }
 
-export const hideLevel = (levelId: number, now: number): Statement =>
+export const deleteLevelStatement = (levelId: number, now: number): Statement =>
   statement(
     sql`update levels set visibility = 'deleted', featured_at = null, updated_at = ${now} where id = ${levelId}`,
   );
 
-/** The document of a stored revision, for what needs to look into it again. */
+/** Loads the world of a stored revision. */
 export async function loadWorld(env: Env, asset: string): Promise<World> {
   const object = await env.BUCKET.get(asset);
   if (!object) throw new ApiError("internal", { message: `asset ${asset} is gone` });

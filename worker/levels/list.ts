@@ -1,17 +1,17 @@
-import type { SessionGate } from "../http/gate.ts";
-import { gather, hitsOf } from "./gather.ts";
-import type { LevelPage, LevelQuery } from "./query.ts";
-import { related } from "./related.ts";
-import { walk } from "./walk.ts";
+import type { SessionGate } from "../http/session-gate.ts";
+import { browseLevels } from "./browse.ts";
+import { collectLevels, searchHits } from "./collect-levels.ts";
+import { levelHistory } from "./level-history.ts";
+import type { LevelListPage, LevelQuery } from "./query.ts";
 
 /**
- * A page of the level browser. Whole lists are walked along an index; searches and what a person has a history with
- * are gathered first (a few hundred levels at most) and then sorted. One round trip; two for far pages and gathered ones.
+ * A page of the level browser. Whole lists are read along an index; search results and a user's history are collected
+ * first (a few hundred levels at most) and then sorted. One round trip; two for distant pages and collected levels.
  */
-export async function listLevels(gate: SessionGate, query: LevelQuery): Promise<LevelPage> {
+export async function listLevels(gate: SessionGate, query: LevelQuery): Promise<LevelListPage> {
   const { viewer, filter } = query;
-  const hits = hitsOf(query);
-  const history = viewer ? related(filter, viewer.id) : null;
+  const hits = searchHits(query);
+  const history = viewer ? levelHistory(filter, viewer.id) : null;
   if (hits === "none") return { rows: [], total: 0 };
-  return hits || history ? gather(gate, query, hits, history) : walk(gate, query);
+  return hits || history ? collectLevels(gate, query, hits, history) : browseLevels(gate, query);
 }

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { isOn } from "#domain/events/rules.ts";
 import type { Level } from "#domain/levels/api.ts";
-import type { LevelCard } from "#domain/levels/card.ts";
+import type { LevelCardData } from "#domain/levels/card.ts";
 import {
   type Actor,
   canEditLevel,
@@ -9,21 +9,21 @@ import {
   type LevelCategory,
   type Visibility,
 } from "#domain/levels/rules.ts";
-import type { RatingGroups } from "#domain/ratings/answers.ts";
-import { groupsOf } from "#domain/ratings/rules.ts";
+import type { RatingGroups } from "#domain/ratings/rating-groups.ts";
+import { ratingGroupsOf } from "#domain/ratings/rules.ts";
 import { formatTime, isoTime } from "#domain/time.ts";
 import { assetUrl } from "../assets/url.ts";
 import { presentUser, type UserColumns, userColumns } from "../users/present.ts";
 
-/** What every query of level cards selects, from `levels l` joined with its user `u`, event `e` and challenge `c`. */
-export const cardColumns = sql`l.id, l.title, l.category, l.visibility, l.thumbnail, l.playing_count, ${userColumns},
+/** Columns of level cards, from `levels l` joined with user `u`, event `e` and challenge `c`. */
+export const levelCardColumns = sql`l.id, l.title, l.category, l.visibility, l.thumbnail, l.playing_count, ${userColumns},
   e.short_name as event_name, e.highlight_color as event_color, e.starts_at as event_starts,
   e.ends_at as event_ends, c.name as challenge_name, c.starts_at as challenge_starts, c.ends_at as challenge_ends`;
 
-export const cardJoins = sql`cross join users u on u.id = l.user_id
+export const levelCardJoins = sql`cross join users u on u.id = l.user_id
   left join events e on e.id = l.event_id left join challenges c on c.id = l.challenge_id`;
 
-export interface CardRow extends UserColumns {
+export interface LevelCardRow extends UserColumns {
   id: number;
   title: string;
   category: LevelCategory;
@@ -39,10 +39,10 @@ export interface CardRow extends UserColumns {
   challenge_ends: number | null;
 }
 
-/** A picture on its way is a picture too: `drawing.svg` says so until the drawn one is there. */
+/** URL of a thumbnail, or of a placeholder until it's rendered. */
 export const thumbnailUrl = (asset: string | null) => (asset ? assetUrl(asset) : "/static/drawing.svg");
 
-export function presentCard(row: CardRow, now: number): LevelCard {
+export function presentLevelCard(row: LevelCardRow, now: number): LevelCardData {
   const event = isOn(now, { starts_at: row.event_starts ?? 0, ends_at: row.event_ends ?? 0 });
   const challenge = isOn(now, { starts_at: row.challenge_starts ?? 0, ends_at: row.challenge_ends ?? 0 });
   return {
@@ -59,8 +59,8 @@ export function presentCard(row: CardRow, now: number): LevelCard {
   };
 }
 
-/** A level page's row: the card's with everything else, and what the viewer has to do with it. */
-export interface LevelRow extends CardRow {
+/** Everything the level page shows, with the viewer's history. */
+export interface LevelRow extends LevelCardRow {
   user_id: number;
   description: string;
   comments_enabled: 0 | 1;
@@ -87,15 +87,15 @@ export interface LevelRow extends CardRow {
   own_difficulty: number | null;
 }
 
-/** Mean on the scale 0 to 10 with two decimals; 0 when nobody rated. */
+/** Mean on the scale 0 to 10, rounded to two decimals; 0 without ratings. */
 export const mean = (sum: number, count: number) => (count ? Math.round((sum / count) * 100) / 100 : 0);
 
-const NO_GROUPS: RatingGroups = groupsOf([]);
+const NO_GROUPS: RatingGroups = ratingGroupsOf([]);
 
 export function presentLevel(row: LevelRow, viewer: Actor | null, now: number): Level {
   const { own_rating_id, own_rating, own_difficulty } = row;
   return {
-    ...presentCard(row, now),
+    ...presentLevelCard(row, now),
     description: row.description,
     comments_enabled: row.comments_enabled === 1,
     comments_count: row.comments_count,
@@ -105,7 +105,7 @@ export function presentLevel(row: LevelRow, viewer: Actor | null, now: number): 
     ratings_count: row.ratings_count,
     rating: mean(row.rating_sum, row.ratings_count),
     difficulty: mean(row.difficulty_sum, row.ratings_count),
-    ratingGroups: row.groups ? groupsOf(JSON.parse(row.groups) as number[]) : NO_GROUPS,
+    ratingGroups: row.groups ? ratingGroupsOf(JSON.parse(row.groups) as number[]) : NO_GROUPS,
     revision: row.revision,
     file_url: assetUrl(row.file),
     has_own_thumbnail: row.thumbnail_own === 1,

@@ -1,21 +1,21 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type Statement, statement } from "#db/client.ts";
+import { type Statement, statement } from "#db/database.ts";
 import { ApiError } from "#domain/errors.ts";
 import { type Actor, canEditLevel, canSeeLevel, LEVEL_CATEGORIES } from "#domain/levels/rules.ts";
 import { orderBy } from "../http/pagination.ts";
-import { directionOf, type OrderKey, sortColumns, sortKeys } from "./arms.ts";
-import { type CardRow, cardColumns, cardJoins, type LevelRow } from "./present.ts";
+import { type SortOrder, sortColumns, sortDirection, sortKeys } from "./index-ranges.ts";
+import { type LevelCardRow, type LevelRow, levelCardColumns, levelCardJoins } from "./present.ts";
 
-/** A level with all its page shows, and the viewer's history with it. */
+/** A level with everything its page shows, and the viewer's history with it. */
 export function levelQuery(id: number, viewer: Actor | null): Statement<LevelRow> {
   const me = viewer?.id ?? 0;
   return statement<LevelRow>(sql`
-    select ${cardColumns}, l.user_id, l.description, l.comments_enabled, l.comments_count, l.plays_count, l.clears_count,
+    select ${levelCardColumns}, l.user_id, l.description, l.comments_enabled, l.comments_count, l.plays_count, l.clears_count,
       l.favorites_count, l.ratings_count, l.rating_sum, l.difficulty_sum, l.revision, l.thumbnail_own, l.featured_at, l.taken_down,
       l.created_at, l.updated_at, v.asset as file, g.counts as groups,
       f.user_id is not null as favorited, k.user_id is not null as cleared, p.seconds as seconds_played,
       r.id as own_rating_id, r.rating as own_rating, r.difficulty as own_difficulty
-    from levels l ${cardJoins}
+    from levels l ${levelCardJoins}
       join level_revisions v on v.level_id = l.id and v.revision = l.revision
       left join rating_groups g on g.scope = 'level' and g.scope_id = l.id
       left join favorites f on f.user_id = ${me} and f.target_type = 'level' and f.target_id = l.id
@@ -25,23 +25,23 @@ export function levelQuery(id: number, viewer: Actor | null): Statement<LevelRow
     where l.id = ${id} and l.visibility <> 'deleted'`);
 }
 
-/** The level, or a 404 when it is not there for this viewer. */
-export function visible<L extends Pick<LevelRow, "user_id" | "visibility">>(
+/** Returns the level; throws a 404 if the viewer can't see it. */
+export function visibleLevel<L extends Pick<LevelRow, "user_id" | "visibility">>(
   level: L | undefined,
   viewer: Actor | null,
 ): L {
   if (!level || !canSeeLevel(viewer, level)) {
-    throw new ApiError("not_found", { message: "This level does not exist or is private." });
+    throw new ApiError("not_found", { message: "This level doesn't exist or is private." });
   }
   return level;
 }
 
-/** The level, or a 404 when the viewer can't see it and a 403 when they can but may not change it. */
-export function editable<L extends Pick<LevelRow, "user_id" | "visibility">>(
+/** Returns the level; throws a 404 if the viewer can't see it and a 403 if they can't edit it. */
+export function editableLevel<L extends Pick<LevelRow, "user_id" | "visibility">>(
   level: L | undefined,
   viewer: Actor,
 ): L {
-  const found = visible(level, viewer);
+  const found = visibleLevel(level, viewer);
   if (!canEditLevel(viewer, found))
     throw new ApiError("forbidden", { message: "Only its creator can change this level." });
   return found;
@@ -56,7 +56,7 @@ export interface RevisionRow {
   created_at: number;
 }
 
-/** A page of a level's documents, newest first. Numbers have no gaps, so a page is a range of them. */
+/** A page of a level's revisions, newest first. Numbers have no gaps, so a page is a range. */
 export function revisionsQuery(levelId: number, page: number, size: number): Statement<RevisionRow> {
   return statement<RevisionRow>(sql`
     select revision, asset, bytes, blocks, stars, created_at from level_revisions
@@ -64,10 +64,10 @@ export function revisionsQuery(levelId: number, page: number, size: number): Sta
     order by revision desc limit ${size}`);
 }
 
-/** Up to four levels for a profile: own favourites first, then the newest. */
-export function showcaseQuery(username: string): Statement<CardRow> {
+/** Up to four levels for a profile: the user's own favorites first, then the newest. */
+export function showcaseQuery(username: string): Statement<LevelCardRow> {
   const owner = sql`(select id from users where username = ${username})`;
-  return cardsOf(sql`
+  return levelCardsQuery(sql`
     select id, max(liked) as liked from (
       select * from (select l.id, 1 as liked from favorites f cross join levels l on l.id = f.target_id
         where f.user_id = ${owner} and f.target_type = 'level' and l.user_id = ${owner} and l.visibility = 'public'
@@ -79,41 +79,45 @@ export function showcaseQuery(username: string): Statement<CardRow> {
 }
 
 /** The newest public levels. */
-export const newestQuery = (limit: number): Statement<CardRow> => topQuery("newest", limit);
+export const newestLevelsQuery = (limit: number): Statement<LevelCardRow> => topLevelsQuery("newest", limit);
 
-/** The public levels that are played most, as in the level browser. */
-export const popularQuery = (limit: number): Statement<CardRow> => topQuery("playing_count", limit);
+/** The most played public levels, in the level browser's order. */
+export const popularLevelsQuery = (limit: number): Statement<LevelCardRow> =>
+  topLevelsQuery("playing_count", limit);
 
-export function featuredQuery(limit: number): Statement<CardRow> {
-  return cardsOf(sql`select id from levels where visibility = 'public' and featured_at is not null
+export function featuredLevelsQuery(limit: number): Statement<LevelCardRow> {
+  return levelCardsQuery(sql`select id from levels where visibility = 'public' and featured_at is not null
     order by featured_at desc limit ${limit}`);
 }
 
-/** A person's last played levels that are still public. */
-export function recentQuery(userId: number, limit: number): Statement<CardRow> {
-  return cardsOf(sql`select l.id from plays p cross join levels l on l.id = p.level_id
+/** The levels a user played last that are still public. */
+export function recentlyPlayedQuery(userId: number, limit: number): Statement<LevelCardRow> {
+  return levelCardsQuery(sql`select l.id from plays p cross join levels l on l.id = p.level_id
     where p.user_id = ${userId} and l.visibility = 'public' order by p.played_at desc limit ${limit}`);
 }
 
-/** A person's own newest levels, private ones too. */
-export function ownQuery(userId: number, limit: number): Statement<CardRow> {
-  const arm = (visibility: string) =>
+/** A user's newest levels, including private ones. */
+export function ownLevelsQuery(userId: number, limit: number): Statement<LevelCardRow> {
+  const withVisibility = (visibility: string) =>
     sql`select id from levels where user_id = ${userId} and visibility = ${visibility}`;
-  return cardsOf(sql`${arm("public")} union all ${arm("private")} order by id desc limit ${limit}`);
-}
-
-function topQuery(order: OrderKey, limit: number): Statement<CardRow> {
-  const arm = (category: string) => sql`select ${sortColumns(order)}, l.id from levels l
-    where l.visibility = 'public' and l.category = ${category}`;
-  const arms = sql.join(LEVEL_CATEGORIES.map(arm), sql` union all `);
-  return cardsOf(
-    sql`${arms} order by ${orderBy([...sortKeys(order), "id"], directionOf(order), false)} limit ${limit}`,
+  return levelCardsQuery(
+    sql`${withVisibility("public")} union all ${withVisibility("private")} order by id desc limit ${limit}`,
   );
 }
 
-/** Cards of the levels whose ids a sorted select brings, in its order: a cross join walks its left side as it stands. */
-export const cardsOf = (page: SQL): Statement<CardRow> => statement<CardRow>(cards(page, sql``));
+function topLevelsQuery(order: SortOrder, limit: number): Statement<LevelCardRow> {
+  const ofCategory = (category: string) => sql`select ${sortColumns(order)}, l.id from levels l
+    where l.visibility = 'public' and l.category = ${category}`;
+  const selects = sql.join(LEVEL_CATEGORIES.map(ofCategory), sql` union all `);
+  return levelCardsQuery(
+    sql`${selects} order by ${orderBy([...sortKeys(order), "id"], sortDirection(order), false)} limit ${limit}`,
+  );
+}
+
+/** Cards of the levels that a sorted select returns, in its order: a cross join keeps the order of its left side. */
+export const levelCardsQuery = (page: SQL): Statement<LevelCardRow> =>
+  statement<LevelCardRow>(levelCardsSql(page, sql``));
 
 /** The same as a template; `also` adds columns before the card's. */
-export const cards = (page: SQL, also: SQL): SQL => sql`with page as (${page})
-  select ${also} ${cardColumns} from page p cross join levels l on l.id = p.id ${cardJoins}`;
+export const levelCardsSql = (page: SQL, also: SQL): SQL => sql`with page as (${page})
+  select ${also} ${levelCardColumns} from page p cross join levels l on l.id = p.id ${levelCardJoins}`;

@@ -1,10 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { LevelFilter, LevelOrder } from "#domain/levels/rules.ts";
-import { ORDER_COLUMNS, type OrderKey, type View } from "./arms.ts";
-import type { CardRow } from "./present.ts";
+import { type BrowserScope, ORDER_COLUMNS, type SortOrder } from "./index-ranges.ts";
+import type { LevelCardRow } from "./present.ts";
 
-/** What the level browser is asked for. */
-export interface LevelQuery extends View {
+/** The parameters of the level browser. */
+export interface LevelQuery extends BrowserScope {
   search: string;
   order: LevelOrder;
   filter: LevelFilter;
@@ -12,25 +12,27 @@ export interface LevelQuery extends View {
   size: number;
 }
 
-export interface LevelPage {
-  rows: CardRow[];
+export interface LevelListPage {
+  rows: LevelCardRow[];
   total: number;
 }
 
-/** Highest rated and hardest come first whatever the order; `played_at` never gets here without plays. */
-export function orderKey({ filter, order }: LevelQuery): OrderKey {
+/**
+ * The order that's applied: the rating and difficulty filters sort by their score. `played_at` falls back to newest.
+ */
+export function effectiveOrder({ filter, order }: LevelQuery): SortOrder {
   if (filter === "rating" || filter === "difficulty") return filter;
   return order === "played_at" ? "newest" : order;
 }
 
-/** Conditions that a filter puts on each level of a walked list. */
+/** Extra conditions of a filter on each level of an index range. */
 export function filterCondition({ filter, viewer }: LevelQuery): SQL {
-  const unless = (table: string) =>
+  const notIn = (table: string) =>
     sql`and not exists (select 1 from ${sql.raw(table)} h where h.user_id = ${viewer?.id ?? 0} and h.level_id = l.id)`;
   if (filter === "rating" || filter === "difficulty")
     return sql`and ${sql.raw(`l.${ORDER_COLUMNS[filter][0]}`)} is not null`;
   if (filter === "featured") return sql`and l.featured_at is not null`;
-  if (filter === "unclearedByUser") return unless("clears");
-  if (filter === "notPlayedByUser") return unless("plays");
+  if (filter === "unclearedByUser") return notIn("clears");
+  if (filter === "notPlayedByUser") return notIn("plays");
   return sql``;
 }

@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
-import { Database, statement } from "#db/client.ts";
+import { Database, statement } from "#db/database.ts";
 
 /**
- * Any public level. A random id's next public neighbour is one step along the primary key where most ids are public
- * levels; the newest one of an index range serves where many in a row are not.
+ * A random public level. The next public level after a random id is one step along the primary key; where long ranges
+ * of ids aren't public, it takes the newest of an index range.
  */
 export async function randomLevel(d1: D1Database): Promise<number | null> {
   const row = await new Database(d1).first(

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
-import { statement } from "#db/client.ts";
+import { statement } from "#db/database.ts";
 import { hasGold } from "#domain/billing/rules.ts";
-import { fastestClear } from "#domain/clears/rules.ts";
+import { minClearMs } from "#domain/clears/rules.ts";
 import { ApiError, fieldError } from "#domain/errors.ts";
 import {
   createLevelRoute,
@@ -24,32 +24,44 @@ import { assetUrl } from "../assets/url.ts";
 import type { Env } from "../env.ts";
 import { toggleFavorite } from "../favorites/commands.ts";
 import { notifyHosts } from "../hosts/notify-hosts.ts";
-import type { SessionGate } from "../http/gate.ts";
-import { type App, handle } from "../http/handle.ts";
-import { pageLinks } from "../http/pagination.ts";
-import { slowNewcomer } from "../spam/newcomers.ts";
-import { refuseWords } from "../spam/words.ts";
+import { type HonoApp, handle } from "../http/handle.ts";
+import { paginationLinks } from "../http/pagination.ts";
+import type { SessionGate } from "../http/session-gate.ts";
+import { limitNewcomer } from "../spam/newcomers.ts";
+import { rejectFilteredWords } from "../spam/words.ts";
 import { presentUser } from "../users/present.ts";
 import {
   checkWorld,
-  hasItsStars,
-  hideLevel,
-  insertLevel,
-  insertRevision,
+  deleteLevelStatement,
+  hasRequiredStars,
+  insertLevelStatements,
+  insertRevisionStatements,
   loadWorld,
   readThumbnail,
   readWorld,
   storeThumbnail,
   storeWorld,
 } from "./commands.ts";
+import {
+  deleteLevelAudit,
+  editLevelAudit,
+  featureLevelStatements,
+  restoreLevelAudit,
+} from "./level-audit.ts";
 import { listLevels } from "./list.ts";
-import { deleteNote, editNote, featureLevel, restoreNote } from "./notes.ts";
-import { presentCard, presentLevel } from "./present.ts";
-import { editable, levelQuery, type RevisionRow, revisionsQuery, showcaseQuery, visible } from "./queries.ts";
+import { presentLevel, presentLevelCard } from "./present.ts";
+import {
+  editableLevel,
+  levelQuery,
+  type RevisionRow,
+  revisionsQuery,
+  showcaseQuery,
+  visibleLevel,
+} from "./queries.ts";
 import { randomLevel } from "./random.ts";
 import { listUserLevels } from "./user-levels.ts";
 
-/** Reads the level as its page shows it. */
+/** Reads a level as its page shows it; throws a 404 if the viewer can't see it. */
 export async function readLevel(
   gate: SessionGate,
   id: number,
@@ -57,15 +69,15 @@ export async function readLevel(
   now: number,
 ): Promise<Level> {
   const [rows] = await gate.read(levelQuery(id, viewer));
-  return presentLevel(visible(rows[0], viewer), viewer, now);
+  return presentLevel(visibleLevel(rows[0], viewer), viewer, now);
 }
 
-/** Asks for a picture where the level has none of its own. */
-async function drawUnlessOwn(env: Env, { id, revision, has_own_thumbnail }: Level): Promise<void> {
+/** Queues the rendering of a thumbnail, unless the creator uploaded one. */
+async function queueThumbnail(env: Env, { id, revision, has_own_thumbnail }: Level): Promise<void> {
   if (!has_own_thumbnail) await env.RENDERS.send({ kind: "level", level_id: id, revision });
 }
 
-export function levelRoutes(app: App): void {
+export function levelRoutes(app: HonoApp): void {
   handle(app, levelListRoute, async ({ input, gate, viewer, request, now }) => {
     const { filter, order, page, search, category, showPrivateLevels } = input;
     if (!viewer && isMemberFilter(filter))
@@ -73,13 +85,16 @@ export function levelRoutes(app: App): void {
     if (!isOrderOffered(order, filter)) {
       throw fieldError(
         "order",
-        "Played at is for levels played by you or by your buddies. Choose another order.",
+        "Played at only works for levels you or your buddies played. Choose another order.",
       );
     }
     const size = LIMITS.pageSize[filter === "featured" ? "featured" : "levels"];
     const query = { viewer, search, category, order, filter, page, size, showPrivate: showPrivateLevels };
     const { rows, total } = await listLevels(gate, query);
-    return { data: rows.map((row) => presentCard(row, now)), ...pageLinks(request, page, size, total) };
+    return {
+      data: rows.map((row) => presentLevelCard(row, now)),
+      ...paginationLinks(request, page, size, total),
+    };
   });
 
   handle(app, levelRoute, async ({ params, gate, viewer, now }) => ({
@@ -88,40 +103,40 @@ export function levelRoutes(app: App): void {
 
   handle(app, createLevelRoute, async ({ input, gate, viewer, env, now, defer }) => {
     const account = await gate.account();
-    await refuseWords(gate.db, { title: input.title, description: input.description }, now);
-    await slowNewcomer(env, account, "levels", now);
+    await rejectFilteredWords(gate.db, { title: input.title, description: input.description }, now);
+    await limitNewcomer(env, account, "levels", now);
     const limit = levelLimit(hasGold(account?.gold_until, now));
     const world = await readWorld(input.file, input.category);
     checkWorld(world.world, input.category);
     const picture = await readThumbnail(input.thumbnail);
     const [document, thumbnail] = await Promise.all([storeWorld(env, world), storeThumbnail(env, picture)]);
-    const [made] = await gate.write(
-      ...insertLevel({ ...input, user_id: viewer.id, thumbnail }, document, limit, now),
+    const [inserted] = await gate.write(
+      ...insertLevelStatements({ ...input, user_id: viewer.id, thumbnail }, document, limit, now),
     );
-    const [created] = made;
+    const [created] = inserted;
     if (!created) {
       await env.BUCKET.delete(thumbnail ? [document.asset, thumbnail] : [document.asset]);
       throw new ApiError("level_limit");
     }
     const level = await readLevel(gate, created.id, viewer, now);
-    defer(drawUnlessOwn(env, level));
+    defer(queueThumbnail(env, level));
     return { level };
   });
 
   handle(app, editLevelRoute, async ({ params, input, gate, viewer, env, now, defer }) => {
     const [rows] = await gate.read(levelQuery(params.id, viewer));
-    const level = editable(rows[0], viewer);
+    const level = editableLevel(rows[0], viewer);
     const publishes = input.visibility === "public";
     if (publishes && !canPublish(viewer, { taken_down: level.taken_down === 1 }))
       throw new ApiError("taken_down");
-    await refuseWords(gate.db, { title: input.title, description: input.description }, now);
+    await rejectFilteredWords(gate.db, { title: input.title, description: input.description }, now);
     const category = input.category ?? level.category;
     const world = input.file && (await readWorld(input.file, category));
     if (!world && category !== level.category) checkWorld(await loadWorld(env, level.file), category);
     const picture = await readThumbnail(input.thumbnail);
     const document = world && (await storeWorld(env, world));
     const thumbnail = await storeThumbnail(env, picture);
-    // Only what is sent changes, so that two edits at once keep both; what they make of each other is checked here.
+    // Only the sent fields change, so two concurrent edits both take effect; the condition checks their combination.
     const enabled = input.comments_enabled;
     const [[changed]] = await gate.write(
       statement<{ id: number }>(sql`update levels set title = coalesce(${input.title ?? null}, title),
@@ -135,34 +150,34 @@ export function levelRoutes(app: App): void {
           when ${Number(input.remove_thumbnail)} and thumbnail_own then null else thumbnail end,
         thumbnail_own = case when ${thumbnail} is not null then 1
           when ${Number(input.remove_thumbnail)} then 0 else thumbnail_own end
-        where id = ${level.id} and visibility <> 'deleted' and ${hasItsStars(document, input.category)}
+        where id = ${level.id} and visibility <> 'deleted' and ${hasRequiredStars(document, input.category)}
         returning id`),
-      ...editNote(level, input, viewer, now, hasItsStars(document, input.category)),
-      ...(document ? insertRevision(level.id, viewer.id, document, now) : []),
+      ...editLevelAudit(level, input, viewer, now, hasRequiredStars(document, input.category)),
+      ...(document ? insertRevisionStatements(level.id, viewer.id, document, now) : []),
     );
     if (!changed) {
       await env.BUCKET.delete([document?.asset, thumbnail].filter((asset) => typeof asset === "string"));
       throw new ApiError("conflict");
     }
     const edited = await readLevel(gate, level.id, viewer, now);
-    defer(drawUnlessOwn(env, edited));
-    const shown = edited.visibility === "public" ? edited.title : null;
+    defer(queueThumbnail(env, edited));
+    const publicTitle = edited.visibility === "public" ? edited.title : null;
     if (edited.title !== level.title || edited.visibility !== level.visibility)
-      defer(notifyHosts(env, level.id, shown));
+      defer(notifyHosts(env, level.id, publicTitle));
     return { level: edited };
   });
 
   handle(app, deleteLevelRoute, async ({ params, gate, viewer, env, now, defer }) => {
     const [rows] = await gate.read(levelQuery(params.id, viewer));
-    const level = editable(rows[0], viewer);
-    await gate.write(...deleteNote(level, viewer, now), hideLevel(level.id, now));
+    const level = editableLevel(rows[0], viewer);
+    await gate.write(...deleteLevelAudit(level, viewer, now), deleteLevelStatement(level.id, now));
     defer(notifyHosts(env, level.id, null));
-    return { message: `“${level.title}” has been deleted.` };
+    return { message: `“${level.title}” was deleted.` };
   });
 
   handle(app, favoriteLevelRoute, async ({ params, gate, viewer, now }) => {
     const [rows] = await gate.read(levelQuery(params.id, viewer));
-    const level = visible(rows[0], viewer);
+    const level = visibleLevel(rows[0], viewer);
     const [, , [row]] = await gate.write(...toggleFavorite(viewer.id, "level", level.id, now));
     const favorited = row?.favorited === 1;
     return { favorited, favorites_count: level.favorites_count + Number(favorited) - level.favorited };
@@ -174,9 +189,9 @@ export function levelRoutes(app: App): void {
       levelQuery(params.id, viewer),
       revisionsQuery(params.id, input.page, size),
     );
-    const level = visible(rows[0], viewer);
+    const level = visibleLevel(rows[0], viewer);
     const data = revisions.map((row) => presentRevision(row, level.revision));
-    return { data, ...pageLinks(request, input.page, size, level.revision) };
+    return { data, ...paginationLinks(request, input.page, size, level.revision) };
   });
 
   handle(app, restoreRevisionRoute, async ({ params, gate, viewer, env, now, defer }) => {
@@ -185,19 +200,19 @@ export function levelRoutes(app: App): void {
       statement<RevisionRow>(sql`select * from level_revisions
         where level_id = ${params.id} and revision = ${params.revision}`),
     );
-    const level = editable(rows[0], viewer);
+    const level = editableLevel(rows[0], viewer);
     const [revision] = revisions;
-    if (!revision) throw new ApiError("not_found", { message: "This level has no such revision." });
+    if (!revision) throw new ApiError("not_found", { message: "This revision doesn't exist." });
     const world = await loadWorld(env, revision.asset);
     checkWorld(world, level.category);
-    const document = { ...revision, fastest_ms: fastestClear(world) };
+    const document = { ...revision, fastest_ms: minClearMs(world) };
     const [[inserted]] = await gate.write(
-      ...insertRevision(level.id, viewer.id, document, now),
-      ...restoreNote(level, revision.revision, viewer, now),
+      ...insertRevisionStatements(level.id, viewer.id, document, now),
+      ...restoreLevelAudit(level, revision.revision, viewer, now),
     );
     if (!inserted) throw new ApiError("conflict");
     const restored = await readLevel(gate, level.id, viewer, now);
-    defer(drawUnlessOwn(env, restored));
+    defer(queueThumbnail(env, restored));
     return { level: restored };
   });
 
@@ -209,8 +224,8 @@ export function levelRoutes(app: App): void {
       viewer,
       size,
     });
-    const data = rows.map((row) => presentCard(row, now));
-    return { data, user: presentUser(owner, now), ...pageLinks(request, input.page, size, total) };
+    const data = rows.map((row) => presentLevelCard(row, now));
+    return { data, user: presentUser(owner, now), ...paginationLinks(request, input.page, size, total) };
   });
 
   handle(app, showcaseRoute, async ({ params, gate, now }) => {
@@ -222,15 +237,15 @@ export function levelRoutes(app: App): void {
       showcaseQuery(params.username),
     );
     const [owner] = owners;
-    if (!owner) throw new ApiError("not_found", { message: "There is no user of this name." });
-    return { data: rows.map((row) => presentCard(row, now)), count: owner.public_count };
+    if (!owner) throw new ApiError("not_found", { message: "No one has this name." });
+    return { data: rows.map((row) => presentLevelCard(row, now)), count: owner.public_count };
   });
 
   handle(app, featureLevelRoute, async ({ params, input, gate, viewer, now }) => {
     const [rows] = await gate.read(levelQuery(params.id, viewer));
-    const level = visible(rows[0], viewer);
-    await gate.write(...featureLevel(level, input.featured, viewer, now));
-    return { message: input.featured ? "The level is featured now." : "The level is no longer featured." };
+    const level = visibleLevel(rows[0], viewer);
+    await gate.write(...featureLevelStatements(level, input.featured, viewer, now));
+    return { message: input.featured ? "The level is now featured." : "The level is no longer featured." };
   });
 
   app.get("/random-level", async (c) => {

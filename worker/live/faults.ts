@@ -1,8 +1,11 @@
 import { type Env, isProduction } from "../env.ts";
 
-/** Fails at random where a fault run wants this part to (`FAULTS=deliveries=0.2`); never in production. */
-export function mayFail(env: Env, part: string): void {
+/**
+ * Throws at random if a fault test requests it for this component (`FAULTS=deliveries=0.2`). Never in
+ * production.
+ */
+export function injectFault(env: Env, component: string): void {
   if (!env.FAULTS || isProduction(env)) return;
-  const share = new URLSearchParams(env.FAULTS.replaceAll(",", "&")).get(part);
-  if (share && Math.random() < Number(share)) throw new Error(`a fault was wanted: ${part}`);
+  const rate = new URLSearchParams(env.FAULTS.replaceAll(",", "&")).get(component);
+  if (rate && Math.random() < Number(rate)) throw new Error(`injected fault: ${component}`);
 }

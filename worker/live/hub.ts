@@ -1,136 +1,146 @@
 import type { Connection, ConnectionContext } from "partyserver";
 import { LIMITS } from "#domain/limits.ts";
-import type { LastingEvent } from "#domain/live/events.ts";
-import { CLOSE, type UpFrame } from "#domain/live/frames.ts";
-import type { Presence as Whereabouts } from "#domain/presence/presence.ts";
+import type { StoredEvent } from "#domain/live/events.ts";
+import { CLOSE_CODES, type ClientFrame } from "#domain/live/frames.ts";
+import type { PresenceState as UserPresence } from "#domain/presence/presence.ts";
 import type { Delivery, Receipt } from "../conversations/changes.ts";
+import { CONVERSATION_INDEX_SCHEMA, ConversationIndex } from "../conversations/conversation-index.ts";
 import { PERMIT_MS } from "../conversations/permit.ts";
-import { SHELF_SCHEMA, Shelf } from "../conversations/shelf.ts";
 import type { Env } from "../env.ts";
 import { INBOX_SCHEMA, Inbox } from "../notifications/inbox.ts";
 import type { NoticeDelivery } from "../notifications/queue.ts";
 import { Place } from "../presence/place.ts";
-import { Watching } from "../presence/watching.ts";
-import { endSocket } from "./reasons.ts";
-import { Room, type SocketState } from "./room.ts";
-import { conversationOf, gameHostOf } from "./stubs.ts";
+import { WatchedUsers } from "../presence/watched-users.ts";
+import { closeSocket } from "./close-socket.ts";
+import { SocketRoom, type SocketState } from "./socket-room.ts";
+import { conversationStub, gameHostStub } from "./stubs.ts";
 
-/** Set by the route that has checked the session: the user wants not to be seen. */
+/** Set by the route that checked the session: the user appears offline. */
 export const HIDDEN_HEADER = "x-live-hidden";
 
-/** Set by the same route: when it began to ask whether the user may. */
-export const ASKED_HEADER = "x-live-asked";
+/** Set by the same route: when the session check began. */
+export const REQUESTED_AT_HEADER = "x-live-asked";
 
-/** A page that is loaded anew closes its socket and opens another: until then its user has not gone. */
+/** The stored name of the conversation index's tables. */
+const INDEX_TABLES = "shelf";
+
+/** A reloading page closes its socket and opens another. Until then, its user stays online. */
 const GRACE_MS = 2_000;
 
 /**
- * A user's inbox and open sockets, on all their pages and devices: what conversations and features have said, absolute
- * counts, and where the user is. An idle socket costs nothing, not even to be kept awake.
+ * A user's inbox and the open sockets of all their pages and devices. Publishes events from conversations and
+ * features, absolute counts, and the user's presence. Idle sockets cost nothing, because the object
+ * hibernates.
  */
-export class UserHub extends Room {
-  readonly #conversations: Shelf;
+export class UserHub extends SocketRoom {
+  readonly #conversations: ConversationIndex;
   readonly #notices: Inbox;
   readonly #place: Place;
-  readonly #watching: Watching;
+  readonly #watchedUsers: WatchedUsers;
 
   constructor(ctx: DurableObjectState, env: Env) {
-    super(ctx, env, { shelf: SHELF_SCHEMA, inbox: INBOX_SCHEMA });
-    this.#conversations = new Shelf(this.db, this.nameNumber);
+    super(ctx, env, { [INDEX_TABLES]: CONVERSATION_INDEX_SCHEMA, inbox: INBOX_SCHEMA });
+    this.#conversations = new ConversationIndex(this.db, this.idFromName);
     this.#notices = new Inbox(this.db);
-    if (this.has("shelf")) this.#wakeShelf();
-    this.#place = new Place(ctx.storage.kv, env, this.nameNumber);
-    this.#watching = new Watching(env, this.nameNumber);
+    if (this.hasTables(INDEX_TABLES)) this.#replayJournal();
+    this.#place = new Place(ctx.storage.kv, env, this.idFromName);
+    this.#watchedUsers = new WatchedUsers(env, this.idFromName);
   }
 
-  /** The index of conversations; whoever has none yet has no tables for it. */
-  get #shelf(): Shelf {
-    this.prepare("shelf");
+  /** The conversation index. Its tables are created with the first conversation. */
+  get #index(): ConversationIndex {
+    this.createTables(INDEX_TABLES);
     return this.#conversations;
   }
 
   get #inbox(): Inbox {
-    this.prepare("inbox");
+    this.createTables("inbox");
     return this.#notices;
   }
 
-  /** What the journal has kept since the shelf was written down is put on it again. */
-  #wakeShelf(): void {
-    const written = this.ctx.storage.kv.get<number>("shelf") ?? 0;
-    for (const { body, other, have } of this.keptAfter(written))
-      if (other !== null && have !== null) this.#shelf.put({ event: JSON.parse(body), other, have });
+  /** Applies the events that the journal holds since the index was last saved. */
+  #replayJournal(): void {
+    const written = this.ctx.storage.kv.get<number>(INDEX_TABLES) ?? 0;
+    for (const { body, other, have } of this.journalAfter(written))
+      if (other !== null && have !== null) this.#index.applyEvent({ event: JSON.parse(body), other, have });
   }
 
-  protected override beforeTrim(): void {
-    if (!this.has("shelf")) return;
-    this.#shelf.writeDown();
-    this.ctx.storage.kv.put("shelf", this.lastSaid);
+  protected override beforeJournalTrim(): void {
+    if (!this.hasTables(INDEX_TABLES)) return;
+    this.#index.flush();
+    this.ctx.storage.kv.put(INDEX_TABLES, this.lastSeq);
   }
 
-  /** The shelf's table with everything in it, to be asked. */
-  #table(): Shelf {
-    if (this.#shelf.isAhead) this.beforeTrim();
-    return this.#shelf;
+  /** The index with all its changes saved, for queries on its table. */
+  #savedIndex(): ConversationIndex {
+    if (this.#index.hasUnsaved) this.beforeJournalTrim();
+    return this.#index;
   }
 
-  // What features say.
+  // Calls from features.
 
-  #ended: boolean | undefined;
+  #deleted: boolean | undefined;
 
-  /** The account was deleted: nothing is taken in any more. */
-  get #hasEnded(): boolean {
-    this.#ended ??= this.ctx.storage.kv.get<boolean>("ended") ?? false;
-    return this.#ended;
+  /** Whether the account was deleted. If so, nothing is stored any more. */
+  get #isDeleted(): boolean {
+    this.#deleted ??= this.ctx.storage.kv.get<boolean>("ended") ?? false;
+    return this.#deleted;
   }
 
-  /** Says a lasting event on every page. */
-  tell(event: LastingEvent): void {
-    if (!this.#hasEnded) this.say(event);
+  /** Publishes a lasting event to all of the user's pages. */
+  notifyPages(event: StoredEvent): void {
+    if (!this.#isDeleted) this.publish(event);
   }
 
-  /** Takes in what a conversation hands on, once, and says it. */
+  /** Stores each change of a conversation once and publishes it. */
   deliver(delivery: Delivery): Receipt {
-    if (this.#hasEnded) return { have: delivery.changes.at(-1)?.seq ?? delivery.after, voided: this.#voided };
-    const { have, news } = this.#shelf.take(delivery);
-    for (const entry of news) this.say(entry.event, entry);
-    return { have, voided: this.#voided };
+    if (this.#isDeleted)
+      return {
+        have: delivery.changes.at(-1)?.seq ?? delivery.after,
+        permitsClearedAt: this.#permitsClearedAt,
+      };
+    const { have, events } = this.#index.apply(delivery);
+    for (const entry of events) this.publish(entry.event, entry);
+    return { have, permitsClearedAt: this.#permitsClearedAt };
   }
 
-  /** Takes in what the queue of notices hands on, each once, and says it. Returns the ids of notices that failed. */
-  notify(list: NoticeDelivery[]): number[] {
-    if (this.#hasEnded) return [];
+  /** Stores each queued notice once and publishes it. Returns the ids of notices that failed. */
+  deliverNotices(list: NoticeDelivery[]): number[] {
+    if (this.#isDeleted) return [];
     const inbox = this.#inbox;
     return list.flatMap(({ id, notice, actor, created_at }) => {
       try {
-        // A notice that fails must not leave its id behind, or its retry would count as a repetition.
+        // A failed notice must not leave its id behind, or its retry would count as a duplicate.
         const notification = this.ctx.storage.transactionSync(() => inbox.add(id, notice, actor, created_at));
-        if (notification) this.say({ event: "Notified", notification, unread_notifications: inbox.unread() });
+        if (notification)
+          this.publish({ event: "Notified", notification, unread_notifications: inbox.unread() });
         return [];
       } catch (error) {
-        this.complain("notify", error);
+        this.logFailure("notify", error);
         return [id];
       }
     });
   }
 
-  /** The other of a conversation types. */
-  typed(user_id: number): void {
-    if (this.has("shelf") && this.#shelf.has(user_id)) this.sayNow({ event: "Typed", user_id });
+  /** Shows that the other user is typing. */
+  notifyTyping(user_id: number): void {
+    if (this.hasTables(INDEX_TABLES) && this.#index.has(user_id))
+      this.publishEphemeral({ event: "Typed", user_id });
   }
 
-  // What pages ask.
+  // Calls from pages.
 
-  conversations(limit: number, offset: number): ReturnType<Shelf["page"]> {
-    return this.#table().page(limit, offset);
+  conversations(limit: number, offset: number): ReturnType<ConversationIndex["page"]> {
+    return this.#savedIndex().page(limit, offset);
   }
 
-  conversationsWith(others: number[]): ReturnType<Shelf["some"]> {
-    return this.#table().some(others);
+  conversationsWith(others: number[]): ReturnType<ConversationIndex["withUsers"]> {
+    return this.#savedIndex().withUsers(others);
   }
 
-  /** Messages not read in all conversations, when that many are left in one of them. */
+  /** Returns the unread messages of all conversations, given that `left` of them are in this one. */
   unreadMessages(other: number, left: number): number {
-    return this.#shelf.unreadWith(other, left);
+    return this.#index.unreadWith(other, left);
   }
 
   notifications(page: number): ReturnType<Inbox["page"]> & { unread_count: number } {
@@ -140,12 +150,12 @@ export class UserHub extends Room {
     };
   }
 
-  /** Marks notifications as read, all of them where none are named; answers how many are unread now. */
-  readNotifications(ids: number[] | null): number {
+  /** Marks notifications as read, or all of them if `ids` is null. Returns the new unread count. */
+  markNotificationsRead(ids: number[] | null): number {
     const before = this.#inbox.unread();
-    const unread_notifications = this.#inbox.read(ids);
+    const unread_notifications = this.#inbox.markRead(ids);
     if (unread_notifications !== before)
-      this.say({ event: "NotificationsRead", ...(ids && { ids }), unread_notifications });
+      this.publish({ event: "NotificationsRead", ...(ids && { ids }), unread_notifications });
     return unread_notifications;
   }
 
@@ -153,170 +163,173 @@ export class UserHub extends Room {
     return this.#inbox.settings();
   }
 
-  setNoticeSettings(settings: Parameters<Inbox["change"]>[0]): ReturnType<Inbox["change"]> {
-    return this.#inbox.change(settings);
+  setNoticeSettings(settings: Parameters<Inbox["changeSettings"]>[0]): ReturnType<Inbox["changeSettings"]> {
+    return this.#inbox.changeSettings(settings);
   }
 
   protected override counts(): { unread_messages: number; unread_notifications: number } {
     return {
-      unread_messages: this.has("shelf") ? this.#shelf.unread() : 0,
-      unread_notifications: this.has("inbox") ? this.#inbox.unread() : 0,
+      unread_messages: this.hasTables(INDEX_TABLES) ? this.#index.unread() : 0,
+      unread_notifications: this.hasTables("inbox") ? this.#inbox.unread() : 0,
     };
   }
 
-  // Who may do what.
+  // Permits and sockets.
 
-  #voidedAt: number | undefined;
+  #cachedPermitsClearedAt: number | undefined;
 
-  get #voided(): number {
-    this.#voidedAt ??= this.ctx.storage.kv.get<number>("voided") ?? 0;
-    return this.#voidedAt;
+  get #permitsClearedAt(): number {
+    this.#cachedPermitsClearedAt ??= this.ctx.storage.kv.get<number>("voided") ?? 0;
+    return this.#cachedPermitsClearedAt;
   }
 
   /**
-   * Makes what objects keep of this user's permits void (rule 14): in the conversations of the last minute now, in any
-   * other with its next delivery.
+   * Clears this user's permits in other objects (rule 14): at once in the conversations of the last minutes,
+   * in the others with their next delivery.
    */
-  async forgetPermits(): Promise<void> {
+  async clearPermits(): Promise<void> {
     const now = Date.now();
     this.ctx.storage.kv.put("voided", now);
-    this.#voidedAt = now;
-    const recent = this.has("shelf") ? this.#table().since(now - 2 * PERMIT_MS) : [];
+    this.#cachedPermitsClearedAt = now;
+    const recent = this.hasTables(INDEX_TABLES) ? this.#savedIndex().partnersSince(now - 2 * PERMIT_MS) : [];
     await Promise.all(
-      recent.map((other) => conversationOf(this.env, this.nameNumber, other).forgetPermits()),
+      recent.map((other) => conversationStub(this.env, this.idFromName, other).clearPermits()),
     );
   }
 
-  /** When the user was banned, for a moment: a socket that was let in before and comes after has to go, too. */
+  /** When the user was banned. Rejects sockets whose session check began before the ban. */
   #bannedAt = 0;
 
   override async onConnect(connection: Connection<SocketState>, context: ConnectionContext): Promise<void> {
-    const asked = Number(context.request.headers.get(ASKED_HEADER));
-    if (this.#bannedAt && asked <= this.#bannedAt) endSocket(connection, CLOSE.banned);
+    const requestedAt = Number(context.request.headers.get(REQUESTED_AT_HEADER));
+    if (this.#bannedAt && requestedAt <= this.#bannedAt) closeSocket(connection, CLOSE_CODES.banned);
     else await super.onConnect(connection, context);
   }
 
-  /** Closes the sockets of a session, or all, and makes their permits void (rule 9). */
-  async cut(code: number, session?: string): Promise<void> {
-    if (code === CLOSE.banned) this.#bannedAt = Date.now();
-    this.kick(code, session);
+  /** Closes the sockets of a session, or all of them, and clears the user's permits (rule 9). */
+  async disconnect(code: number, session?: string): Promise<void> {
+    if (code === CLOSE_CODES.banned) this.#bannedAt = Date.now();
+    this.closeSockets(code, session);
     const at = this.#place.at;
-    if (code === CLOSE.banned && at) await this.#expel(at.host, "banned", Number.MAX_SAFE_INTEGER);
-    await Promise.all([this.onGone(), this.forgetPermits()]);
+    if (code === CLOSE_CODES.banned && at) await this.#expel(at.host, "banned", Number.MAX_SAFE_INTEGER);
+    await Promise.all([this.onSocketClose(), this.clearPermits()]);
   }
 
-  /**
-   * The account is deleted: sockets are cut, nobody sees its user anywhere, and what was kept for them goes. Twice is as
-   * good as once.
-   */
-  async end(): Promise<void> {
+  /** Deletes what's stored for a deleted account, closes its sockets and shows it as offline. Idempotent. */
+  async deleteAccount(): Promise<void> {
     this.ctx.storage.kv.put("ended", true);
-    this.#ended = true;
+    this.#deleted = true;
     this.#place.hidden = true;
     const at = this.#place.at;
     if (at) await this.#expel(at.host, "banned", Number.MAX_SAFE_INTEGER);
-    await this.cut(CLOSE.sessionEnded);
-    await this.#announce();
-    this.#conversations.forget();
-    this.empty("shelf", "inbox", "journal");
+    await this.disconnect(CLOSE_CODES.sessionEnded);
+    await this.#publishPresence();
+    this.#conversations.discardUnsaved();
+    this.clearTables(INDEX_TABLES, "inbox", "journal");
   }
 
-  // Where the user is.
+  // Presence.
 
-  /** They have a socket, or had one a moment ago. */
-  get #isHere(): boolean {
-    return this.sockets().length > 0 || this.isWaking("gone");
+  /** Whether the user has a socket or had one a moment ago. */
+  get #isOnline(): boolean {
+    return this.sockets().length > 0 || this.hasAlarm("gone");
   }
 
-  /** Whether the user wants not to be seen. */
+  /** Sets whether the user appears offline. */
   async setHidden(hidden: boolean): Promise<void> {
     this.#place.hidden = hidden;
-    await this.#announce();
+    await this.#publishPresence();
   }
 
   /**
-   * A game host says which level the user plays there since `came` (ms), or that they don't any more; a title of null is
-   * a private level's. Answers whether that is the newest there is: who has come to another host plays there.
+   * Stores which level the user plays on a game host since `joinedAt` (ms), or null if they left. A null
+   * title means a private level. Returns whether this is the newest report: a user who joined another host
+   * later plays there.
    */
-  async playsAt(
+  async setPlaying(
     host: number,
-    came: number,
+    joinedAt: number,
     level: { level: number; title: string | null } | null,
   ): Promise<boolean> {
-    const before = this.#place.moveTo(host, came, level);
+    const before = this.#place.moveTo(host, joinedAt, level);
     if (before === "elsewhere") return false;
-    await this.#announce();
-    if (before !== null) this.ctx.waitUntil(this.#expel(before, "joined_elsewhere", came));
+    await this.#publishPresence();
+    if (before !== null) this.ctx.waitUntil(this.#expel(before, "joined_elsewhere", joinedAt));
     return true;
   }
 
   async #expel(host: number, reason: "joined_elsewhere" | "banned", before: number): Promise<void> {
     try {
-      await gameHostOf(this.env, host).expel(this.nameNumber, reason, before);
+      await gameHostStub(this.env, host).removePlayer(this.idFromName, reason, before);
     } catch (error) {
-      this.complain("expel", error);
+      this.logFailure("expel", error);
     }
   }
 
-  /** The game host and level that the user plays on, for whoever wants to join them; null for who is not to be seen. */
-  playsWhere(): { host: number; level: number } | null {
+  /** Returns the user's game host and level for others to join. Null if they appear offline. */
+  playingAt(): { host: number; level: number } | null {
     return this.#place.hidden ? null : this.#place.at;
   }
 
-  /** Where the user is seen, for an object that has its doubts. */
-  whereabouts(): ReturnType<Place["seen"]> {
-    return this.#place.seen(this.#isHere);
+  /** Returns the user's presence as others see it, for an object whose copy may be stale. */
+  presence(): ReturnType<Place["visiblePresence"]> {
+    return this.#place.visiblePresence(this.#isOnline);
   }
 
-  /** Watched people have moved; answers those of them that some page still watches. */
-  presenceChanged(users: ({ user_id: number } & Whereabouts)[]): number[] {
-    const still = new Set<number>();
+  /**
+   * Pushes presence changes to the pages that watch these users. Returns the users that are still watched.
+   */
+  pushPresence(users: ({ user_id: number } & UserPresence)[]): number[] {
+    const watched = new Set<number>();
     for (const { socket, state } of this.states()) {
       const seen = users.filter(({ user_id }) => state.watched.includes(user_id));
-      for (const { user_id } of seen) still.add(user_id);
+      for (const { user_id } of seen) watched.add(user_id);
       if (seen.length) this.send(JSON.stringify({ event: "PresenceChanged", users: seen }), [socket]);
     }
-    return [...still];
+    return [...watched];
   }
 
-  /** Everybody of a share of users that some page watches. */
+  /** Returns the users of one presence shard that any page watches. */
   watchedIn(shard: number): number[] {
-    return this.#watching.of(shard, this.#watched());
+    return this.#watchedUsers.inShard(shard, this.#watched());
   }
 
   #watched(): Set<number> {
     return new Set(this.states().flatMap(({ state }) => state.watched));
   }
 
-  async #announce(): Promise<void> {
-    const said = await this.#place.announce(this.#isHere);
-    if (!said) this.wake("announce", Date.now() + GRACE_MS);
+  async #publishPresence(): Promise<void> {
+    const isPublished = await this.#place.publish(this.#isOnline);
+    if (!isPublished) this.scheduleAlarm("announce", Date.now() + GRACE_MS);
   }
 
-  protected override async onCome(request: Request): Promise<void> {
-    this.dontWake("gone");
-    this.#place.hidden = this.#hasEnded || request.headers.get(HIDDEN_HEADER) === "1";
-    await this.#announce();
+  protected override async onSocketOpen(request: Request): Promise<void> {
+    this.cancelAlarm("gone");
+    this.#place.hidden = this.#isDeleted || request.headers.get(HIDDEN_HEADER) === "1";
+    await this.#publishPresence();
   }
 
-  protected override async onGone(): Promise<void> {
-    if (this.sockets().length === 0) this.wake("gone", Date.now() + GRACE_MS);
+  protected override async onSocketClose(): Promise<void> {
+    if (this.sockets().length === 0) this.scheduleAlarm("gone", Date.now() + GRACE_MS);
   }
 
-  protected override async onFrame(socket: Connection<SocketState>, frame: UpFrame): Promise<void> {
+  protected override async onFrame(socket: Connection<SocketState>, frame: ClientFrame): Promise<void> {
     const session = socket.state?.session ?? "";
     if (frame.type === "typing") {
-      if (frame.user_id !== this.nameNumber)
-        await conversationOf(this.env, this.nameNumber, frame.user_id).typed(this.nameNumber, session);
+      if (frame.user_id !== this.idFromName)
+        await conversationStub(this.env, this.idFromName, frame.user_id).notifyTyping(
+          this.idFromName,
+          session,
+        );
       return;
     }
     socket.setState({ session, watched: frame.user_ids });
-    const users = await this.#watching.watch(frame.user_ids, this.#watched());
+    const users = await this.#watchedUsers.watch(frame.user_ids, this.#watched());
     this.send(JSON.stringify({ event: "PresenceChanged", users }), [socket]);
   }
 
   protected override async onNamedAlarm(): Promise<void> {
-    // Both "gone" and "announce" tell what is true by now.
-    await this.#announce();
+    // Both "gone" and "announce" publish the current presence.
+    await this.#publishPresence();
   }
 }

@@ -1,12 +1,12 @@
 import { sql } from "drizzle-orm";
-import { Database, statement } from "#db/client.ts";
+import { Database, statement } from "#db/database.ts";
 import { ApiError } from "#domain/errors.ts";
 import { formatTime } from "#domain/time.ts";
 import { isProduction } from "../env.ts";
-import type { App } from "../http/handle.ts";
+import type { HonoApp } from "../http/handle.ts";
 import { escapeHtml } from "../pages/html.ts";
 
-interface Sent {
+interface StoredMail {
   id: number;
   recipient: string;
   subject: string;
@@ -14,25 +14,25 @@ interface Sent {
   created_at: number;
 }
 
-/** The local outbox: the last mails the site wrote, links clickable. In production there is no such page. */
-export function mailRoutes(app: App): void {
+/** The local outbox: the latest mails with clickable links. Not available in production. */
+export function mailRoutes(app: HonoApp): void {
   app.get("/dev/outbox", async (c) => {
     if (isProduction(c.env)) throw new ApiError("not_found");
     const mails = await new Database(c.env.DB).all(
-      statement<Sent>(
+      statement<StoredMail>(
         sql`select id, recipient, subject, body, created_at from mails order by id desc limit 50`,
       ),
     );
     const items = mails.map(
       ({ recipient, subject, body, created_at }) => `<article><h2>${escapeHtml(subject)}</h2>
-<p>To ${escapeHtml(recipient)}, ${formatTime(created_at)} UTC</p><pre>${linked(body)}</pre></article>`,
+<p>To ${escapeHtml(recipient)}, ${formatTime(created_at)} UTC</p><pre>${linkUrls(body)}</pre></article>`,
     );
     return c.html(`<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Outbox</title>
 <meta name="viewport" content="width=device-width, initial-scale=1"><link rel="stylesheet" href="/static/outbox.css"></head>
-<body><main><h1>Outbox</h1><p>Mails this site would have sent. Nothing leaves this machine.</p>
+<body><main><h1>Outbox</h1><p>Emails this site would have sent. Nothing leaves this computer.</p>
 ${items.join("\n") || "<p>No mail yet.</p>"}</main></body></html>`);
   });
 }
 
-const linked = (body: string) =>
-  escapeHtml(body).replace(/https?:\/\/[^\s<]+/g, (address) => `<a href="${address}">${address}</a>`);
+const linkUrls = (body: string) =>
+  escapeHtml(body).replace(/https?:\/\/[^\s<]+/g, (url) => `<a href="${url}">${url}</a>`);

@@ -1,12 +1,12 @@
 import { type SQL, sql } from "drizzle-orm";
-import { Database, type Statement, statement } from "#db/client.ts";
+import { Database, type Statement, statement } from "#db/database.ts";
 import type { Env } from "../env.ts";
 import { logError } from "../http/log.ts";
 
-const MOST_ATTEMPTS = 10;
-const AT_ONCE = 50;
-/** Milliseconds a message is left to whoever took it. */
-const CLAIM = 5 * 60 * 1000;
+const MAX_ATTEMPTS = 10;
+const BATCH_SIZE = 50;
+/** How long a sender has exclusive hold of a message, in milliseconds. */
+const CLAIM_MS = 5 * 60 * 1000;
 
 export interface Mail {
   recipient: string;
@@ -15,8 +15,8 @@ export interface Mail {
 }
 
 /**
- * The statement that puts a message in the outbox: in the same batch as what it tells of, so neither is without the other.
- * `when` is a condition under which it takes effect.
+ * Returns the statement that queues a mail, for the batch with the event itself, so both are written or
+ * neither. `when` is a condition.
  */
 export function queueMail({ recipient, subject, body }: Mail, now: number, when: SQL = sql`true`): Statement {
   return statement(sql`insert into mails (recipient, subject, body, created_at)
@@ -28,18 +28,18 @@ interface Unsent extends Mail {
 }
 
 /**
- * Sends what waits in the outbox. Without a mail binding (a fresh machine) messages stay there to be read at /dev/outbox.
- * A message is marked after it was taken, so a crash in between sends it again rather than never.
+ * Sends queued mails. Without a mail binding (on a fresh machine), they stay readable at /dev/outbox. A mail
+ * is marked as sent afterwards, so a crash in between sends it twice rather than never.
  */
 export async function sendMails(env: Env, now: number): Promise<void> {
   const { MAIL, MAIL_FROM } = env;
   if (!MAIL || !MAIL_FROM) return;
   const db = new Database(env.DB);
-  // Taken and claimed in one statement, so that two that send at once do not take the same.
+  // Claimed in the same statement, so concurrent senders never take the same mails.
   const unsent = await db.all(
-    statement<Unsent>(sql`update mails set attempts = attempts + 1, claimed_until = ${now + CLAIM} where id in (
-      select id from mails where sent_at is null and attempts < ${MOST_ATTEMPTS} and claimed_until <= ${now}
-      order by created_at limit ${AT_ONCE}) returning id, recipient, subject, body`),
+    statement<Unsent>(sql`update mails set attempts = attempts + 1, claimed_until = ${now + CLAIM_MS} where id in (
+      select id from mails where sent_at is null and attempts < ${MAX_ATTEMPTS} and claimed_until <= ${now}
+      order by created_at limit ${BATCH_SIZE}) returning id, recipient, subject, body`),
   );
   for (const mail of unsent) {
     try {

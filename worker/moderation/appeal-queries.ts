@@ -1,11 +1,11 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type Statement, statement } from "#db/client.ts";
-import type { UserCard } from "#domain/api/answers.ts";
+import { type Statement, statement } from "#db/database.ts";
+import type { UserCard } from "#domain/api/response.ts";
 import type { Actor } from "#domain/levels/rules.ts";
 import type { AppealCard } from "#domain/moderation/api.ts";
 import { canDecideAppeal } from "#domain/moderation/rules.ts";
-import { timesOf } from "#domain/time.ts";
-import { type Bannable, timeOrNull } from "./ban-commands.ts";
+import { createdTimes } from "#domain/time.ts";
+import { type Bannable, isoTimeOrNull } from "./ban-statements.ts";
 
 export interface AppealRow extends Bannable {
   appeal_id: number;
@@ -31,7 +31,7 @@ const appealsQuery = (which: SQL): Statement<AppealRow> =>
       b.ended_at as ban_ended_at, u.id, u.username, u.role, u.banned_at, u.banned_until, u.ban_reason
     from page p cross join appeals a on a.id = p.id cross join bans b on b.id = a.ban_id cross join users u on u.id = a.user_id`);
 
-/** What waits, the oldest first; what was decided, the newest first. */
+/** Waiting appeals oldest first, decided ones newest first. */
 export const appealPageQuery = (state: AppealCard["state"], limit: number, offset: number) =>
   appealsQuery(
     sql`state = ${state} order by id ${sql.raw(state === "waiting" ? "asc" : "desc")} limit ${limit} offset ${offset}`,
@@ -39,7 +39,7 @@ export const appealPageQuery = (state: AppealCard["state"], limit: number, offse
 
 export const appealQuery = (id: number): Statement<AppealRow> => appealsQuery(sql`id = ${id}`);
 
-/** How many there are, kept by triggers. */
+/** The number of appeals in a state, maintained by triggers. */
 export const appealCountQuery = (state: AppealCard["state"]): Statement<{ value: number }> =>
   statement(sql`select value from counters where name = ${`appeals:${state}`}`);
 
@@ -56,15 +56,15 @@ export function presentAppeal(
     state: row.state,
     ban: {
       reason: row.ban_reason_then,
-      until: timeOrNull(row.ban_until),
+      until: isoTimeOrNull(row.ban_until),
       staff: people.get(row.ban_staff ?? 0) ?? null,
       case_id: row.ban_case,
-      ...timesOf(row.ban_at),
+      ...createdTimes(row.ban_at),
     },
     answer: row.answer,
     decided_by: people.get(row.decided_by ?? 0) ?? null,
-    decided_at: timeOrNull(row.decided_at),
+    decided_at: isoTimeOrNull(row.decided_at),
     can_decide: row.state === "waiting" && canDecideAppeal(viewer, row, row.ban_staff),
-    ...timesOf(row.created_at),
+    ...createdTimes(row.created_at),
   };
 }

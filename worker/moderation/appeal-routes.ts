@@ -1,45 +1,44 @@
 import { sql } from "drizzle-orm";
-import { statement } from "#db/client.ts";
+import { statement } from "#db/database.ts";
 import { ApiError } from "#domain/errors.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { appealQueueRoute, appealRoute, decideAppealRoute } from "#domain/moderation/api.ts";
 import { canDecideAppeal } from "#domain/moderation/rules.ts";
-import { type App, handle } from "../http/handle.ts";
-import { pageLinks } from "../http/pagination.ts";
+import { type HonoApp, handle } from "../http/handle.ts";
+import { paginationLinks } from "../http/pagination.ts";
 import { isBanned } from "../http/session.ts";
-import { forgetPermits } from "../live/access.ts";
+import { clearPermits } from "../live/disconnect.ts";
 import { deliverNotices, queueNotices } from "../notifications/queue.ts";
 import { presentUser } from "../users/present.ts";
 import { usersQuery } from "../users/queries.ts";
 import { appealCountQuery, appealPageQuery, appealQuery, presentAppeal } from "./appeal-queries.ts";
 import { auditEntry } from "./audit.ts";
-import { closeAppeal, holding, unbanStatements } from "./ban-commands.ts";
-import { toldOf } from "./notices.ts";
-import { standingRoutes } from "./standing.ts";
+import { closeAppeal, isActiveBan, unbanStatements } from "./ban-statements.ts";
+import { moderationNotice } from "./notices.ts";
+import { standingRoutes } from "./standing-routes.ts";
 
-const decidedAlready = () =>
-  new ApiError("conflict", { message: "This appeal has been decided already, or its ban has ended." });
+const alreadyDecidedError = () =>
+  new ApiError("conflict", { message: "This appeal was already decided, or its ban has ended." });
 
-export function appealRoutes(app: App): void {
+export function appealRoutes(app: HonoApp): void {
   standingRoutes(app);
 
   handle(app, appealRoute, async ({ input, gate, viewer, now }) => {
     const account = await gate.member();
-    if (!isBanned(account, now)) throw new ApiError("conflict", { message: "You are not banned." });
+    if (!isBanned(account, now)) throw new ApiError("conflict", { message: "You aren't banned." });
     const { id } = viewer;
-    const isHeld = sql`banned_at is not null and (banned_until is null or banned_until > ${now})`;
-    const [, made] = await gate.write(
-      // A ban from before bans were kept.
+    const isBannedNow = sql`banned_at is not null and (banned_until is null or banned_until > ${now})`;
+    const [, inserted] = await gate.write(
+      // For bans older than the `bans` table.
       statement(sql`insert into bans (user_id, reason, until, created_at)
-        select id, coalesce(ban_reason, ''), banned_until, banned_at from users where id = ${id} and ${isHeld}
-          and not exists (select 1 from bans indexed by bans_holding where ${holding(id, now)})`),
+        select id, coalesce(ban_reason, ''), banned_until, banned_at from users where id = ${id} and ${isBannedNow}
+          and not exists (select 1 from bans indexed by bans_holding where ${isActiveBan(id, now)})`),
       statement<{ id: number }>(sql`insert into appeals (ban_id, user_id, body, created_at)
-        select (select max(id) from bans indexed by bans_holding where ${holding(id, now)}), id, ${input.body}, ${now}
-        from users where id = ${id} and ${isHeld}
+        select (select max(id) from bans indexed by bans_holding where ${isActiveBan(id, now)}), id, ${input.body}, ${now}
+        from users where id = ${id} and ${isBannedNow}
         on conflict (ban_id) do nothing returning id`),
     );
-    if (made.length === 0)
-      throw new ApiError("conflict", { message: "You have appealed against this ban already." });
+    if (inserted.length === 0) throw new ApiError("conflict", { message: "You already appealed this ban." });
     return { message: "Your appeal is on its way. Another moderator will look at it." };
   });
 
@@ -59,39 +58,39 @@ export function appealRoutes(app: App): void {
         const user = people.get(row.id);
         return user ? presentAppeal(row, user, people, viewer) : [];
       }),
-      ...pageLinks(request, page, size, count?.value ?? 0),
+      ...paginationLinks(request, page, size, count?.value ?? 0),
     };
   });
 
   handle(app, decideAppealRoute, async ({ params, input, gate, viewer, env, now, defer }) => {
     const { accept, answer } = input;
     const [[row]] = await gate.read(appealQuery(params.id));
-    if (!row) throw new ApiError("not_found", { message: "There is no such appeal." });
+    if (!row) throw new ApiError("not_found", { message: "This appeal doesn't exist." });
     if (!canDecideAppeal(viewer, row, row.ban_staff))
-      throw new ApiError("forbidden", { message: "Somebody else has to decide about this appeal." });
-    if (row.state !== "waiting") throw decidedAlready();
-    const waits = sql`exists (select 1 from appeals where id = ${params.id} and state = 'waiting')`;
-    const said = accept ? "accepted: your ban has ended" : "declined";
+      throw new ApiError("forbidden", { message: "Someone else has to decide this appeal." });
+    if (row.state !== "waiting") throw alreadyDecidedError();
+    const isWaiting = sql`exists (select 1 from appeals where id = ${params.id} and state = 'waiting')`;
+    const outcome = accept ? "accepted: your ban has ended" : "declined";
     const notices = [
       {
         user_id: row.id,
-        notice: toldOf(`appeal:${params.id}`, `Your appeal was ${said}. ${answer}`, "/standing"),
+        notice: moderationNotice(`appeal:${params.id}`, `Your appeal was ${outcome}. ${answer}`, "/standing"),
       },
       ...(row.ban_staff === null
         ? []
         : [
             {
               user_id: row.ban_staff,
-              notice: toldOf(
+              notice: moderationNotice(
                 `appeal:${params.id}`,
-                `The appeal of ${row.username}, whom you banned, was ${accept ? "accepted" : "declined"}. ${answer}`,
+                `Your ban of ${row.username} was appealed, and the appeal was ${accept ? "accepted" : "declined"}. ${answer}`,
                 `/staff/appeals?state=${accept ? "accepted" : "declined"}`,
               ),
             },
           ]),
     ];
-    const to = accept ? "accepted" : "declined";
-    const answers = await gate.write(
+    const state = accept ? "accepted" : "declined";
+    const results = await gate.write(
       auditEntry(
         {
           actor_id: viewer.id,
@@ -101,21 +100,21 @@ export function appealRoutes(app: App): void {
           reason: answer,
           details: { appeal_id: params.id, ban_id: row.ban_id },
           before: { appeal: "waiting" },
-          after: { appeal: to },
+          after: { appeal: state },
         },
         now,
-        waits,
+        isWaiting,
       ),
-      ...queueNotices(notices, now, waits),
-      ...(accept ? unbanStatements(row, viewer, answer, now, waits) : []),
-      // Last, for it ends what the others wait for.
-      closeAppeal(row.id, viewer, { state: to, answer }, now, waits),
+      ...queueNotices(notices, now, isWaiting),
+      ...(accept ? unbanStatements(row, viewer, answer, now, isWaiting) : []),
+      // Must be last: it ends the condition of the other statements.
+      closeAppeal(row.id, viewer, { state, answer }, now, isWaiting),
     );
-    if (answers.at(-1)?.length !== 1) throw decidedAlready();
-    if (accept) await forgetPermits(env, row.id);
+    if (results.at(-1)?.length !== 1) throw alreadyDecidedError();
+    if (accept) await clearPermits(env, row.id);
     defer(deliverNotices(env));
     return {
-      message: accept ? `${row.username} is not banned any more.` : `${row.username}'s ban stands.`,
+      message: accept ? `${row.username} is no longer banned.` : `${row.username} stays banned.`,
     };
   });
 }

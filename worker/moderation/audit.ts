@@ -1,31 +1,31 @@
 import { SQL, sql } from "drizzle-orm";
-import { type Statement, statement } from "#db/client.ts";
+import { type Statement, statement } from "#db/database.ts";
 
-/** Something that staff did or looked at. */
-export interface Act {
+/** A staff action, or a view of private data. */
+export interface AuditEntry {
   actor_id: number;
-  /** What was done: `user.ban`. */
+  /** For example `user.ban`. */
   action: `${string}.${string}`;
   subject_type: string;
-  /** An expression where the act itself makes the subject. */
+  /** An SQL expression if the action itself creates the subject. */
   subject_id: number | string | SQL;
   reason?: string;
   details?: Record<string, unknown>;
   /**
-   * What the subject was like, and what it is like now, where something changed: the fields that matter. An expression of
-   * JSON (`json_object(…)`) is worked out where the note stands in its batch.
+   * The relevant fields of the subject before and after the change. A SQL expression (`json_object(…)`) is evaluated
+   * at the entry's position in its batch.
    */
   before?: Record<string, unknown> | SQL | null;
   after?: Record<string, unknown> | SQL | null;
 }
 
-/** The fields of a change that are not what they were, as they were and as they are. */
+/** The changed fields only, with their old and new values. */
 export function changesOf(
-  was: object,
-  becomes: object,
+  before: object,
+  after: object,
 ): { before: Record<string, unknown>; after: Record<string, unknown> } {
-  const old = was as Record<string, unknown>;
-  const changed = Object.entries(becomes).filter(
+  const old = before as Record<string, unknown>;
+  const changed = Object.entries(after).filter(
     ([field, value]) => value !== undefined && value !== old[field],
   );
   return {
@@ -34,15 +34,24 @@ export function changesOf(
   };
 }
 
-const asJson = (what: Record<string, unknown> | SQL | null): SQL | string | null =>
-  what === null || what instanceof SQL ? what : JSON.stringify(what);
+const asJson = (value: Record<string, unknown> | SQL | null): SQL | string | null =>
+  value === null || value instanceof SQL ? value : JSON.stringify(value);
 
 /**
- * The statement that notes an act: in the same batch as the act itself, so neither is without the other. Notes are never
- * changed. `when` is a condition under which the act was done.
+ * The statement that writes an audit entry. Run it in the same batch as the action, so neither exists without the
+ * other. Entries are never changed. `when` is the condition under which the action takes effect.
  */
 export function auditEntry(
-  { actor_id, action, subject_type, subject_id, reason = "", details = {}, before = null, after = null }: Act,
+  {
+    actor_id,
+    action,
+    subject_type,
+    subject_id,
+    reason = "",
+    details = {},
+    before = null,
+    after = null,
+  }: AuditEntry,
   now: number,
   when: SQL = sql`true`,
 ): Statement {

@@ -1,26 +1,26 @@
 import { sql } from "drizzle-orm";
-import { type Statement, statement } from "#db/client.ts";
-import type { UserCard } from "#domain/api/answers.ts";
+import { type Statement, statement } from "#db/database.ts";
+import type { UserCard } from "#domain/api/response.ts";
 import { ApiError } from "#domain/errors.ts";
 import type { Actor } from "#domain/levels/rules.ts";
 import type { CaseDetails } from "#domain/moderation/api.ts";
-import { canBan, canDecideCase, caseActs } from "#domain/moderation/rules.ts";
-import { isoTime, timesOf } from "#domain/time.ts";
+import { canBan, canDecideCase, caseActions } from "#domain/moderation/rules.ts";
+import { createdTimes, isoTime } from "#domain/time.ts";
 import type { Env } from "../env.ts";
-import type { SessionGate } from "../http/gate.ts";
+import type { SessionGate } from "../http/session-gate.ts";
 import { presentUser, type UserColumns } from "../users/present.ts";
 import { usersQuery } from "../users/queries.ts";
-import { presentBan } from "./ban-commands.ts";
-import { type EvidenceRow, presentCase, presentCopy, speakersOf } from "./case-present.ts";
-import { caseQuery, type Done, type WholeCaseRow } from "./case-queries.ts";
-import { historyQuery, presentPast } from "./history.ts";
+import { presentBan } from "./ban-statements.ts";
+import { type EvidenceRow, presentCase, presentEvidence, senderIdsOf } from "./case-present.ts";
+import { type CaseDetailsRow, caseQuery, type StoredDecision } from "./case-queries.ts";
+import { historyQuery, presentHistoryEntry } from "./history.ts";
 import { openCasesQuery } from "./open-cases.ts";
-import { lookUpThing } from "./things.ts";
+import { lookUpContent } from "./reported-content.ts";
 
-/** Of a case's reports so many are shown, the newest. */
-const REPORTS = 50;
-/** Of somebody's warnings no more are counted. */
-const WARNINGS = 500;
+/** Only the newest reports of a case are shown. */
+const MAX_REPORTS = 50;
+/** Upper limit for counting a user's warnings. */
+const MAX_WARNINGS = 500;
 
 interface ReportRow {
   id: number;
@@ -32,18 +32,18 @@ interface ReportRow {
 
 const reportsQuery = (id: number): Statement<ReportRow> =>
   statement(sql`select id, reporter_id, reason, details, created_at from reports
-    where case_id = ${id} order by id desc limit ${REPORTS}`);
+    where case_id = ${id} order by id desc limit ${MAX_REPORTS}`);
 
 const evidenceQuery = (id: number): Statement<EvidenceRow> =>
   statement(sql`select id, copy, created_at from evidence where case_id = ${id} order by id`);
 
 const warningsQuery = (userId: ReturnType<typeof sql>): Statement<{ count: number }> =>
   statement(
-    sql`select count(*) as count from (select 1 from warnings where user_id = ${userId} limit ${WARNINGS})`,
+    sql`select count(*) as count from (select 1 from warnings where user_id = ${userId} limit ${MAX_WARNINGS})`,
   );
 
-/** Whose thing it is, as those see them who may warn and ban. */
-export const subjectOf = (row: WholeCaseRow) => ({
+/** The owner of the reported content, with the columns that warnings and bans need. */
+export const caseSubject = (row: CaseDetailsRow) => ({
   id: row.subject_id,
   username: row.subject_username,
   role: row.subject_role,
@@ -53,16 +53,18 @@ export const subjectOf = (row: WholeCaseRow) => ({
   ban_reason: row.ban_reason,
 });
 
-/** A case that is there for whoever asks: nobody looks into those about themselves, which name who reported them. */
-export function admitted(row: WholeCaseRow | undefined, viewer: Actor): WholeCaseRow {
-  if (!row) throw new ApiError("not_found", { message: "There is no such report." });
+/**
+ * Returns the case if the viewer has access. No one can open cases about themselves, because they name the reporters.
+ */
+export function checkCaseAccess(row: CaseDetailsRow | undefined, viewer: Actor): CaseDetailsRow {
+  if (!row) throw new ApiError("not_found", { message: "This report doesn't exist." });
   if (!canDecideCase(viewer, row.subject_id))
-    throw new ApiError("forbidden", { message: "This is about you: somebody else has to look at it." });
+    throw new ApiError("forbidden", { message: "This is about you, so someone else has to review it." });
   return row;
 }
 
-/** A case with all there is to decide it, in two rounds. */
-export async function readCase(
+/** Reads a case with everything needed to decide it, in two round trips. */
+export async function readCaseDetails(
   env: Env,
   gate: SessionGate,
   viewer: Actor,
@@ -78,48 +80,48 @@ export async function readCase(
     historyQuery(subjectId, id, now),
     warningsQuery(subjectId),
   );
-  const row = admitted(found, viewer);
+  const row = checkCaseAccess(found, viewer);
   const ids = [
     row.decided_by,
     ...reports.map(({ reporter_id }) => reporter_id),
     ...history.map(({ staff_id }) => staff_id),
-    ...evidence.flatMap(speakersOf),
+    ...evidence.flatMap(senderIdsOf),
   ];
-  const { query, read } = lookUpThing(env, row.type, row.target);
-  const [users, [thingRow]] = await gate.read(
+  const { query, read } = lookUpContent(env, row.type, row.target);
+  const [users, [contentRow]] = await gate.read(
     usersQuery([...new Set(ids.filter((one) => one !== null))]),
     query,
   );
   const people = new Map(users.map((user: UserColumns) => [user.u_id, presentUser(user, now)]));
-  const thing = await read(thingRow);
-  const subject = subjectOf(row);
+  const content = await read(contentRow);
+  const subject = caseSubject(row);
   return {
     ...presentCase(row, now),
-    evidence: evidence.map((copy) => presentCopy(copy, people)),
+    evidence: evidence.map((copy) => presentEvidence(copy, people)),
     reports: reports.flatMap(({ reporter_id, created_at, ...report }) => {
       const user = people.get(reporter_id);
-      return user ? { ...report, user, ...timesOf(created_at) } : [];
+      return user ? { ...report, user, ...createdTimes(created_at) } : [];
     }),
     open_cases: open,
-    history: history.map((past) => presentPast(past, people)),
+    history: history.map((past) => presentHistoryEntry(past, people)),
     subject: {
       banned: presentBan(row, now),
       warnings_count: warnings?.count ?? 0,
       created_at: isoTime(row.subject_created_at),
       can_punish: !subject.deleted && canBan(viewer, subject),
     },
-    present: thing.present,
-    can: row.state === "open" ? caseActs(viewer, { type: row.type, subject, ...thing }) : [],
+    present: content.present,
+    can: row.state === "open" ? caseActions(viewer, { type: row.type, subject, ...content }) : [],
     decision: presentDecision(row, people),
   };
 }
 
 function presentDecision(
-  { acts, decided_at, decided_by }: WholeCaseRow,
+  { acts, decided_at, decided_by }: CaseDetailsRow,
   people: ReadonlyMap<number, UserCard>,
 ): CaseDetails["decision"] {
   const staff = people.get(decided_by ?? 0);
   if (!staff || decided_at === null) return null;
-  const done = JSON.parse(acts ?? "{}") as Partial<Done>;
-  return { staff, acts: done.acts ?? [], reason: done.reason ?? "", decided_at: isoTime(decided_at) };
+  const decision = JSON.parse(acts ?? "{}") as Partial<StoredDecision>;
+  return { staff, acts: decision.acts ?? [], reason: decision.reason ?? "", decided_at: isoTime(decided_at) };
 }

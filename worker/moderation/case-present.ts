@@ -1,9 +1,9 @@
-import type { UserCard } from "#domain/api/answers.ts";
+import type { UserCard } from "#domain/api/response.ts";
 import type { CaseCard, EvidenceCopy } from "#domain/moderation/api.ts";
-import { isoTime, timesOf } from "#domain/time.ts";
-import type { Copy } from "../reports/find.ts";
+import { createdTimes, isoTime } from "#domain/time.ts";
+import type { EvidenceContent } from "../reports/report-target.ts";
 import { presentUser, presentUserJson } from "../users/present.ts";
-import { timeOrNull } from "./ban-commands.ts";
+import { isoTimeOrNull } from "./ban-statements.ts";
 import type { CaseRow } from "./case-queries.ts";
 
 export function presentCase(row: CaseRow, now: number): CaseCard {
@@ -19,9 +19,9 @@ export function presentCase(row: CaseRow, now: number): CaseCard {
     reports_count,
     claimed_by: presentUserJson(claimer, now),
     outcome,
-    decided_at: timeOrNull(row.decided_at),
+    decided_at: isoTimeOrNull(row.decided_at),
     updated_at: isoTime(row.updated_at),
-    ...timesOf(row.created_at),
+    ...createdTimes(row.created_at),
   };
 }
 
@@ -31,12 +31,12 @@ export interface EvidenceRow {
   created_at: number;
 }
 
-/** Whom a copy's messages are from. */
-export const speakersOf = (row: EvidenceRow): number[] =>
-  (JSON.parse(row.copy) as Copy).messages.map(({ user_id }) => user_id);
+/** The ids of the users whose messages the evidence contains. */
+export const senderIdsOf = (row: EvidenceRow): number[] =>
+  (JSON.parse(row.copy) as EvidenceContent).messages.map(({ user_id }) => user_id);
 
-export function presentCopy(row: EvidenceRow, people: ReadonlyMap<number, UserCard>): EvidenceCopy {
-  const { title, text, picture_url, place, messages } = JSON.parse(row.copy) as Copy;
+export function presentEvidence(row: EvidenceRow, people: ReadonlyMap<number, UserCard>): EvidenceCopy {
+  const { title, text, picture_url, place, messages } = JSON.parse(row.copy) as EvidenceContent;
   return {
     id: row.id,
     title,
@@ -45,8 +45,8 @@ export function presentCopy(row: EvidenceRow, people: ReadonlyMap<number, UserCa
     place,
     messages: messages.flatMap(({ id, user_id, body, reported, created_at }) => {
       const user = people.get(user_id);
-      return user ? { id, user, body, reported, ...timesOf(created_at) } : [];
+      return user ? { id, user, body, reported, ...createdTimes(created_at) } : [];
     }),
-    ...timesOf(row.created_at),
+    ...createdTimes(row.created_at),
   };
 }

@@ -1,16 +1,16 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type Statement, statement } from "#db/client.ts";
+import { type Statement, statement } from "#db/database.ts";
 import type { InputOf } from "#domain/api/route.ts";
 import type { Actor } from "#domain/levels/rules.ts";
 import type { CaseCard, reportQueueRoute } from "#domain/moderation/api.ts";
-import { MOST_CLAIMS } from "#domain/moderation/rules.ts";
-import type { CaseAct } from "#domain/moderation/types.ts";
-import { type CaseView, usualOrder } from "#domain/moderation/view.ts";
+import { MAX_CLAIMS } from "#domain/moderation/rules.ts";
+import type { CaseAction } from "#domain/moderation/types.ts";
+import { type CaseView, defaultOrder } from "#domain/moderation/view.ts";
 import type { ReportType } from "#domain/reports/types.ts";
+import type { PagedList } from "../http/paged-list.ts";
 import { orderBy } from "../http/pagination.ts";
-import type { Walk } from "../http/walk.ts";
-import { type UserColumns, userColumns, userJson } from "../users/present.ts";
-import type { BanColumns } from "./ban-commands.ts";
+import { type UserColumns, userColumns, userJsonColumn } from "../users/present.ts";
+import type { BanColumns } from "./ban-statements.ts";
 
 export interface CaseRow extends UserColumns {
   id: number;
@@ -24,7 +24,7 @@ export interface CaseRow extends UserColumns {
   state: "open" | "decided";
   claimed_by: number | null;
   claimed_at: number | null;
-  /** Whoever has taken it on (`userJson`). */
+  /** The moderator who claimed the case (`userJsonColumn`). */
   claimer: string | null;
   outcome: CaseCard["outcome"];
   decided_at: number | null;
@@ -34,50 +34,50 @@ export interface CaseRow extends UserColumns {
 
 const columns = sql`c.id, c.type, c.target, c.name, c.url, c.subject_id, c.reason, c.reports_count, c.state, c.claimed_by,
   c.claimed_at, c.outcome, c.decided_at, c.created_at, c.updated_at, ${userColumns},
-  ${userJson("k")} as claimer`;
+  ${userJsonColumn("k")} as claimer`;
 const joins = sql`cross join users u on u.id = c.subject_id left join users k on k.id = c.claimed_by`;
 
 type View = Omit<CaseView, "page">;
 
-/** Which cases, as a stretch of the index that is named; one's own are few. */
-function stretch({ state, type, order }: View, me: number): { from: SQL; where: SQL } {
+/** The index range that holds the cases of a view. A moderator's own claims need no index: there are few. */
+function indexRange({ state, type, order }: View, me: number): { from: SQL; where: SQL } {
   const most = order === "most" ? "_most" : "";
   const kind = type === "" ? sql`true` : sql`type = ${type}`;
   const byType = type === "" ? "" : "_type";
-  const along = (index: string) => sql.raw(`cases indexed by ${index}`);
+  const usingIndex = (index: string) => sql.raw(`cases indexed by ${index}`);
   switch (state) {
     case "mine":
       return { from: sql`cases`, where: sql`claimed_by = ${me} and state = 'open' and ${kind}` };
     case "unclaimed":
       return {
-        from: along(byType || most ? `cases_free${byType}${most}` : "cases_claimed"),
+        from: usingIndex(byType || most ? `cases_free${byType}${most}` : "cases_claimed"),
         where: sql`state = 'open' and claimed_by is null and ${kind}`,
       };
     case "decided":
       return {
-        from: along(most ? `cases${byType}${most}` : `cases_decided${byType}`),
-        // In words, not as a value: SQLite only then sees that the partial indexes cover it.
+        from: usingIndex(most ? `cases${byType}${most}` : `cases_decided${byType}`),
+        // A literal, not a bound value: otherwise SQLite doesn't use the partial indexes.
         where: sql`state = 'decided' and ${kind}`,
       };
     default:
       return {
-        from: along(byType || most ? `cases${byType}${most}` : "cases_queue"),
+        from: usingIndex(byType || most ? `cases${byType}${most}` : "cases_queue"),
         where: sql`state = 'open' and ${kind}`,
       };
   }
 }
 
-/** The columns of an order. The time of a decided case is that of its decision. */
-function columnsOf({ state, order }: View): string[] {
+/** The sort columns. Decided cases are sorted by the time of the decision. */
+function sortColumns({ state, order }: View): string[] {
   if (order === "most") return ["reports_count", "id"];
   return state === "decided" ? ["decided_at", "id"] : ["id"];
 }
 
-/** How many that are: counters, but for one's own. */
-function total({ state, type }: View, me: number): SQL {
+/** The number of cases in a view, from counters; the viewer's own claims are counted. */
+function totalOf({ state, type }: View, me: number): SQL {
   if (state === "mine") {
     const kind = type === "" ? sql`true` : sql`type = ${type}`;
-    return sql`(select count(*) from (select 1 from cases where claimed_by = ${me} and state = 'open' and ${kind} limit ${MOST_CLAIMS}))`;
+    return sql`(select count(*) from (select 1 from cases where claimed_by = ${me} and state = 'open' and ${kind} limit ${MAX_CLAIMS}))`;
   }
   const names =
     type === ""
@@ -86,15 +86,15 @@ function total({ state, type }: View, me: number): SQL {
   return sql`coalesce((select sum(value) from counters where ${names}), 0)`;
 }
 
-/** A page of the queue. */
-export function walkCases(
-  { page, ...wanted }: InputOf<typeof reportQueueRoute>,
+/** A page of the report queue. */
+export function casePagedList(
+  { page, ...rest }: InputOf<typeof reportQueueRoute>,
   me: number,
   size: number,
-): Walk<CaseRow> {
-  const view = { ...wanted, order: wanted.order ?? usualOrder(wanted.state) };
-  const { from, where } = stretch(view, me);
-  const by = columnsOf(view);
+): PagedList<CaseRow> {
+  const view = { ...rest, order: rest.order ?? defaultOrder(rest.state) };
+  const { from, where } = indexRange(view, me);
+  const by = sortColumns(view);
   const direction = view.order === "oldest" ? "asc" : "desc";
   return {
     page,
@@ -102,15 +102,15 @@ export function walkCases(
     rows: ({ limit, offset, reverse }) =>
       statement(sql`with page as (select id from ${from} where ${where}
           order by ${orderBy(by, direction, reverse)} limit ${limit} offset ${offset})
-        select ${columns}, ${total(view, me)} as total from page p cross join cases c on c.id = p.id ${joins}`),
-    total: () => total(view, me),
+        select ${columns}, ${totalOf(view, me)} as total from page p cross join cases c on c.id = p.id ${joins}`),
+    total: () => totalOf(view, me),
   };
 }
 
-/** A case with all that stands in its own row and its subject's. */
-export interface WholeCaseRow extends CaseRow, BanColumns {
+/** A case with all columns of its own row and its subject's. */
+export interface CaseDetailsRow extends CaseRow, BanColumns {
   decided_by: number | null;
-  /** JSON of `Done`. */
+  /** JSON of `StoredDecision`. */
   acts: string | null;
   subject_username: string;
   subject_role: Actor["role"];
@@ -121,13 +121,13 @@ export interface WholeCaseRow extends CaseRow, BanColumns {
   ban_reason: string | null;
 }
 
-/** What was decided, as it is kept with the case. */
-export interface Done {
-  acts: CaseAct[];
+/** The decision as stored in `cases.acts`. */
+export interface StoredDecision {
+  acts: CaseAction[];
   reason: string;
 }
 
-export const caseQuery = (id: number): Statement<WholeCaseRow> =>
+export const caseQuery = (id: number): Statement<CaseDetailsRow> =>
   statement(sql`select ${columns}, c.decided_by, c.acts, u.username as subject_username, u.role as subject_role,
       u.created_at as subject_created_at, u.deleted_at as subject_deleted_at, u.banned_at, u.banned_until, u.ban_reason
     from cases c ${joins} where c.id = ${id}`);

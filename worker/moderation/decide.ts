@@ -1,112 +1,113 @@
 import { type SQL, sql } from "drizzle-orm";
-import { statement } from "#db/client.ts";
-import { readMessageId } from "#domain/conversations/ids.ts";
+import { statement } from "#db/database.ts";
+import { parseMessageId } from "#domain/conversations/ids.ts";
 import { ApiError, fieldError } from "#domain/errors.ts";
-import { CLOSE } from "#domain/live/frames.ts";
+import { CLOSE_CODES } from "#domain/live/frames.ts";
 import type { decideCaseRoute } from "#domain/moderation/api.ts";
-import { CLAIM_LASTS, caseActs } from "#domain/moderation/rules.ts";
-import type { CaseAct } from "#domain/moderation/types.ts";
+import { CLAIM_DURATION_MS, caseActions } from "#domain/moderation/rules.ts";
+import type { CaseAction } from "#domain/moderation/types.ts";
 import type { Call } from "../http/handle.ts";
 import { isBanned } from "../http/session.ts";
-import { cutQuietly } from "../live/access.ts";
-import { conversationOf } from "../live/stubs.ts";
+import { tryDisconnect } from "../live/disconnect.ts";
+import { conversationStub } from "../live/stubs.ts";
 import { queueNotices } from "../notifications/queue.ts";
-import { actStatements, type Decision } from "./acts.ts";
 import { auditEntry } from "./audit.ts";
-import { readUntil } from "./ban-commands.ts";
-import { admitted, subjectOf } from "./case-details.ts";
-import { caseQuery, type Done, type WholeCaseRow } from "./case-queries.ts";
+import { parseBanEnd } from "./ban-statements.ts";
+import { caseActionStatements, type Decision } from "./case-actions.ts";
+import { caseSubject, checkCaseAccess } from "./case-details.ts";
+import { type CaseDetailsRow, caseQuery, type StoredDecision } from "./case-queries.ts";
 import { reporterNotices, subjectNotice } from "./notices.ts";
-import { lookUpThing } from "./things.ts";
+import { lookUpContent } from "./reported-content.ts";
 
 type DecideCall = Call<typeof decideCaseRoute>;
 
-/** A case that is open and that nobody else has taken on of late. */
-export const isFree = (me: number, now: number): SQL =>
-  sql`(state = 'open' and (claimed_by is null or claimed_by = ${me} or claimed_at < ${now - CLAIM_LASTS}))`;
+/** Condition for an open case that no other moderator has claimed recently. */
+export const isClaimable = (me: number, now: number): SQL =>
+  sql`(state = 'open' and (claimed_by is null or claimed_by = ${me} or claimed_at < ${now - CLAIM_DURATION_MS}))`;
 
-const decidedMeanwhile = () =>
+const alreadyDecidedError = () =>
   new ApiError("conflict", {
-    message: "Somebody else has this report, or has decided it. Look at it again.",
+    message: "Someone else claimed or decided this report. Check it again.",
   });
 
-/** What is kept of a decision: what was ordered, each act once. */
-const doneBy = ({ input }: DecideCall): Done => ({ acts: [...new Set(input.acts)], reason: input.reason });
+/** The decision to store, each action once. */
+const decisionOf = ({ input }: DecideCall): StoredDecision => ({
+  acts: [...new Set(input.acts)],
+  reason: input.reason,
+});
 
 /**
- * Whether a case has been decided just so by whoever asks: a browser whose connection breaks sends a call once more, unasked.
- * Then it is answered as it would have been.
+ * Whether the same moderator has already made exactly this decision. Browsers retry a POST on their own after a
+ * connection error; the retry gets the original response.
  */
-const isAgain = ({ decided_by, acts }: WholeCaseRow, call: DecideCall): boolean =>
-  decided_by === call.viewer.id && acts === JSON.stringify(doneBy(call));
+const isRepeated = ({ decided_by, acts }: CaseDetailsRow, call: DecideCall): boolean =>
+  decided_by === call.viewer.id && acts === JSON.stringify(decisionOf(call));
 
-/** What was ordered, held against what can be done; answers when a ban ends. */
-function checkOrder(
+/** Checks the chosen actions against the possible ones. Returns when a ban ends. */
+function checkActions(
   { input, now }: DecideCall,
-  acts: readonly CaseAct[],
-  can: readonly CaseAct[],
+  actions: readonly CaseAction[],
+  can: readonly CaseAction[],
   place: unknown,
 ): number | null {
-  const impossible = acts.filter((act) => !can.includes(act));
-  if (impossible.some((act) => act === "warn" || act === "ban"))
+  const unavailable = actions.filter((action) => !can.includes(action));
+  if (unavailable.some((action) => action === "warn" || action === "ban"))
     throw new ApiError("forbidden", { message: "You can't warn or ban this person." });
-  if (impossible.length)
-    throw fieldError("acts", `That can't be done here, or not any more: ${impossible.join(", ")}.`);
-  if (!input.reason && acts.some((act) => act === "warn" || act === "ban"))
-    throw fieldError("reason", "Reason is required: the person is told why.");
-  if (acts.includes("move") && (input.subforum_id === undefined || input.subforum_id === place))
+  if (unavailable.length)
+    throw fieldError("acts", `You can't do that here, or can't anymore: ${unavailable.join(", ")}.`);
+  if (!input.reason && actions.some((action) => action === "warn" || action === "ban"))
+    throw fieldError("reason", "Reason is required. The person will see it.");
+  if (actions.includes("move") && (input.subforum_id === undefined || input.subforum_id === place))
     throw fieldError("subforum_id", "Choose another subforum to move it to.");
-  return acts.includes("ban") ? readUntil(input.until, now) : null;
+  return actions.includes("ban") ? parseBanEnd(input.until, now) : null;
 }
 
-const findCase = async ({ params, gate, viewer }: DecideCall): Promise<WholeCaseRow> => {
+const findCase = async ({ params, gate, viewer }: DecideCall): Promise<CaseDetailsRow> => {
   const [[found]] = await gate.read(caseQuery(params.id));
-  return admitted(found, viewer);
+  return checkCaseAccess(found, viewer);
 };
 
-/** Decides a case; answers what whoever has decided is told. */
+/** Resolves a case; returns the message shown to the moderator. */
 export async function decideCase(call: DecideCall): Promise<string> {
   const { env, now } = call;
-  const { acts } = call.input;
+  const { acts: actions } = call.input;
   const found = await findCase(call);
-  const isDone = found.state === "open" && (await decideOpen(call, found));
-  // What could not be done now was decided before, or has just been.
-  const row = isDone || found.state === "decided" ? found : await findCase(call);
-  if (!isDone && !isAgain(row, call)) throw decidedMeanwhile();
-  if (acts.includes("ban") && (isDone || isBanned(row, now)))
-    await cutQuietly(env, row.subject_id, CLOSE.banned);
-  return acts.length
-    ? "It is done, and everybody who reported it will be told."
-    : "The report has been dismissed.";
+  const isDecidedNow = found.state === "open" && (await decideOpen(call, found));
+  // If nothing was written, the case was decided earlier or concurrently.
+  const row = isDecidedNow || found.state === "decided" ? found : await findCase(call);
+  if (!isDecidedNow && !isRepeated(row, call)) throw alreadyDecidedError();
+  if (actions.includes("ban") && (isDecidedNow || isBanned(row, now)))
+    await tryDisconnect(env, row.subject_id, CLOSE_CODES.banned);
+  return actions.length ? "Done. Everyone who reported it will be notified." : "Report dismissed.";
 }
 
 /**
- * Decides an open case: everything is one batch under the condition that the case is still to be decided, so of two decisions
- * at once one is done; answers whether it was this one. A message is taken away before, which does no harm twice; the case is
- * held meanwhile.
+ * Decides an open case in one batch, on the condition that the case is still undecided, so only one of two concurrent
+ * decisions takes effect. Returns whether this one did. A message is removed beforehand, which is idempotent; the
+ * case stays claimed meanwhile.
  */
-async function decideOpen(call: DecideCall, row: WholeCaseRow): Promise<boolean> {
+async function decideOpen(call: DecideCall, row: CaseDetailsRow): Promise<boolean> {
   const { params, input, gate, viewer, env, now } = call;
   const { id } = params;
-  const done = doneBy(call);
-  const { acts } = done;
-  const { query, read } = lookUpThing(env, row.type, row.target);
-  const [[thingRow]] = await gate.read(query);
-  const thing = await read(thingRow);
-  const subject = subjectOf(row);
-  // A message that has gone already may be taken away again, should the first time have ended half way.
-  const present = thing.present || row.type === "message";
-  const can = caseActs(viewer, { type: row.type, subject, ...thing, present });
-  const until = checkOrder(call, acts, can, thing.state.subforum_id);
-  if (row.type === "message" && acts.includes("remove") && !(await removeMessage(call, row.target)))
+  const stored = decisionOf(call);
+  const { acts: actions } = stored;
+  const { query, read } = lookUpContent(env, row.type, row.target);
+  const [[contentRow]] = await gate.read(query);
+  const content = await read(contentRow);
+  const subject = caseSubject(row);
+  // A deleted message can be removed again, in case the first attempt failed halfway.
+  const present = content.present || row.type === "message";
+  const can = caseActions(viewer, { type: row.type, subject, ...content, present });
+  const until = checkActions(call, actions, can, content.state.subforum_id);
+  if (row.type === "message" && actions.includes("remove") && !(await removeMessage(call, row.target)))
     return false;
 
-  const when = sql`exists (select 1 from cases where id = ${id} and ${isFree(viewer.id, now)})`;
+  const when = sql`exists (select 1 from cases where id = ${id} and ${isClaimable(viewer.id, now)})`;
   const { reason, subforum_id } = input;
   const decision: Decision = {
     case: row,
     subject,
-    thing,
+    content,
     staff: viewer,
     reason,
     until,
@@ -114,10 +115,10 @@ async function decideOpen(call: DecideCall, row: WholeCaseRow): Promise<boolean>
     now,
     when,
   };
-  const acted = acts.length > 0;
+  const acted = actions.length > 0;
   const outcome = acted ? "acted" : "dismissed";
-  const notice = subjectNotice(row, acts, { reason, subforum_id });
-  const answers = await gate.write(
+  const notice = subjectNotice(row, actions, { reason, subforum_id });
+  const results = await gate.write(
     auditEntry(
       {
         actor_id: viewer.id,
@@ -125,25 +126,25 @@ async function decideOpen(call: DecideCall, row: WholeCaseRow): Promise<boolean>
         subject_type: "case",
         subject_id: id,
         reason,
-        details: { type: row.type, target: row.target, user_id: row.subject_id, acts },
+        details: { type: row.type, target: row.target, user_id: row.subject_id, acts: actions },
         before: { state: "open", claimed_by: row.claimed_by },
         after: { state: "decided", outcome },
       },
       now,
       when,
     ),
-    ...acts.flatMap((act) => actStatements(act, decision)),
+    ...actions.flatMap((action) => caseActionStatements(action, decision)),
     ...queueNotices(acted ? [{ user_id: row.subject_id, notice }] : [], now, when),
     reporterNotices(row, acted, now, when),
-    statement(sql`update cases set state = 'decided', outcome = ${outcome}, acts = ${JSON.stringify(done)},
-        decided_by = ${viewer.id}, decided_at = ${now} where id = ${id} and ${isFree(viewer.id, now)} returning id`),
+    statement(sql`update cases set state = 'decided', outcome = ${outcome}, acts = ${JSON.stringify(stored)},
+        decided_by = ${viewer.id}, decided_at = ${now} where id = ${id} and ${isClaimable(viewer.id, now)} returning id`),
   );
-  return answers.at(-1)?.length === 1;
+  return results.at(-1)?.length === 1;
 }
 
 /**
- * Takes a case on for as long as its message is taken away: nobody else decides it otherwise meanwhile. Answers whether it
- * could be taken on.
+ * Claims the case while its message is removed, so no one else can decide it meanwhile. Returns whether the claim
+ * succeeded.
  */
 async function removeMessage(
   { params, gate, viewer, env, now }: DecideCall,
@@ -151,10 +152,10 @@ async function removeMessage(
 ): Promise<boolean> {
   const [held] = await gate.write(
     statement<{ id: number }>(sql`update cases set claimed_by = ${viewer.id}, claimed_at = ${now}
-      where id = ${params.id} and ${isFree(viewer.id, now)} returning id`),
+      where id = ${params.id} and ${isClaimable(viewer.id, now)} returning id`),
   );
-  const message = readMessageId(target);
+  const message = parseMessageId(target);
   if (held.length === 0 || !message) return false;
-  await conversationOf(env, message.low, message.high).remove(message.number, viewer.id);
+  await conversationStub(env, message.low, message.high).remove(message.number, viewer.id);
   return true;
 }

@@ -1,12 +1,12 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type Statement, statement } from "#db/client.ts";
+import { type Statement, statement } from "#db/database.ts";
 import { SUBFORUMS, type SubforumId } from "#domain/forums/rules.ts";
-import type { CaseAct } from "#domain/moderation/types.ts";
+import type { CaseAction } from "#domain/moderation/types.ts";
 import type { Notice } from "#domain/notifications/notice.ts";
 import type { ReportType } from "#domain/reports/types.ts";
 
-/** A notice of the staff's, who are not named. */
-export const toldOf = (group: string, title: string, url: string): Notice => ({
+/** A moderation notification. It doesn't name the staff member. */
+export const moderationNotice = (group: string, title: string, url: string): Notice => ({
   type: "moderation",
   group: `moderation:${group}`,
   actor: null,
@@ -14,67 +14,75 @@ export const toldOf = (group: string, title: string, url: string): Notice => ({
   url,
 });
 
-interface Decided {
+interface DecidedCase {
   id: number;
   type: ReportType;
   name: string;
 }
 
-const OWN: Record<ReportType, (name: string) => string> = {
+const SUBJECTS: Record<ReportType, (name: string) => string> = {
   level: (name) => `Your level “${name}”`,
   item: (name) => `Your item “${name}”`,
   thread: (name) => `Your thread “${name}”`,
-  comment: () => "A comment of yours",
-  message: () => "A message of yours",
-  reply: () => "A reply of yours",
-  user: () => "What your profile said about you",
+  comment: () => "Your comment",
+  message: () => "Your message",
+  reply: () => "Your reply",
+  user: () => "Your bio",
 };
 
-/** What was done, in words for the one whose thing it is. */
-function sayAct(act: CaseAct, { type, name }: Decided, subforum: number | undefined): string {
-  const own = OWN[type](name);
-  switch (act) {
+/** A sentence for the owner about one action. */
+function describeAction(
+  action: CaseAction,
+  { type, name }: DecidedCase,
+  subforum: number | undefined,
+): string {
+  const subject = SUBJECTS[type](name);
+  switch (action) {
     case "remove":
-      return `${own} was ${type === "level" ? "made private" : "removed"} by our staff.`;
+      return `${subject} was ${type === "level" ? "made private" : "removed"} by our staff.`;
     case "move":
-      return `${own} was moved to ${SUBFORUMS[(subforum ?? 1) as SubforumId].name} by our staff.`;
+      return `${subject} was moved to ${SUBFORUMS[(subforum ?? 1) as SubforumId].name} by our staff.`;
     case "lock":
-      return `${own} was locked by our staff.`;
+      return `${subject} was locked by our staff.`;
     case "hide":
-      return `${own} was taken out of the shop by our staff.`;
+      return `${subject} was taken out of the shop by our staff.`;
     case "reject":
-      return `${own} was rejected by our staff: nobody wears it any more.`;
+      return `${subject} was rejected by our staff, and came off every bopi.`;
     case "warn":
       return "You have a warning from our staff.";
     case "ban":
-      return "Our staff have banned your account.";
+      return "Our staff banned your account.";
   }
 }
 
-/** Tells the one it is about what was done and why. */
+/** Notifies the owner of what was done and why. */
 export function subjectNotice(
-  decided: Decided,
-  acts: readonly CaseAct[],
+  decided: DecidedCase,
+  actions: readonly CaseAction[],
   { reason, subforum_id }: { reason: string; subforum_id: number | undefined },
 ): Notice {
-  const said = acts.map((act) => sayAct(act, decided, subforum_id)).join(" ");
-  return toldOf(`case:${decided.id}`, reason ? `${said} Reason: ${reason}` : said, "/standing");
+  const summary = actions.map((action) => describeAction(action, decided, subforum_id)).join(" ");
+  return moderationNotice(
+    `case:${decided.id}`,
+    reason ? `${summary} Reason: ${reason}` : summary,
+    "/standing",
+  );
 }
 
-/** The statement that tells everybody who has reported it, however many they are. Nobody learns who decided. */
+/** The statement that notifies all reporters of a case, however many. It doesn't reveal who decided. */
 export function reporterNotices(
-  { id, type, name }: Decided,
+  { id, type, name }: DecidedCase,
   acted: boolean,
   now: number,
   when: SQL,
 ): Statement {
-  const what = type === "user" || name === "" ? name || `the ${type}` : `“${name}”`;
+  const label = type === "user" || name === "" ? name || `the ${type}` : `“${name}”`;
   const outcome = acted
-    ? "and did something about it. Thank you for telling us!"
-    : "and found that it keeps to the rules. Thank you for telling us all the same.";
-  const notice = toldOf(
+    ? "and did something about it. Thanks for reporting it!"
+    : "and found that it's within the rules. Thanks for looking out.";
+  const notice = moderationNotice(
     `report:${id}`,
-    `We have looked at ${what}, which you reported, ${outcome}`,
+    `We looked at ${label}, which you reported, ${outcome}`,
     "/reports",
   );
   return statement(sql`insert into notices (user_id, notice, created_at)

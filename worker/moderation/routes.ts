@@ -1,26 +1,26 @@
 import { sql } from "drizzle-orm";
-import { type Statement, statement } from "#db/client.ts";
+import { type Statement, statement } from "#db/database.ts";
 import { ApiError } from "#domain/errors.ts";
 import type { Actor } from "#domain/levels/rules.ts";
-import { CLOSE } from "#domain/live/frames.ts";
+import { CLOSE_CODES } from "#domain/live/frames.ts";
 import { banRoute, banStateRoute, unbanRoute, warnRoute } from "#domain/moderation/api.ts";
 import { canBan, canWarn } from "#domain/moderation/rules.ts";
 import { formatTime } from "#domain/time.ts";
-import type { SessionGate } from "../http/gate.ts";
-import { type App, handle } from "../http/handle.ts";
+import { type HonoApp, handle } from "../http/handle.ts";
 import { isBanned } from "../http/session.ts";
-import { cutSockets, forgetPermits } from "../live/access.ts";
+import type { SessionGate } from "../http/session-gate.ts";
+import { clearPermits, disconnectUser } from "../live/disconnect.ts";
 import { deliverNotices, queueNotices } from "../notifications/queue.ts";
 import {
   type Bannable,
   banStatements,
   closeAppeal,
+  parseBanEnd,
   presentBan,
-  readUntil,
   unbanStatements,
   warnStatements,
-} from "./ban-commands.ts";
-import { toldOf } from "./notices.ts";
+} from "./ban-statements.ts";
+import { moderationNotice } from "./notices.ts";
 
 const SAME_WARNING_MS = 60_000;
 
@@ -29,24 +29,24 @@ const bannableQuery = (username: string): Statement<Bannable> =>
     sql`select id, username, role, banned_at, banned_until, ban_reason from users where username = ${username}`,
   );
 
-/** Somebody to whom the viewer may do that, or a refusal. */
+/** Finds the user that a command is about. Throws if they don't exist or `isAllowed` says no. */
 async function findTarget(
   gate: SessionGate,
   viewer: Actor,
   username: string,
-  may: typeof canBan,
-  refused: (name: string) => string,
+  isAllowed: typeof canBan,
+  message: (name: string) => string,
 ): Promise<Bannable> {
   const [[target]] = await gate.read(bannableQuery(username));
-  if (!target) throw new ApiError("not_found", { message: "There is no user of this name." });
-  if (!may(viewer, target)) throw new ApiError("forbidden", { message: refused(target.username) });
+  if (!target) throw new ApiError("not_found", { message: "No one has this name." });
+  if (!isAllowed(viewer, target)) throw new ApiError("forbidden", { message: message(target.username) });
   return target;
 }
 
 const findBannable = (gate: SessionGate, viewer: Actor, username: string) =>
   findTarget(gate, viewer, username, canBan, (name) => `You can't ban ${name} or end their ban.`);
 
-export function moderationRoutes(app: App): void {
+export function moderationRoutes(app: HonoApp): void {
   handle(app, banStateRoute, async ({ params, gate, viewer, now }) => ({
     banned: presentBan(await findBannable(gate, viewer, params.username), now),
   }));
@@ -54,29 +54,29 @@ export function moderationRoutes(app: App): void {
   handle(app, banRoute, async ({ params, input, gate, viewer, env, now }) => {
     const target = await findBannable(gate, viewer, params.username);
     const { id, username } = target;
-    const until = readUntil(input.until, now);
+    const until = parseBanEnd(input.until, now);
     await gate.write(...banStatements(target, viewer, { reason: input.reason, until, case_id: null }, now));
-    await cutSockets(env, id, CLOSE.banned);
+    await disconnectUser(env, id, CLOSE_CODES.banned);
     return {
-      message: `${username} is banned ${until === null ? "for ever" : `until ${formatTime(until)} UTC`}.`,
+      message: `${username} is banned ${until === null ? "permanently" : `until ${formatTime(until)} UTC`}.`,
     };
   });
 
   handle(app, unbanRoute, async ({ params, gate, viewer, env, now, defer }) => {
     const target = await findBannable(gate, viewer, params.username);
     const { id, username } = target;
-    // Twice is as good as once, and is told and noted once.
-    if (!isBanned(target, now)) return { message: `${username} is not banned.` };
+    // Idempotent: a repeated call neither notifies nor logs again.
+    if (!isBanned(target, now)) return { message: `${username} isn't banned.` };
     const when = sql`exists (select 1 from users where id = ${id} and banned_at is ${target.banned_at})`;
-    const notice = toldOf("ban", "Your ban has ended. Welcome back!", `/users/${username}`);
+    const notice = moderationNotice("ban", "Your ban has ended. Welcome back!", `/users/${username}`);
     await gate.write(
       ...queueNotices([{ user_id: id, notice }], now, when),
       closeAppeal(id, viewer, { state: "accepted", answer: "Your ban has ended." }, now, when),
       ...unbanStatements(target, viewer, "", now, when),
     );
-    await forgetPermits(env, id);
+    await clearPermits(env, id);
     defer(deliverNotices(env));
-    return { message: `${username} is not banned any more.` };
+    return { message: `${username} is no longer banned.` };
   });
 
   handle(app, warnRoute, async ({ params, input, gate, viewer, env, now, defer }) => {
@@ -88,8 +88,12 @@ export function moderationRoutes(app: App): void {
       (name) => `You can't warn ${name}.`,
     );
     const { reason } = input;
-    const notice = toldOf(`warning:${now}`, `You have a warning from our staff: ${reason}`, "/standing");
-    // A second press is the same warning.
+    const notice = moderationNotice(
+      `warning:${now}`,
+      `You have a warning from our staff: ${reason}`,
+      "/standing",
+    );
+    // A double click sends only one warning.
     const isNew = sql`not exists (select 1 from warnings where user_id = ${target.id} and staff_id = ${viewer.id}
       and reason = ${reason} and created_at > ${now - SAME_WARNING_MS})`;
     await gate.write(
@@ -97,6 +101,6 @@ export function moderationRoutes(app: App): void {
       ...warnStatements(target, viewer, { reason, case_id: null }, now, isNew),
     );
     defer(deliverNotices(env));
-    return { message: `${target.username} has been warned.` };
+    return { message: `${target.username} was warned.` };
   });
 }

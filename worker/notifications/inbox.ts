@@ -1,29 +1,29 @@
-import type { UserCard } from "#domain/api/answers.ts";
+import type { UserCard } from "#domain/api/response.ts";
 import type { Notification } from "#domain/notifications/api.ts";
 import { NOTICE_TYPES, type Notice, type NoticeType } from "#domain/notifications/notice.ts";
 import { canMute } from "#domain/notifications/rules.ts";
 import { formatTime, isoTime } from "#domain/time.ts";
 
-/** How many groups are kept; older ones go. */
-const MOST_KEPT = 500;
-/** How many faces a group shows, and up to how many people it tells apart. */
-const FACES = 3;
-const MOST_COUNTED = 1_000;
+/** The maximum number of stored groups; the oldest is deleted. */
+const MAX_GROUPS = 500;
+/** Faces shown per group, and the number of people up to which a group counts distinctly. */
+const MAX_FACES = 3;
+const MAX_COUNTED_ACTORS = 1_000;
 /**
- * How many ids of notices are remembered. They come from one sequence and reach an inbox nearly in order: what is older
- * than all of these has been here.
+ * Notice ids remembered to detect duplicates. They come from one sequence and arrive nearly in order, so an
+ * id older than all of these must be a duplicate.
  */
-const MOST_REMEMBERED = 1_000;
+const MAX_REMEMBERED_IDS = 1_000;
 
-/** Tables of an inbox, in the order in which they came; only ever appended to. */
+/** The inbox's tables, append-only. */
 export const INBOX_SCHEMA: readonly string[] = [
   `create table notifications (
     id integer primary key autoincrement,
-    -- What is told of last is on top.
+    -- The most recently updated group comes first.
     place integer not null,
     type text not null,
     grp text not null,
-    -- Cards of who did it, the newest first.
+    -- Cards of the users who did it, newest first.
     actors text not null,
     actors_count integer not null,
     count integer not null,
@@ -35,7 +35,7 @@ export const INBOX_SCHEMA: readonly string[] = [
   )`,
   "create unique index notifications_place on notifications (place)",
   "create unique index notifications_unread on notifications (grp) where unread = 1",
-  // Who is counted in an unread group.
+  // Users counted in an unread group.
   `create table notification_actors (
     notification_id integer not null,
     actor_id integer not null,
@@ -48,7 +48,7 @@ export const INBOX_SCHEMA: readonly string[] = [
     total integer not null default 0,
     place integer not null default 0,
     had integer not null default 0,
-    -- Types that are not told, a list.
+    -- Muted types, a list.
     muted text not null default '[]'
   )`,
   "insert into inbox (id) values (1)",
@@ -89,7 +89,9 @@ const present = (row: Row): Notification => ({
   created_at_formatted: formatTime(row.created_at),
 });
 
-/** What one user has been told of: groups of notices, kept in their hub. Nothing here waits, so each call is one transaction. */
+/**
+ * A user's notifications, grouped, stored in their hub. Nothing here awaits, so each call is one transaction.
+ */
 export class Inbox {
   readonly #sql: SqlStorage;
 
@@ -97,9 +99,9 @@ export class Inbox {
     this.#sql = sql;
   }
 
-  /** Takes a notice; answers its group, or null where it has been here before or its type is muted. */
+  /** Adds a notice. Returns its group, or null if it's a duplicate or its type is muted. */
   add(noticeId: number, notice: Notice, actor: UserCard | null, now: number): Notification | null {
-    if (!this.#isNew(noticeId)) return null;
+    if (!this.#registerId(noticeId)) return null;
     if (this.settings()[notice.type] === false) return null;
     const { place } = this.#sql
       .exec<{ place: number }>("update inbox set place = place + 1 returning place")
@@ -108,11 +110,13 @@ export class Inbox {
       "select * from notifications where grp = ? and unread = 1",
       notice.group,
     );
-    const id = group ? this.#merge(group, notice, actor, place, now) : this.#start(notice, actor, place, now);
+    const id = group
+      ? this.#merge(group, notice, actor, place, now)
+      : this.#createGroup(notice, actor, place, now);
     return present(this.#sql.exec<Row>("select * from notifications where id = ?", id).one());
   }
 
-  /** A page of groups, the newest first, and how many there are. */
+  /** Returns a page of groups, newest first, and the total. */
   page(page: number, size: number): { rows: Notification[]; total: number } {
     const rows = this.#sql.exec<Row>(
       "select * from notifications order by place desc limit ? offset ?",
@@ -122,29 +126,29 @@ export class Inbox {
     return { rows: [...rows].map(present), total: this.#state().total };
   }
 
-  /** How many groups are unread. */
+  /** Returns the number of unread groups. */
   unread(): number {
     return this.#state().unread;
   }
 
-  /** Marks groups as read, all of them where none are named; answers how many are unread now. */
-  read(ids: readonly number[] | null): number {
+  /** Marks groups as read, or all of them if `ids` is null. Returns the new unread count. */
+  markRead(ids: readonly number[] | null): number {
     const named = ids ? "and id in (select value from json_each(?))" : "";
     const read = this.#sql.exec<{ id: number }>(
       `update notifications set unread = 0 where unread = 1 ${named} returning id`,
       ...(ids ? [JSON.stringify(ids)] : []),
     );
-    return this.#forgetUnread([...read].map(({ id }) => id));
+    return this.#subtractUnread([...read].map(({ id }) => id));
   }
 
-  /** Which types are told. */
+  /** Returns which types are enabled. */
   settings(): Record<string, boolean> {
     const muted = JSON.parse(this.#state().muted) as string[];
     return Object.fromEntries(NOTICE_TYPES.filter(canMute).map((type) => [type, !muted.includes(type)]));
   }
 
-  /** Turns types on and off; the others stay as they are. */
-  change(settings: Readonly<Record<string, boolean | undefined>>): Record<string, boolean> {
+  /** Turns types on and off; unlisted ones don't change. */
+  changeSettings(settings: Readonly<Record<string, boolean | undefined>>): Record<string, boolean> {
     const before = this.settings();
     const muted = Object.keys(before).filter((type) => !(settings[type] ?? before[type]));
     this.#sql.exec("update inbox set muted = ?", JSON.stringify(muted));
@@ -155,11 +159,11 @@ export class Inbox {
     return this.#sql.exec<State>("select * from inbox").one();
   }
 
-  /** Remembers an id; false where it is known. */
-  #isNew(id: number): boolean {
+  /** Remembers an id. Returns false for a duplicate. */
+  #registerId(id: number): boolean {
     const { had } = this.#state();
     const [oldest] =
-      had < MOST_REMEMBERED ? [] : this.#sql.exec<{ id: number }>("select min(id) as id from notices_had");
+      had < MAX_REMEMBERED_IDS ? [] : this.#sql.exec<{ id: number }>("select min(id) as id from notices_had");
     if (oldest && id < oldest.id) return false;
     const [made] = this.#sql.exec(
       "insert into notices_had (id) values (?) on conflict do nothing returning id",
@@ -171,7 +175,7 @@ export class Inbox {
     return true;
   }
 
-  #start(
+  #createGroup(
     { type, group, title, url, picture }: Notice,
     actor: UserCard | null,
     place: number,
@@ -192,7 +196,7 @@ export class Inbox {
         now,
       )
       .one();
-    if (actor) this.#count(id, actor.id);
+    if (actor) this.#countActor(id, actor.id);
     this.#sql.exec("update inbox set unread = unread + 1, total = total + 1");
     this.#trim();
     return id;
@@ -206,8 +210,9 @@ export class Inbox {
     now: number,
   ): number {
     const known = JSON.parse(group.actors) as UserCard[];
-    const actors = actor ? [actor, ...known.filter(({ id }) => id !== actor.id)].slice(0, FACES) : known;
-    const counts = actor !== null && group.actors_count < MOST_COUNTED && this.#count(group.id, actor.id);
+    const actors = actor ? [actor, ...known.filter(({ id }) => id !== actor.id)].slice(0, MAX_FACES) : known;
+    const counts =
+      actor !== null && group.actors_count < MAX_COUNTED_ACTORS && this.#countActor(group.id, actor.id);
     this.#sql.exec(
       `update notifications set place = ?, actors = ?, actors_count = actors_count + ?, count = count + 1,
         title = ?, url = ?, picture = ?, created_at = max(created_at, ?) where id = ?`,
@@ -223,8 +228,8 @@ export class Inbox {
     return group.id;
   }
 
-  /** Counts somebody in a group; false where they are counted. */
-  #count(group: number, actor: number): boolean {
+  /** Counts a user in a group. Returns false if they were counted before. */
+  #countActor(group: number, actor: number): boolean {
     const [made] = this.#sql.exec(
       "insert into notification_actors (notification_id, actor_id) values (?, ?) on conflict do nothing returning actor_id",
       group,
@@ -233,20 +238,20 @@ export class Inbox {
     return made !== undefined;
   }
 
-  /** Lets the oldest group go where there are too many. */
+  /** Deletes the oldest group if there are too many. */
   #trim(): void {
-    if (this.#state().total <= MOST_KEPT) return;
+    if (this.#state().total <= MAX_GROUPS) return;
     const { id, unread } = this.#sql
       .exec<{ id: number; unread: number }>(
         "delete from notifications where place = (select min(place) from notifications) returning id, unread",
       )
       .one();
     this.#sql.exec("update inbox set total = total - 1");
-    if (unread) this.#forgetUnread([id]);
+    if (unread) this.#subtractUnread([id]);
   }
 
-  /** Takes groups that are unread no more off the count, with what was kept to count in them. */
-  #forgetUnread(ids: readonly number[]): number {
+  /** Subtracts groups that are no longer unread and deletes their actor rows. */
+  #subtractUnread(ids: readonly number[]): number {
     this.#sql.exec(
       "delete from notification_actors where notification_id in (select value from json_each(?))",
       JSON.stringify(ids),

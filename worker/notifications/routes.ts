@@ -6,41 +6,41 @@ import {
   readNotificationsRoute,
   updateNotificationSettingsRoute,
 } from "#domain/notifications/api.ts";
-import { type App, handle } from "../http/handle.ts";
-import { pageLinks } from "../http/pagination.ts";
-import { hubOf } from "../live/stubs.ts";
+import { type HonoApp, handle } from "../http/handle.ts";
+import { paginationLinks } from "../http/pagination.ts";
+import { hubStub } from "../live/stubs.ts";
 import { presentUser } from "../users/present.ts";
 import { usersQuery } from "../users/queries.ts";
 
-export function notificationRoutes(app: App): void {
+export function notificationRoutes(app: HonoApp): void {
   handle(app, notificationListRoute, async ({ input, gate, viewer, env, request, now }) => {
     const size = LIMITS.pageSize.notifications;
     if (input.page * size > LIMITS.pageDepth) throw new ApiError("page_too_deep");
-    const { rows, total, unread_count } = await hubOf(env, viewer.id).notifications(input.page);
-    // People are shown as they are today; the same round checks the session.
+    const { rows, total, unread_count } = await hubStub(env, viewer.id).notifications(input.page);
+    // Shows users' current data; the same round trip checks the session.
     const ids = new Set(rows.flatMap(({ actors }) => actors.map(({ id }) => id)));
     const [people] = await gate.read(usersQuery([...ids]));
     const cards = new Map(people.map((row) => [row.u_id, presentUser(row, now)]));
     return {
       data: rows.map((row) => ({ ...row, actors: row.actors.map((actor) => cards.get(actor.id) ?? actor) })),
-      ...pageLinks(request, input.page, size, total),
+      ...paginationLinks(request, input.page, size, total),
       unread_count,
     };
   });
 
   handle(app, readNotificationsRoute, async ({ input, gate, viewer, env }) => {
     await gate.account();
-    return { unread_count: await hubOf(env, viewer.id).readNotifications(input.ids ?? null) };
+    return { unread_count: await hubStub(env, viewer.id).markNotificationsRead(input.ids ?? null) };
   });
 
   handle(app, notificationSettingsRoute, async ({ gate, viewer, env }) => {
     await gate.account();
-    return { settings: await hubOf(env, viewer.id).noticeSettings() };
+    return { settings: await hubStub(env, viewer.id).noticeSettings() };
   });
 
   handle(app, updateNotificationSettingsRoute, async ({ input, gate, viewer, env }) => {
     await gate.account();
-    const settings = await hubOf(env, viewer.id).setNoticeSettings(input);
-    return { message: "Your notification settings have been saved.", settings };
+    const settings = await hubStub(env, viewer.id).setNoticeSettings(input);
+    return { message: "Notification settings saved.", settings };
   });
 }

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { type Statement, statement } from "#db/client.ts";
+import { type Statement, statement } from "#db/database.ts";
 import { SLOTS } from "#domain/avatar/slots.ts";
 import { ApiError } from "#domain/errors.ts";
 import { LIMITS } from "#domain/limits.ts";
@@ -14,9 +14,9 @@ import {
 import { assetUrl } from "../assets/url.ts";
 import { presentAvatar } from "../avatar/present.ts";
 import { bopiQueries } from "../avatar/queries.ts";
-import { wearableSlot } from "../avatar/wearing.ts";
-import { type App, handle } from "../http/handle.ts";
-import { pageLinks } from "../http/pagination.ts";
+import { wearableSlot } from "../avatar/wearable.ts";
+import { type HonoApp, handle } from "../http/handle.ts";
+import { paginationLinks } from "../http/pagination.ts";
 
 interface OutfitRow {
   id: number;
@@ -38,42 +38,42 @@ const slotsOfOutfit = (userId: number) =>
     sql`, `,
   );
 
-const present = ({ id, name, colors, thumbnail }: OutfitRow): Outfit => ({
+const presentOutfit = ({ id, name, colors, thumbnail }: OutfitRow): Outfit => ({
   id,
   name,
   thumbnail_url: thumbnail ? assetUrl(thumbnail) : `/static/bopi/full/${colors || "default"}.svg`,
   rendered: thumbnail !== null,
 });
 
-/** An account has few outfits: all of them are read, and searched here. */
+/** An account has few outfits, so all are read and filtered here. */
 const listQuery = (userId: number): Statement<OutfitRow> =>
   statement<OutfitRow>(sql`select ${columns} from outfits where user_id = ${userId} order by id desc`);
 
-export function outfitRoutes(app: App): void {
+export function outfitRoutes(app: HonoApp): void {
   handle(app, outfitListRoute, async ({ params, gate, viewer, request }) => {
     const { page, search } = params;
     const size = LIMITS.pageSize.outfits;
     const [all] = await gate.read(listQuery(viewer.id));
-    const wanted = search.trim().toLocaleLowerCase("en");
-    const found = all.filter(({ name }) => name.toLocaleLowerCase("en").includes(wanted));
-    const { meta, links } = pageLinks(request, page, size, found.length);
+    const needle = search.trim().toLocaleLowerCase("en");
+    const found = all.filter(({ name }) => name.toLocaleLowerCase("en").includes(needle));
+    const { meta, links } = paginationLinks(request, page, size, found.length);
     return {
-      data: found.slice((page - 1) * size, page * size).map(present),
+      data: found.slice((page - 1) * size, page * size).map(presentOutfit),
       meta,
       links: { next: links.next && `/api/outfits/${page + 1}/${encodeURIComponent(search)}?pretty` },
     };
   });
 
   handle(app, createOutfitRoute, async ({ input, gate, viewer, env, now, defer }) => {
-    const [[made]] = await gate.write(
+    const [[created]] = await gate.write(
       statement<OutfitRow>(sql`insert into outfits (user_id, name, colors, created_at, ${slots})
         select u.id, ${input.name}, u.colors, ${now}, ${slotsOfBopi(viewer.id)} from users u left join bopis b on b.user_id = u.id
         where u.id = ${viewer.id} and (select count(*) from outfits where user_id = ${viewer.id}) < ${LIMITS.outfits}
         returning ${columns}`),
     );
-    if (!made) throw new ApiError("outfit_limit");
-    defer(env.RENDERS.send({ kind: "outfit", outfit_id: made.id }));
-    return { outfit: present(made) };
+    if (!created) throw new ApiError("outfit_limit");
+    defer(env.RENDERS.send({ kind: "outfit", outfit_id: created.id }));
+    return { outfit: presentOutfit(created) };
   });
 
   handle(app, editOutfitRoute, async ({ params, input, gate, viewer }) => {
@@ -81,39 +81,39 @@ export function outfitRoutes(app: App): void {
       statement<OutfitRow>(sql`update outfits set name = ${input.name}
         where id = ${params.id} and user_id = ${viewer.id} returning ${columns}`),
     );
-    if (!row) throw noOutfit();
-    return { outfit: present(row) };
+    if (!row) throw outfitNotFound();
+    return { outfit: presentOutfit(row) };
   });
 
   handle(app, deleteOutfitRoute, async ({ params, gate, viewer }) => {
-    const [[gone]] = await gate.write(
+    const [[deleted]] = await gate.write(
       statement<{ name: string }>(
         sql`delete from outfits where id = ${params.id} and user_id = ${viewer.id} returning name`,
       ),
     );
-    if (!gone) throw noOutfit();
-    return { message: `'${gone.name}' is deleted.` };
+    if (!deleted) throw outfitNotFound();
+    return { message: `'${deleted.name}' is deleted.` };
   });
 
   handle(app, wearOutfitRoute, async ({ input, gate, viewer, env, defer }) => {
-    const mine = sql`o.id = ${input.id} and o.user_id = ${viewer.id}`;
-    const [, [worn], , [row], items] = await gate.write(
+    const isOwn = sql`o.id = ${input.id} and o.user_id = ${viewer.id}`;
+    const [, [updated], , [row], items] = await gate.write(
       statement(
-        sql`insert into bopis (user_id) select o.user_id from outfits o where ${mine} on conflict do nothing`,
+        sql`insert into bopis (user_id) select o.user_id from outfits o where ${isOwn} on conflict do nothing`,
       ),
       statement<{
         revision: number;
       }>(sql`update bopis set ${slotsOfOutfit(viewer.id)}, revision = revision + 1
-        from outfits o where bopis.user_id = ${viewer.id} and ${mine} returning revision`),
+        from outfits o where bopis.user_id = ${viewer.id} and ${isOwn} returning revision`),
       statement(
-        sql`update users set colors = o.colors from outfits o where users.id = ${viewer.id} and ${mine}`,
+        sql`update users set colors = o.colors from outfits o where users.id = ${viewer.id} and ${isOwn}`,
       ),
       ...bopiQueries(viewer.id),
     );
-    if (!worn || !row) throw noOutfit();
-    defer(env.RENDERS.send({ kind: "avatar", user_id: viewer.id, revision: worn.revision }));
+    if (!updated || !row) throw outfitNotFound();
+    defer(env.RENDERS.send({ kind: "avatar", user_id: viewer.id, revision: updated.revision }));
     return presentAvatar(row, items);
   });
 }
 
-const noOutfit = () => new ApiError("not_found", { message: "You have no such outfit." });
+const outfitNotFound = () => new ApiError("not_found", { message: "This outfit doesn't exist." });

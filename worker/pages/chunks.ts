@@ -8,18 +8,18 @@ interface Chunk {
 }
 type Manifest = Record<string, Chunk>;
 
-/** What every page's code asks for as soon as it runs. */
-const RENDERER = "web/renderer.ts";
-/** What every member's page has besides. */
-const MEMBERS = "web/app/shell/member-tools.tsx";
+/** Imported by the code of every page. */
+const RENDERER_CHUNK = "web/renderer.ts";
+/** Imported by every page of a signed-in member. */
+const MEMBER_CHUNK = "web/app/shell/member-tools.tsx";
 
-let kept: Manifest | undefined;
+let cachedManifest: Manifest | undefined;
 const links = new Map<string, string>();
 
 /**
- * Link tags that fetch a page's own script and style with the HTML, instead of after the first script has run.
- * `name` is the page's module as the build's manifest has it, or the name of a chunk group; none for a page that needs
- * no code of its own. Under hot reload there is no manifest and nothing to fetch ahead.
+ * Link tags that fetch a page's script and styles along with the HTML. `name` is the page's module in the build
+ * manifest or the name of a chunk group; undefined if the page has no code of its own. Under hot reload there's no
+ * manifest, so it returns nothing.
  */
 export async function chunkLinks(
   env: Env,
@@ -28,13 +28,13 @@ export async function chunkLinks(
   isMember: boolean,
 ): Promise<string> {
   if (import.meta.env?.DEV) return "";
-  kept ??= await readManifest(env, url);
-  const own = [RENDERER, ...(isMember ? [MEMBERS] : []), ...(name ? [name] : [])];
+  cachedManifest ??= await readManifest(env, url);
+  const own = [RENDERER_CHUNK, ...(isMember ? [MEMBER_CHUNK] : []), ...(name ? [name] : [])];
   const known = links.get(own.join());
   if (known !== undefined) return known;
-  const made = tags(kept, own);
-  links.set(own.join(), made);
-  return made;
+  const html = tags(cachedManifest, own);
+  links.set(own.join(), html);
+  return html;
 }
 
 async function readManifest(env: Env, url: string): Promise<Manifest> {
@@ -45,18 +45,18 @@ async function readManifest(env: Env, url: string): Promise<Manifest> {
 
 function keyOf(manifest: Manifest, name: string): string {
   if (manifest[name]) return name;
-  const key = Object.keys(manifest).find((one) => manifest[one]?.name === name);
-  if (!key) throw new Error(`the web build has no chunk ${name}`);
-  return key;
+  const chunkKey = Object.keys(manifest).find((key) => manifest[key]?.name === name);
+  if (!chunkKey) throw new Error(`the web build has no chunk ${name}`);
+  return chunkKey;
 }
 
 function tags(manifest: Manifest, names: string[]): string {
-  const own = names.map((one) => keyOf(manifest, one));
-  // What index.html links itself is on its way already.
-  const seen = new Set(reached(manifest, "web/index.html"));
-  const chunks = [...new Set(own.flatMap((key) => reached(manifest, key)))]
-    .filter((one) => !seen.has(one))
-    .map((one) => manifest[one]);
+  const own = names.map((key) => keyOf(manifest, key));
+  // index.html links these itself.
+  const linked = new Set(withImports(manifest, "web/index.html"));
+  const chunks = [...new Set(own.flatMap((key) => withImports(manifest, key)))]
+    .filter((key) => !linked.has(key))
+    .map((key) => manifest[key]);
   const styles = chunks
     .flatMap((chunk) => chunk?.css ?? [])
     .map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`);
@@ -66,10 +66,10 @@ function tags(manifest: Manifest, names: string[]): string {
   return [...styles, ...scripts].join("");
 }
 
-/** A chunk and all it imports, what is imported first: the order in which styles must cascade. */
-function reached(manifest: Manifest, key: string, found = new Set<string>()): string[] {
+/** A chunk and everything it imports, imports first: the order in which styles must cascade. */
+function withImports(manifest: Manifest, key: string, found = new Set<string>()): string[] {
   const chunk = manifest[key];
   if (!chunk || found.has(key)) return [];
   found.add(key);
-  return [...(chunk.imports ?? []).flatMap((next) => reached(manifest, next, found)), key];
+  return [...(chunk.imports ?? []).flatMap((next) => withImports(manifest, next, found)), key];
 }

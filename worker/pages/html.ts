@@ -1,11 +1,11 @@
 import { SITE, type SiteThemeName } from "#domain/site.ts";
 
-/** Text made safe for HTML content and double-quoted attributes. */
+/** Escapes text for HTML content and double-quoted attributes. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-/** JSON that can stand in a script element: nothing in it can end the element or start a comment. */
+/** JSON for a script element: it can't end the element or start a comment. */
 export function jsonForHtml(value: unknown): string {
   return JSON.stringify(value)
     .replace(/</g, "\\u003c")
@@ -13,16 +13,16 @@ export function jsonForHtml(value: unknown): string {
     .replace(/\u2029/g, "\\u2029");
 }
 
-/** What a page's head says to people, search engines and chats that unfurl links. */
+/** The metadata in a page's head, for search engines and link previews. */
 export interface PageHead {
   title: string;
   description: string;
-  /** Path of a picture. */
+  /** Path of an image. */
   image: string | null;
   type: "website" | "article" | "profile" | "product";
 }
 
-/** What a phone's browser paints its own bars with: each theme's ground. */
+/** Each theme's background, for the browser's own toolbars on phones. */
 const THEME_COLORS: Record<SiteThemeName, string> = {
   night: "#0f0f0f",
   day: "#fbf6ec",
@@ -44,10 +44,10 @@ export function headTags(
     `<title>${escapeHtml(head.title)}</title>`,
     meta("description", head.description),
     meta("csrf-token", csrf),
-    // The marker by which the page knows an administrator.
+    // Web code detects an admin by this tag.
     ...(role === "admin" ? [meta("admin", "1")] : []),
     meta("theme-color", THEME_COLORS[theme]),
-    // A page answers with a slash at its end too; it has one address.
+    // Pages are served with and without a trailing slash; this is the canonical URL.
     `<link rel="canonical" href="${escapeHtml(origin + pathname.replace(/(.)\/$/, "$1"))}">`,
     property("og:site_name", SITE.name),
     property("og:title", head.title),
@@ -59,6 +59,6 @@ export function headTags(
   ].join("\n    ");
 }
 
-/** Has a picture fetched before the page's code asks for it. */
-export const pictureLink = (address: string): string =>
-  `<link rel="preload" as="image" fetchpriority="high" href="${escapeHtml(address)}">`;
+/** Preloads an image before the page's code requests it. */
+export const imagePreloadTag = (url: string): string =>
+  `<link rel="preload" as="image" fetchpriority="high" href="${escapeHtml(url)}">`;

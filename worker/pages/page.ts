@@ -4,47 +4,50 @@ import type { CommentTarget } from "#domain/comments/rules.ts";
 import { SITE } from "#domain/site.ts";
 import type { PageHead } from "./html.ts";
 
-/** An answer that the page will ask for at once, so the page brings it along. */
+/** A response that the page needs immediately, delivered with its HTML. */
 export interface Preload {
   /** A GET, or a POST that only reads. */
   route: Route;
   params: Record<string, string | number>;
   input: object;
-  /** The page brings a refusal along, too, as `{refused: {status, code, message}}`. */
-  withRefusal?: boolean;
+  /** Includes an API error, too, as `{refused: {status, code, message}}`. */
+  withError?: boolean;
 }
 
-/** A page of the web app, as far as the worker sees to it. */
-export interface Page {
-  /** Path with Hono's parameters. */
+/** The worker's definition of a page of the web app. */
+export interface PageDefinition {
+  /** Path with Hono parameters. */
   path: string;
-  /** What to bring along; the first one decides whether the page exists. */
+  /** Responses to preload. If the first one is a 404, so is the page. */
   preload?(params: Record<string, string>, query: URLSearchParams): Preload[];
-  /** Title and unfurl tags as far as the address alone tells. */
-  plain: PageHead;
-  /** The same with the answers, in the order of `preload`. */
-  head?(answers: unknown[]): PageHead;
-  /** What the HTML itself shows until the page's code is here. */
-  paint?(answers: unknown[], isMember: boolean): string;
-  /** The largest picture of the first screen, which is fetched before anything else, whether or not the HTML paints it. */
-  picture?(answers: unknown[]): string | undefined;
-  /** The page's module, or the name of its chunk group, so that its script is fetched with the HTML. */
+  /** Title and preview tags that need only the URL. */
+  defaultHead: PageHead;
+  /** The head with data from the responses, in the order of `preload`. */
+  head?(responses: unknown[]): PageHead;
+  /** Server-rendered content, shown until the page's code has loaded. */
+  renderHtml?(responses: unknown[], isMember: boolean): string;
+  /**
+   * URL of the largest image on the first screen. It's preloaded with the highest priority, whether or not the HTML
+   * contains it.
+   */
+  picture?(responses: unknown[]): string | undefined;
+  /** The page's module or the name of its chunk group, to preload its script. */
   chunk: (isMember: boolean) => string;
   developmentOnly?: boolean;
-  /** To whoever may not have what it brings along, the page does not exist. */
-  secret?: boolean;
+  /** Returns a 404 instead of the page to users who can't load its responses. */
+  notFoundWithoutAccess?: boolean;
 }
 
-/** A head of which the address tells everything. */
-export const plain = (title: string, description: string = SITE.description): PageHead => ({
+/** A head that needs no response. */
+export const pageHead = (title: string, description: string = SITE.description): PageHead => ({
   title: `${title} · ${SITE.name}`,
   description,
   image: null,
   type: "website",
 });
 
-/** What a page asks for: a route with what stands in its address and its query. */
-export const ask = (
+/** A response to preload: the route with its path parameters and query. */
+export const preloadRoute = (
   route: Route<"GET">,
   params: Record<string, string | number> = {},
   input: object = {},
@@ -54,20 +57,20 @@ export const ask = (
   input,
 });
 
-/** The comments below a page. */
-export const comments = (type: CommentTarget, id: string | undefined) =>
-  ask(commentListRoute, { type, id: Number(id) }, { page: 1 });
+/** Preloads the first page of comments. */
+export const preloadComments = (type: CommentTarget, id: string | undefined) =>
+  preloadRoute(commentListRoute, { type, id: Number(id) }, { page: 1 });
 
-/** The pictures of a list's entries, in their order. */
-export const picturesOf = (answer: unknown) =>
-  (answer as { data: { thumbnail_url: string }[] }).data.map(({ thumbnail_url }) => thumbnail_url);
+/** The thumbnail URLs of a list, in order. */
+export const thumbnailsOf = (response: unknown) =>
+  (response as { data: { thumbnail_url: string }[] }).data.map(({ thumbnail_url }) => thumbnail_url);
 
-/** Whose page an answer belongs to. */
-export const ownerOf = (answer: unknown) =>
-  (answer as { user: { username: string; bopi: { avatar_url: string } } }).user;
+/** The user that a response belongs to. */
+export const ownerOf = (response: unknown) =>
+  (response as { user: { username: string; bopi: { avatar_url: string } } }).user;
 
-/** The beginning of a text, in one line; a cut never leaves half a character. */
-export const summary = (text: string, otherwise: string) =>
+/** The start of a text as one line, or `otherwise` if it's empty. Doesn't split surrogate pairs. */
+export const excerpt = (text: string, otherwise: string) =>
   text
     ? text
         .replace(/\s+/g, " ")

@@ -1,12 +1,12 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Context } from "hono";
-import { Database, type Statement, statement } from "#db/client.ts";
+import { Database, type Statement, statement } from "#db/database.ts";
 import { ApiError } from "#domain/errors.ts";
 import { SUBFORUM_IDS } from "#domain/forums/rules.ts";
 import { isoTime } from "#domain/time.ts";
 import type { Env } from "../env.ts";
-import type { App, AppEnv } from "../http/handle.ts";
-import { originOf } from "../http/origin.ts";
+import type { AppEnv, HonoApp } from "../http/handle.ts";
+import { siteOrigin } from "../http/origin.ts";
 import { escapeHtml } from "./html.ts";
 
 /** Public pages that are the same for everyone. */
@@ -23,19 +23,19 @@ const STATIC_PAGES = [
   ...SUBFORUM_IDS.map((id) => `/forums/${id}`),
 ];
 
-/** A file lists the things of so many ids, so that it reads no more rows than this; the format allows 50,000. */
+/** Id range per file, which limits the rows it reads; the format allows 50,000 URLs. */
 const IDS_PER_FILE = 10_000;
 const CACHE_CONTROL = "public, max-age=3600";
 
 interface Entry {
   path: string;
-  /** Milliseconds since 1970; null where it is not known. */
+  /** Milliseconds since 1970; null if unknown. */
   changed_at: number | null;
 }
 
 type Kind = "levels" | "items" | "users" | "threads";
 
-/** What anyone can see of each kind: the table, a page's path, when it changed, and which rows have a page. */
+/** The publicly visible rows of each kind: page path, time of the last change, and the condition for having a page. */
 const KINDS: Record<Kind, { path: SQL; changed: SQL; shown(now: number): SQL }> = {
   levels: {
     path: sql`'/levels/' || id`,
@@ -64,7 +64,7 @@ const newestIds: Statement<{ kind: Kind; newest: number | null }> = statement(
   ),
 );
 
-// Read along the ids themselves: by an index of what is shown, SQLite would read and sort all of it.
+// Reads along the primary key: with an index on visibility, SQLite would read and sort everything.
 const fileEntries = (kind: Kind, file: number, now: number): Statement<Entry> => {
   const { path, changed, shown } = KINDS[kind];
   const first = (file - 1) * IDS_PER_FILE;
@@ -87,7 +87,7 @@ const urlSet = (origin: string, entries: readonly Entry[]) =>
 
 const staticEntries = STATIC_PAGES.map((path): Entry => ({ path, changed_at: null }));
 
-/** The index: one file of static pages, and as many of each kind as its ids need. */
+/** The index: one file of static pages, and as many files per kind as its ids need. */
 async function sitemapIndex(db: Database, origin: string): Promise<string> {
   const files = (await db.all(newestIds)).flatMap(({ kind, newest }) =>
     Array.from({ length: Math.ceil((newest ?? 0) / IDS_PER_FILE) }, (_, i) => `${kind}-${i + 1}`),
@@ -107,16 +107,16 @@ async function sitemapFile(db: Database, origin: string, name: string): Promise<
   return urlSet(origin, await db.all(fileEntries(kind, Number(number), Date.now())));
 }
 
-/** Serves what `make` returns from the edge's cache while it is there. */
+/** Serves XML from the edge cache, or generates and caches it. */
 async function cachedXml(
   c: Context<AppEnv>,
-  make: (db: Database, origin: string) => Promise<string>,
+  generate: (db: Database, origin: string) => Promise<string>,
 ): Promise<Response> {
-  // The query is no part of the key, or it would be a way past the cache.
+  // The cache key has no query string, so queries can't bypass the cache.
   const key = new Request(new URL(c.req.path, c.req.url));
   const cached = await caches.default.match(key);
   if (cached) return new Response(cached.body, cached);
-  const xml = await make(new Database(c.env.DB, c.get("meter")), originOf(c.req.raw, c.env));
+  const xml = await generate(new Database(c.env.DB, c.get("meter")), siteOrigin(c.req.raw, c.env));
   const response = new Response(xml, {
     headers: { "Content-Type": "application/xml; charset=utf-8", "Cache-Control": CACHE_CONTROL },
   });
@@ -129,11 +129,11 @@ Allow: /
 Disallow: /api/
 Disallow: /report/
 
-Sitemap: ${originOf(request, env)}/sitemap.xml
+Sitemap: ${siteOrigin(request, env)}/sitemap.xml
 `;
 
-/** What search engines are told of the site. */
-export function sitemapRoutes(app: App): void {
+/** robots.txt and the sitemap. */
+export function sitemapRoutes(app: HonoApp): void {
   app.get("/robots.txt", (c) =>
     c.text(robots(c.req.raw, c.env), 200, { "Cache-Control": "public, max-age=86400" }),
   );

@@ -1,26 +1,29 @@
 import { createPrivateKey, hkdfSync } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { importJWK, type JWK } from "jose";
-import { type Statement, statement } from "#db/client.ts";
+import { type Statement, statement } from "#db/database.ts";
 import type { Env } from "../env.ts";
 
-/** How long a key that was followed by another stays valid: longer than any token lives or key set is kept. */
+/** How long a replaced key stays valid: longer than any token lives or any key set is cached. */
 export const OVERLAP_MS = 10 * 60_000;
-/** However often keys are changed within that time. */
-const MOST_KEYS = 10;
+/** However often keys are rotated within that time. */
+const MAX_KEYS = 10;
 
-export interface KeyRow {
+export interface SigningKeyRow {
   id: number;
   created_at: number;
 }
 
-/** The newest keys, the one that signs first. */
-export const keysQuery: Statement<KeyRow> = statement(
-  sql`select id, created_at from signing_keys order by id desc limit ${MOST_KEYS}`,
+/** The newest keys; the first one signs. */
+export const signingKeysQuery: Statement<SigningKeyRow> = statement(
+  sql`select id, created_at from signing_keys order by id desc limit ${MAX_KEYS}`,
 );
 
-/** Until when each of those keys is valid: the first for ever, any other for a while after the one that followed it. */
-export function validKeys(rows: readonly KeyRow[], now: number): (KeyRow & { until: number | null })[] {
+/** When each key expires: never for the first, others some time after their successor was created. */
+export function validSigningKeys(
+  rows: readonly SigningKeyRow[],
+  now: number,
+): (SigningKeyRow & { until: number | null })[] {
   return rows
     .map((row, i) => {
       const next = rows[i - 1];
@@ -34,24 +37,24 @@ export interface KeyPair {
   kid: string;
   private: CryptoKey;
   public: CryptoKey;
-  /** The public part as it is told (RFC 8037). */
+  /** The public key as published (RFC 8037). */
   jwk: { kty: string; crv: string; x: string; kid: string; alg: string; use: string };
 }
 
-/** What stands before the 32 bytes of an Ed25519 key in PKCS #8 (RFC 8410, section 7). */
+/** The prefix of a 32-byte Ed25519 key in PKCS #8 (RFC 8410, section 7). */
 const PKCS8 = Buffer.from("302e020100300506032b657004220420", "hex");
 
-const pairs = new Map<string, Promise<KeyPair>>();
+const keyPairs = new Map<string, Promise<KeyPair>>();
 
 /**
- * The key of a number: its bytes follow from the secret and the number (HKDF, RFC 5869), so that the database holds nothing
- * worth stealing and a change of keys needs no new secret.
+ * The key pair of an id, derived from the secret and the id (HKDF, RFC 5869), so the database contains no key and
+ * rotation needs no new secret.
  */
-export function keyPair(env: Env, id: number): Promise<KeyPair> {
+export function loadKeyPair(env: Env, id: number): Promise<KeyPair> {
   const name = `${env.JOIN_SECRET} ${id}`;
-  const known = pairs.get(name) ?? derive(env.JOIN_SECRET, id);
-  pairs.set(name, known);
-  return known;
+  const pair = keyPairs.get(name) ?? derive(env.JOIN_SECRET, id);
+  keyPairs.set(name, pair);
+  return pair;
 }
 
 async function derive(secret: string, id: number): Promise<KeyPair> {

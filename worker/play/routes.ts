@@ -1,21 +1,21 @@
 import { sql } from "drizzle-orm";
-import { type Statement, statement } from "#db/client.ts";
+import { type Statement, statement } from "#db/database.ts";
 import { contactProblem, PRIVACY } from "#domain/blocks/rules.ts";
 import { ApiError } from "#domain/errors.ts";
-import { nearestRegions } from "#domain/hosts/regions.ts";
+import { nearestRegions } from "#domain/hosts/host-regions.ts";
 import { type Actor, canSeeLevel, type Visibility } from "#domain/levels/rules.ts";
 import { joinTokenRoute, jwksRoute, playingRoute } from "#domain/play/api.ts";
-import { type BetweenColumns, betweenColumns, betweenOf } from "../blocks/queries.ts";
+import { type RelationshipColumns, relationshipColumns, relationshipOf } from "../blocks/queries.ts";
 import type { Env } from "../env.ts";
-import { unwrap } from "../hosts/handle.ts";
-import { anyHostQuery, type Candidate, candidatesQuery, liveHostsQuery } from "../hosts/queries.ts";
-import type { SessionGate } from "../http/gate.ts";
-import { type App, handle } from "../http/handle.ts";
-import { originOf } from "../http/origin.ts";
-import { gameHostOf, hubOf } from "../live/stubs.ts";
-import { type KeyRow, keyPair, keysQuery, validKeys } from "./keys.ts";
+import { unwrapResult } from "../hosts/handle.ts";
+import { anyHostQuery, type HostCandidate, hostCandidatesQuery, liveHostsQuery } from "../hosts/queries.ts";
+import { type HonoApp, handle } from "../http/handle.ts";
+import { siteOrigin } from "../http/origin.ts";
+import type { SessionGate } from "../http/session-gate.ts";
+import { gameHostStub, hubStub } from "../live/stubs.ts";
+import { loadKeyPair, type SigningKeyRow, signingKeysQuery, validSigningKeys } from "./keys.ts";
 import { readPlaying } from "./playing.ts";
-import { signToken, TOKEN_SECONDS } from "./tokens.ts";
+import { signJoinToken, TOKEN_SECONDS } from "./tokens.ts";
 
 interface Destination {
   id: number;
@@ -25,79 +25,81 @@ interface Destination {
 const destinationQuery = (id: number): Statement<Destination> =>
   statement(sql`select id, user_id, visibility from levels where id = ${id} and visibility <> 'deleted'`);
 
-interface Target extends BetweenColumns {
+interface JoinedUser extends RelationshipColumns {
   id: number;
   username: string;
   join_privacy: number;
 }
-const targetQuery = (id: number, me: number): Statement<Target> =>
-  statement(sql`select u.id, u.username, u.join_privacy, ${betweenColumns(sql`${me}`, sql`u.id`)}
+const joinedUserQuery = (id: number, me: number): Statement<JoinedUser> =>
+  statement(sql`select u.id, u.username, u.join_privacy, ${relationshipColumns(sql`${me}`, sql`u.id`)}
     from users u where u.id = ${id}`);
 
-const hostOf = (id: number): Statement<Candidate> =>
+const hostByIdQuery = (id: number): Statement<HostCandidate> =>
   statement(sql`select id, ip_address, region from hosts where id = ${id}`);
 
-/** Where somebody goes: a level, the hosts to try in this order, and what is said when none of them has room. */
-interface Way {
+/** A join request's target: the level, the hosts to try in order, and the error if all of them are full. */
+interface JoinTarget {
   level: number;
-  hosts: readonly Candidate[];
-  keys: readonly KeyRow[];
-  full: ApiError;
+  hosts: readonly HostCandidate[];
+  keys: readonly SigningKeyRow[];
+  fullError: ApiError;
 }
 
-interface Asked {
+interface JoinCall {
   gate: SessionGate;
   viewer: Actor;
   env: Env;
   request: Request;
 }
 
-/** To a level: where most play it, else to the nearest host with room. */
-async function wayToLevel(id: number, { gate, viewer, request }: Asked): Promise<Way> {
+/** Joins a level: on the hosts where most play it, else on the nearest host with a free seat. */
+async function joinLevel(id: number, { gate, viewer, request }: JoinCall): Promise<JoinTarget> {
   const regions = nearestRegions((request.cf ?? {}) as Record<string, unknown>);
-  const [[level], live, near, [any], keys] = await gate.read(
+  const [[level], live, near, [anyHost], keys] = await gate.read(
     destinationQuery(id),
     liveHostsQuery(id),
-    candidatesQuery(regions),
+    hostCandidatesQuery(regions),
     anyHostQuery,
-    keysQuery,
+    signingKeysQuery,
   );
   if (!level || !canSeeLevel(viewer, level))
-    throw new ApiError("not_found", { message: "This level does not exist or is private." });
-  const hosts = [...live, ...spread(near)];
-  return { level: level.id, hosts, keys, full: new ApiError(any ? "hosts_full" : "no_host") };
+    throw new ApiError("not_found", { message: "This level doesn't exist or is private." });
+  const hosts = [...live, ...rotateHosts(near)];
+  return { level: level.id, hosts, keys, fullError: new ApiError(anyHost ? "hosts_full" : "no_host") };
 }
 
-/** Hosts of one region in another order each time, so that none of them gets everybody. */
-function spread(hosts: readonly Candidate[]): Candidate[] {
+/** Rotates the hosts of the nearest region randomly, to spread the load. */
+function rotateHosts(hosts: readonly HostCandidate[]): HostCandidate[] {
   const nearest = hosts.filter(({ region }) => region === hosts[0]?.region);
-  const turn = Math.floor(Math.random() * nearest.length);
-  return [...nearest.slice(turn), ...nearest.slice(0, turn), ...hosts.slice(nearest.length)];
+  const offset = Math.floor(Math.random() * nearest.length);
+  return [...nearest.slice(offset), ...nearest.slice(0, offset), ...hosts.slice(nearest.length)];
 }
 
-/** To where somebody plays, if they let one join them. */
-async function wayToUser(id: number, { gate, viewer, env }: Asked): Promise<Way> {
-  const [[target], keys] = await gate.read(targetQuery(id, viewer.id), keysQuery);
-  if (!target) throw new ApiError("not_found", { message: "There is no such user." });
+/** Joins a user where they play, if their privacy settings allow it. */
+async function joinUser(id: number, { gate, viewer, env }: JoinCall): Promise<JoinTarget> {
+  const [[target], keys] = await gate.read(joinedUserQuery(id, viewer.id), signingKeysQuery);
+  if (!target) throw new ApiError("not_found", { message: "This user doesn't exist." });
   if (target.id === viewer.id) throw new ApiError("own_account");
-  refuseJoining(viewer, target);
-  const at = await hubOf(env, id).playsWhere();
-  const gone = new ApiError("not_in_game", { message: `${target.username} isn't in a level any more.` });
-  if (!at) throw gone;
-  const [[level], hosts] = await gate.read(destinationQuery(at.level), hostOf(at.host));
-  if (!level) throw gone;
+  checkCanJoin(viewer, target);
+  const location = await hubStub(env, id).playingAt();
+  const notInGameError = new ApiError("not_in_game", {
+    message: `${target.username} is no longer in a level.`,
+  });
+  if (!location) throw notInGameError;
+  const [[level], hosts] = await gate.read(destinationQuery(location.level), hostByIdQuery(location.host));
+  if (!level) throw notInGameError;
   if (!canSeeLevel(viewer, level)) {
     const message = `${target.username} is in a private level. Wait until they play another one.`;
     throw new ApiError("join_refused", { message });
   }
   const message = `The game that ${target.username} is in is full. Try again in a moment.`;
-  return { level: level.id, hosts, keys, full: new ApiError("host_full", { message }) };
+  return { level: level.id, hosts, keys, fullError: new ApiError("host_full", { message }) };
 }
 
-/** Refuses whom somebody doesn't let join them, and says what can be done; a block is not told. */
-function refuseJoining(viewer: Actor, target: Target): void {
+/** Throws if the user's settings don't let the viewer join them, with advice; doesn't reveal a block. */
+function checkCanJoin(viewer: Actor, target: JoinedUser): void {
   const { username, join_privacy, is_blocked } = target;
-  const problem = contactProblem(viewer, betweenOf(target, join_privacy));
+  const problem = contactProblem(viewer, relationshipOf(target, join_privacy));
   if (!problem) return;
   if (problem === "blocked_by_you")
     throw new ApiError(problem, { message: `You have blocked ${username}. Unblock them to join them.` });
@@ -108,29 +110,29 @@ function refuseJoining(viewer: Actor, target: Target): void {
   throw new ApiError("join_refused", { message });
 }
 
-export function playRoutes(app: App): void {
+export function playRoutes(app: HonoApp): void {
   handle(app, joinTokenRoute, async ({ input, gate, viewer, env, request, now }) => {
     const { destination_type, id } = input;
-    const asked = { gate, viewer, env, request };
-    const way = await (destination_type === "User" ? wayToUser(id, asked) : wayToLevel(id, asked));
+    const joinCall = { gate, viewer, env, request };
+    const target = await (destination_type === "User" ? joinUser(id, joinCall) : joinLevel(id, joinCall));
     const until = now + 1000 * TOKEN_SECONDS;
-    for (const host of way.hosts) {
-      const seat = await gameHostOf(env, host.id).keepSeat(viewer.id, until);
+    for (const host of target.hosts) {
+      const seat = await gameHostStub(env, host.id).reserveSeat(viewer.id, until);
       if (!seat.ok && ["no_host", "host_full"].includes(seat.code)) continue;
-      unwrap(seat);
+      unwrapResult(seat);
       const jti = crypto.randomUUID();
-      const what = { host: host.id, user: viewer.id, level: way.level, jti };
-      const token = await signToken(env, way.keys, originOf(request, env), what, now);
+      const claims = { host: host.id, user: viewer.id, level: target.level, jti };
+      const token = await signJoinToken(env, target.keys, siteOrigin(request, env), claims, now);
       return { host: { ip_address: host.ip_address }, token };
     }
-    throw way.full;
+    throw target.fullError;
   });
 
   handle(app, playingRoute, async ({ input, ...call }) => ({ data: await readPlaying(input.ids, call) }));
 
   handle(app, jwksRoute, async ({ gate, env, now }) => {
-    const [rows] = await gate.read(keysQuery);
-    const keys = validKeys(rows, now).map(async ({ id }) => (await keyPair(env, id)).jwk);
+    const [rows] = await gate.read(signingKeysQuery);
+    const keys = validSigningKeys(rows, now).map(async ({ id }) => (await loadKeyPair(env, id)).jwk);
     return { keys: await Promise.all(keys) };
   });
 }

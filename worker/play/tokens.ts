@@ -1,17 +1,17 @@
 import { decodeJwt, decodeProtectedHeader, errors, jwtVerify, SignJWT } from "jose";
 import { ApiError, type ErrorCode } from "#domain/errors.ts";
-import { isCallKey } from "#domain/hosts/rules.ts";
+import { isRequestKey } from "#domain/hosts/rules.ts";
 import type { Env } from "../env.ts";
-import { type KeyRow, keyPair, validKeys } from "./keys.ts";
+import { loadKeyPair, type SigningKeyRow, validSigningKeys } from "./keys.ts";
 
-/** How long a join token is good for, in seconds (DECISIONS, "Play"). */
+/** Lifetime of a join token in seconds (DECISIONS, "Play"). */
 export const TOKEN_SECONDS = 60;
-/** A host's or our own clock may be ahead by so much, in seconds. */
-const AHEAD_SECONDS = 5;
+/** Tolerated clock skew in seconds. */
+const CLOCK_SKEW_SECONDS = 5;
 
 const ALGORITHM = "EdDSA";
 
-/** What a join token says: that `user` may come to `level` on `host` until `exp` (seconds since 1970), once. */
+/** The claims of a join token: `user` can join `level` on `host` until `exp` (seconds since 1970), once. */
 export interface JoinToken {
   host: number;
   user: number;
@@ -20,17 +20,17 @@ export interface JoinToken {
   exp: number;
 }
 
-/** Signs a token with the newest of the keys; `now` in milliseconds. */
-export async function signToken(
+/** Signs a token with the newest key; `now` in milliseconds. */
+export async function signJoinToken(
   env: Env,
-  keys: readonly KeyRow[],
+  keys: readonly SigningKeyRow[],
   issuer: string,
   { host, user, level, jti }: Omit<JoinToken, "exp">,
   now: number,
 ): Promise<string> {
   const [newest] = keys;
   if (!newest) throw new Error("there is no key to sign with");
-  const key = await keyPair(env, newest.id);
+  const key = await loadKeyPair(env, newest.id);
   const issued = Math.floor(now / 1000);
   return new SignJWT({ level_id: level })
     .setProtectedHeader({ alg: ALGORITHM, kid: key.kid, typ: "JWT" })
@@ -45,31 +45,31 @@ export async function signToken(
 
 /** Three parts in base64url. `jose` ignores whitespace and padding within them. */
 const COMPACT = /^[\w-]+\.[\w-]+\.[\w-]*$/;
-/** The 64 bytes of an Ed25519 signature in their only spelling, or none at all. */
+/** The 64 bytes of an Ed25519 signature in their only valid encoding, or none. */
 const SIGNATURE = /^(?:[\w-]{85}[AQgw])?$/;
 
-/** Whether a text is one token and nothing else: what stands behind it must not be ignored. */
+/** Whether a text is exactly one token: trailing data must not be ignored. */
 function isToken(token: string): boolean {
   if (!COMPACT.test(token)) return false;
-  const { alg } = decoded(token, decodeProtectedHeader);
+  const { alg } = decodeOrThrow(token, decodeProtectedHeader);
   return alg !== ALGORITHM || SIGNATURE.test(token.slice(token.lastIndexOf(".") + 1));
 }
 
 const isId = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) > 0;
 
 /**
- * The player and level a token names. Nothing is verified yet, so use them only to decide which rows to read. 422 if it isn't a
- * token. The sender chose the JSON, so headers and claims may have other types than jose declares.
+ * The user and level in a token, unverified: use them only to decide which rows to read. Throws a 422 if it isn't a
+ * token. Headers and claims may have any JSON type, whatever jose declares.
  */
-export function readClaims(token: string): { user: number; level: number } {
+export function readUnverifiedClaims(token: string): { user: number; level: number } {
   if (!isToken(token)) throw new ApiError("token_malformed");
-  const { sub, level_id: level } = decoded(token, decodeJwt);
+  const { sub, level_id: level } = decodeOrThrow(token, decodeJwt);
   const user = typeof sub === "string" && /^[1-9]\d*$/.test(sub) ? Number(sub) : 0;
   if (!isId(user) || !isId(level)) throw new ApiError("token_malformed");
   return { user, level };
 }
 
-function decoded<T>(token: string, decode: (token: string) => T): T {
+function decodeOrThrow<T>(token: string, decode: (token: string) => T): T {
   try {
     return decode(token);
   } catch {
@@ -77,18 +77,18 @@ function decoded<T>(token: string, decode: (token: string) => T): T {
   }
 }
 
-const EXPIRED = "This join token has expired: they are good for a minute. Ask for another one.";
+const EXPIRED = "This join token has expired. Tokens are valid for a minute. Request a new one.";
 
-/** What a token says, or a refusal with the reason why it can't be believed. `now` in milliseconds. */
-export async function verifyToken(
+/** Returns a token's claims, or throws why it's invalid. `now` in milliseconds. */
+export async function verifyJoinToken(
   env: Env,
-  keys: readonly KeyRow[],
+  keys: readonly SigningKeyRow[],
   token: string,
   { issuer, host }: { issuer: string; host: number },
   now: number,
 ): Promise<JoinToken> {
-  const { user, level } = readClaims(token);
-  const key = await signerOf(env, keys, token, now);
+  const { user, level } = readUnverifiedClaims(token);
+  const key = await findPublicKey(env, keys, token, now);
   try {
     const { payload } = await jwtVerify(token, key, {
       algorithms: [ALGORITHM],
@@ -99,22 +99,27 @@ export async function verifyToken(
       currentDate: new Date(now),
     });
     const { jti, iat = 0, exp = 0 } = payload;
-    if (iat > now / 1000 + AHEAD_SECONDS) throw new ApiError("token_not_yet");
-    if (typeof jti !== "string" || !isCallKey(jti) || exp - iat > TOKEN_SECONDS)
+    if (iat > now / 1000 + CLOCK_SKEW_SECONDS) throw new ApiError("token_not_yet");
+    if (typeof jti !== "string" || !isRequestKey(jti) || exp - iat > TOKEN_SECONDS)
       throw new ApiError("token_malformed");
     return { host, user, level, jti, exp };
   } catch (error) {
-    throw reasonOf(error);
+    throw toApiError(error);
   }
 }
 
-/** The key that a token says it was signed with, if it is one of ours and valid. */
-async function signerOf(env: Env, keys: readonly KeyRow[], token: string, now: number): Promise<CryptoKey> {
-  const { alg = "none", kid } = decoded(token, decodeProtectedHeader);
+/** The public key that a token names, if it's one of ours and valid. */
+async function findPublicKey(
+  env: Env,
+  keys: readonly SigningKeyRow[],
+  token: string,
+  now: number,
+): Promise<CryptoKey> {
+  const { alg = "none", kid } = decodeOrThrow(token, decodeProtectedHeader);
   if (typeof alg !== "string") throw new ApiError("token_malformed");
   if (/^(none)?$/i.test(alg)) throw new ApiError("token_unsigned");
-  for (const { id } of validKeys(keys, now)) {
-    const pair = await keyPair(env, id);
+  for (const { id } of validSigningKeys(keys, now)) {
+    const pair = await loadKeyPair(env, id);
     if (pair.kid === kid) return pair.public;
   }
   throw new ApiError("token_signature");
@@ -126,7 +131,7 @@ const CLAIMS: Record<string, ErrorCode> = {
   nbf: "token_not_yet",
 };
 
-function reasonOf(error: unknown): ApiError {
+function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof errors.JWTExpired) return new ApiError("token_expired", { message: EXPIRED });
   if (error instanceof errors.JWTClaimValidationFailed)

@@ -1,12 +1,12 @@
 import { sql } from "drizzle-orm";
-import { type Statement, statement } from "#db/client.ts";
-import type { Presence as Whereabouts } from "#domain/presence/presence.ts";
+import { type Statement, statement } from "#db/database.ts";
+import type { PresenceState as UserPresence } from "#domain/presence/presence.ts";
 
-type Person = { user: number } & Whereabouts;
+type Person = { user: number } & UserPresence;
 
 /**
- * Statements that make the database's rows and counters of online and playing people true for these: a row for each who
- * has moved and one for each counter. Run twice they change nothing.
+ * Statements that update the rows and counters of online and playing users: one row per user that has moved
+ * and one per counter. Running them twice changes nothing.
  */
 export function countStatements(people: readonly Person[], now: number): Statement[] {
   const playing = people.filter(({ player }) => player !== null);
@@ -53,17 +53,21 @@ const levelOf = ({ user, player }: Person) => [user, player?.level.id ?? 0];
 const ids = (people: readonly Person[], of: (person: Person) => boolean) =>
   JSON.stringify(people.filter(of).map(({ user }) => user));
 
-function count(table: "presence" | "playing", counter: string, come: string, gone: string): Statement[] {
+function count(table: "presence" | "playing", counter: string, added: string, removed: string): Statement[] {
   const rows = sql.raw(table);
   return [
     statement(sql`update counters set value = value + d.change from (select
-        (select count(*) from json_each(${come}) j where not exists (select 1 from ${rows} where user_id = j.value))
-        - (select count(*) from json_each(${gone}) j where exists (select 1 from ${rows} where user_id = j.value)) as change) d
+        (select count(*) from json_each(${added}) j where not exists (select 1 from ${rows} where user_id = j.value))
+        - (select count(*) from json_each(${removed}) j where exists (select 1 from ${rows} where user_id = j.value)) as change) d
       where name = ${counter} and d.change <> 0`),
   ];
 }
 
-const remove = (table: "presence" | "playing", gone: string): Statement[] =>
-  gone === "[]"
+const remove = (table: "presence" | "playing", removed: string): Statement[] =>
+  removed === "[]"
     ? []
-    : [statement(sql`delete from ${sql.raw(table)} where user_id in (select value from json_each(${gone}))`)];
+    : [
+        statement(
+          sql`delete from ${sql.raw(table)} where user_id in (select value from json_each(${removed}))`,
+        ),
+      ];

@@ -1,25 +1,29 @@
-import { AWAY, PRIVATE_LEVEL, type Presence as Whereabouts } from "#domain/presence/presence.ts";
+import { OFFLINE, PRIVATE_LEVEL, type PresenceState as UserPresence } from "#domain/presence/presence.ts";
 import type { Env } from "../env.ts";
-import { presenceOf } from "../live/stubs.ts";
+import { presenceStub } from "../live/stubs.ts";
 
-/** Where a user is seen, and the how manieth change of it that is. */
-export interface Seen extends Whereabouts {
+/** Stored field names. */
+const JOINED_AT = "came";
+const IS_DELIVERED = "heard";
+
+/** A user's presence as others see it, with its version number. */
+export interface VersionedPresence extends UserPresence {
   version: number;
 }
 
-/** Where somebody plays: since when, in milliseconds since 1970. */
-interface At {
+/** The level that a user is playing, and since when, in milliseconds since 1970. */
+interface PlayedLevel {
   host: number;
-  came: number;
+  [JOINED_AT]: number;
   level: number;
 }
 
-interface Said extends Seen {
-  /** The `Presence` object has heard it. */
-  heard: boolean;
+interface PublishedPresence extends VersionedPresence {
+  /** Whether the `Presence` object has received it. */
+  [IS_DELIVERED]: boolean;
 }
 
-/** Where a user is, in their hub's storage: written when it changes, and told to the object that counts. */
+/** A user's location, stored in their hub and published to the `Presence` object. */
 export class Place {
   readonly #kv: SyncKvStorage;
   readonly #env: Env;
@@ -39,69 +43,72 @@ export class Place {
     if (hidden !== this.hidden) this.#kv.put("hidden", hidden);
   }
 
-  get player(): Whereabouts["player"] {
-    return this.#kv.get<NonNullable<Whereabouts["player"]>>("player") ?? null;
+  get player(): UserPresence["player"] {
+    return this.#kv.get<NonNullable<UserPresence["player"]>>("player") ?? null;
   }
 
-  /** The game host and the level they play, also a private one. */
-  get at(): At | null {
-    return this.#kv.get<At>("at") ?? null;
+  /** The current game host and level, even if the level is private. */
+  get at(): PlayedLevel | null {
+    return this.#kv.get<PlayedLevel>("at") ?? null;
   }
 
   /**
-   * Takes in that they play on a host since `came`, or no more (null). Answers the host that they have left for it, if they
-   * have, or "elsewhere" when what is said is older than what is known.
+   * Stores that the user has been playing on a host since `joinedAt`, or has left it (null). Returns the
+   * other host that they left by joining, if any, or "elsewhere" if the report is outdated.
    */
   moveTo(
     host: number,
-    came: number,
+    joinedAt: number,
     level: { level: number; title: string | null } | null,
   ): number | null | "elsewhere" {
     const { at } = this;
     if (!level) {
-      if (at?.host !== host || at.came > came) return "elsewhere";
+      if (at?.host !== host || at[JOINED_AT] > joinedAt) return "elsewhere";
       this.#kv.delete("at");
       this.#kv.delete("player");
       return null;
     }
-    if (at && at.came > came) return "elsewhere";
-    this.#kv.put("at", { host, came, level: level.level } satisfies At);
+    if (at && at[JOINED_AT] > joinedAt) return "elsewhere";
+    this.#kv.put("at", { host, [JOINED_AT]: joinedAt, level: level.level } satisfies PlayedLevel);
     const { title } = level;
     const shown = { id: title === null ? null : level.level, title_tooltip: title ?? PRIVATE_LEVEL };
     this.#kv.put("player", { level: shown });
     return at && at.host !== host ? at.host : null;
   }
 
-  get #said(): Said {
-    return this.#kv.get<Said>("said") ?? { ...AWAY, version: 0, heard: true };
+  get #published(): PublishedPresence {
+    return this.#kv.get<PublishedPresence>("said") ?? { ...OFFLINE, version: 0, [IS_DELIVERED]: true };
   }
 
-  /** What others see; the version goes up when that has changed since it was last asked for or told. */
-  seen(hasSocket: boolean): Seen {
-    const { heard: _, ...before } = this.#said;
+  /**
+   * Returns the presence as others see it. The version increases if it has changed since it was last read or
+   * published.
+   */
+  visiblePresence(hasSocket: boolean): VersionedPresence {
+    const { [IS_DELIVERED]: _, ...before } = this.#published;
     const { hidden, player } = this;
-    const now = hidden ? AWAY : { online: hasSocket || player !== null, player };
+    const now = hidden ? OFFLINE : { online: hasSocket || player !== null, player };
     if (isSame(before, now)) return before;
     const seen = { ...now, version: before.version + 1 };
-    this.#kv.put("said", { ...seen, heard: false });
+    this.#kv.put("said", { ...seen, [IS_DELIVERED]: false });
     return seen;
   }
 
-  /** Tells what others see, unless that is known; answers whether it is known now. */
-  async announce(hasSocket: boolean): Promise<boolean> {
-    const seen = this.seen(hasSocket);
-    if (this.#said.heard) return true;
+  /** Publishes the presence unless it's up to date. Returns whether it is now. */
+  async publish(hasSocket: boolean): Promise<boolean> {
+    const seen = this.visiblePresence(hasSocket);
+    if (this.#published[IS_DELIVERED]) return true;
     try {
-      await presenceOf(this.#env, this.#user).moved(this.#user, seen);
+      await presenceStub(this.#env, this.#user).setPresence(this.#user, seen);
     } catch {
       return false;
     }
-    if (this.#said.version === seen.version) this.#kv.put("said", { ...seen, heard: true });
+    if (this.#published.version === seen.version) this.#kv.put("said", { ...seen, [IS_DELIVERED]: true });
     return true;
   }
 }
 
-const isSame = (a: Whereabouts, b: Whereabouts) =>
+const isSame = (a: UserPresence, b: UserPresence) =>
   a.online === b.online &&
   a.player?.level.id === b.player?.level.id &&
   a.player?.level.title_tooltip === b.player?.level.title_tooltip;

@@ -1,11 +1,11 @@
 import { peopleCountsRoute } from "#domain/presence/api.ts";
-import { type App, handle } from "../http/handle.ts";
-import { crowdOf, crowdQuery } from "../users/directory.ts";
+import { type HonoApp, handle } from "../http/handle.ts";
+import { toUserCounts, userCountsQuery } from "../users/directory.ts";
 
-export function presenceRoutes(app: App): void {
+export function presenceRoutes(app: HonoApp): void {
   handle(app, peopleCountsRoute, async ({ gate }) => {
-    const [counters] = await gate.read(crowdQuery);
-    const { in_game, online, users } = crowdOf(counters);
+    const [counters] = await gate.read(userCountsQuery);
+    const { in_game, online, users } = toUserCounts(counters);
     return { counts: { playing: in_game, online, users } };
   });
 }

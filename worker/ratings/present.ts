@@ -16,13 +16,13 @@ export interface RatingRow extends UserColumns {
   best_ms: number | null;
 }
 
-/** A level that has been hidden since it was rated keeps its rating, but not its name. */
-function levelOf(row: RatingRow, viewer: Actor | null): Rating["level"] {
+/** A level that became hidden keeps its rating, but its title isn't shown. */
+function presentRatedLevel(row: RatingRow, viewer: Actor | null): Rating["level"] {
   const { level_id: id, level_visibility: visibility } = row;
   const url = `/levels/${id}`;
   if (visibility === "deleted") return { id, title: "Deleted level", url };
-  const seen = canSeeLevel(viewer, { user_id: row.level_owner, visibility });
-  return { id, title: seen ? row.level_title : "Private level", url };
+  const isVisible = canSeeLevel(viewer, { user_id: row.level_owner, visibility });
+  return { id, title: isVisible ? row.level_title : "Private level", url };
 }
 
 export function presentRating(row: RatingRow, viewer: Actor | null, now: number): Rating {
@@ -31,7 +31,7 @@ export function presentRating(row: RatingRow, viewer: Actor | null, now: number)
     rating: row.rating,
     difficulty: row.difficulty,
     user: presentUser(row, now),
-    level: levelOf(row, viewer),
+    level: presentRatedLevel(row, viewer),
     clear: row.best_ms === null ? null : { time_formatted: formatDuration(row.best_ms) },
     created_at: isoTime(row.created_at),
     created_at_formatted: formatTime(row.created_at),

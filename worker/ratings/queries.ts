@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type Statement, statement } from "#db/client.ts";
+import { type Statement, statement } from "#db/database.ts";
 import { newYorkDay } from "#domain/time.ts";
 import { userColumns } from "../users/present.ts";
 import type { RatingRow } from "./present.ts";
@@ -22,10 +22,10 @@ interface NewRating {
 }
 
 /**
- * Statements that record a rating in place of an earlier one of the same person. The counters follow by triggers. A new rating
- * is one of its day in New York, also when it is deleted and saved again on that day; a changed one is not new.
+ * Statements that store a rating, replacing the user's earlier one. Triggers update the counters. A new rating counts
+ * for its day in New York, only once even if it's deleted and saved again that day; a changed rating doesn't count.
  */
-export function recordRating({ user_id, level_id, rating, difficulty }: NewRating, now: number) {
+export function recordRatingStatements({ user_id, level_id, rating, difficulty }: NewRating, now: number) {
   const day = newYorkDay(now);
   const isNew = sql`not exists (select 1 from ratings where user_id = ${user_id} and level_id = ${level_id})`;
   return [

@@ -1,35 +1,35 @@
 import { sql } from "drizzle-orm";
-import { statement } from "#db/client.ts";
+import { statement } from "#db/database.ts";
 import { ApiError } from "#domain/errors.ts";
 import { canRate } from "#domain/levels/rules.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { deleteRatingRoute, ratingSearchRoute, recordRatingRoute } from "#domain/ratings/api.ts";
-import { type App, handle } from "../http/handle.ts";
-import { pageLinks } from "../http/pagination.ts";
-import { levelQuery, visible } from "../levels/queries.ts";
+import { type HonoApp, handle } from "../http/handle.ts";
+import { paginationLinks } from "../http/pagination.ts";
+import { levelQuery, visibleLevel } from "../levels/queries.ts";
 import { auditEntry } from "../moderation/audit.ts";
 import { presentRating } from "./present.ts";
-import { ratingQuery, recordRating } from "./queries.ts";
+import { ratingQuery, recordRatingStatements } from "./queries.ts";
 import { searchRatings } from "./search.ts";
 
-export function ratingRoutes(app: App): void {
+export function ratingRoutes(app: HonoApp): void {
   handle(app, ratingSearchRoute, async ({ input, gate, viewer, request, now }) => {
     const size = LIMITS.pageSize.ratings;
     const { rows, total } = await searchRatings(gate, { ...input, size });
     return {
       data: rows.map((row) => presentRating(row, viewer, now)),
-      ...pageLinks(request, input.page, size, total),
+      ...paginationLinks(request, input.page, size, total),
     };
   });
 
   handle(app, recordRatingRoute, async ({ params, input, gate, viewer, now }) => {
     const [rows] = await gate.read(levelQuery(params.levelId, viewer));
-    const level = visible(rows[0], viewer);
+    const level = visibleLevel(rows[0], viewer);
     if (level.user_id === viewer.id) throw new ApiError("cannot_rate_own");
     const history = { cleared: level.cleared === 1, seconds_played: level.seconds_played ?? 0 };
     if (!canRate(viewer, level, history)) throw new ApiError("cannot_rate");
     const [, , , [rating]] = await gate.write(
-      ...recordRating({ user_id: viewer.id, level_id: level.id, ...input }, now),
+      ...recordRatingStatements({ user_id: viewer.id, level_id: level.id, ...input }, now),
       ratingQuery(sql`r.user_id = ${viewer.id} and r.level_id = ${level.id}`),
     );
     if (!rating) throw new ApiError("conflict");
@@ -41,23 +41,27 @@ export function ratingRoutes(app: App): void {
       statement<{ user_id: number; level_id: number; rating: number; difficulty: number }>(sql`
         select user_id, level_id, rating, difficulty from ratings where id = ${params.ratingId}`),
     );
-    if (!rating) throw new ApiError("not_found", { message: "This rating is not there any more." });
+    if (!rating) throw new ApiError("not_found", { message: "This rating no longer exists." });
     if (rating.user_id !== viewer.id && viewer.role !== "admin") {
       throw new ApiError("forbidden", { message: "You can only delete your own rating." });
     }
     const { user_id, level_id, ...before } = rating;
-    const note = auditEntry(
+    const entry = auditEntry(
       {
-        ...{ actor_id: viewer.id, action: "rating.delete", subject_type: "rating" },
-        ...{ subject_id: params.ratingId, details: { user_id, level_id }, before },
+        actor_id: viewer.id,
+        action: "rating.delete",
+        subject_type: "rating",
+        subject_id: params.ratingId,
+        details: { user_id, level_id },
+        before,
       },
       now,
       sql`exists (select 1 from ratings where id = ${params.ratingId})`,
     );
     await gate.write(
-      ...(user_id === viewer.id ? [] : [note]),
+      ...(user_id === viewer.id ? [] : [entry]),
       statement(sql`delete from ratings where id = ${params.ratingId}`),
     );
-    return { message: "The rating has been deleted." };
+    return { message: "Rating deleted." };
   });
 }

@@ -1,8 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
-import { statement } from "#db/client.ts";
+import { statement } from "#db/database.ts";
 import { countMatching, type RatingMatrix } from "#domain/ratings/rules.ts";
-import type { SessionGate } from "../http/gate.ts";
-import { orderBy, type Slice, slice } from "../http/pagination.ts";
+import { orderBy, type PageSlice, pageSlice } from "../http/pagination.ts";
+import type { SessionGate } from "../http/session-gate.ts";
 import type { RatingRow } from "./present.ts";
 import { ratingColumns, ratingJoins } from "./queries.ts";
 
@@ -20,8 +20,8 @@ export interface RatingQuery {
 const NEAR_ROWS = 2_000;
 
 /**
- * A page of everybody's ratings. Ties are broken by the other value and then by id, which is how the indexes lie, so
- * any filter is one stretch of one index; the total comes from the groups kept for the site, a level or a user.
+ * A page of all ratings. Ties are broken by the other value and then by id, as in the indexes, so any filter is one
+ * range of one index; the total comes from the precomputed groups of the site, a level or a user.
  */
 export async function searchRatings(
   gate: SessionGate,
@@ -30,25 +30,25 @@ export async function searchRatings(
   const offset = (query.page - 1) * query.size;
   const total = statement<{ counts: string }>(totalQuery(query));
   if (offset <= NEAR_ROWS) {
-    const near = { limit: query.size, offset, reverse: false };
-    const [groups, rows] = await gate.read(total, pageQuery(query, near));
-    return { rows, total: count(query, groups) };
+    const slice = { limit: query.size, offset, reverse: false };
+    const [groups, rows] = await gate.read(total, pageQuery(query, slice));
+    return { rows, total: countResults(query, groups) };
   }
   const [groups] = await gate.read(total);
-  const all = count(query, groups);
-  const part = slice(query.page, query.size, all);
-  if (part.limit === 0) return { rows: [], total: all };
+  const count = countResults(query, groups);
+  const part = pageSlice(query.page, query.size, count);
+  if (part.limit === 0) return { rows: [], total: count };
   const [rows] = await gate.read(pageQuery(query, part));
-  return { rows: part.reverse ? rows.reverse() : rows, total: all };
+  return { rows: part.reverse ? rows.reverse() : rows, total: count };
 }
 
-function count(
+function countResults(
   { username, level_id, rating, difficulty }: RatingQuery,
   groups: { counts: string }[],
 ): number {
   const [first] = groups;
   if (!first) return 0;
-  // A person rates a level once, so both together are one row, asked for as such.
+  // A user rates a level once, so user and level together have at most one row, which the query counts directly.
   if (username && level_id) return Number(first.counts);
   return countMatching(JSON.parse(first.counts) as RatingMatrix, rating, difficulty);
 }
@@ -73,7 +73,7 @@ function conditions({ username, level_id, rating, difficulty }: RatingQuery): SQ
   return all.length ? sql.join(all, sql` and `) : sql`true`;
 }
 
-function pageQuery(query: RatingQuery, { limit, offset, reverse }: Slice) {
+function pageQuery(query: RatingQuery, { limit, offset, reverse }: PageSlice) {
   const { sort, order } = query;
   const columns = sort === "rating" ? ["rating", "difficulty", "id"] : ["difficulty", "rating", "id"];
   const by = (prefix: string) =>

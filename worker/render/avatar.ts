@@ -1,32 +1,35 @@
 import { sql } from "drizzle-orm";
-import { Database, statement } from "#db/client.ts";
+import { Database, statement } from "#db/database.ts";
 import type { Notice } from "#domain/notifications/notice.ts";
 import { assetUrl } from "../assets/url.ts";
-import { lookOf, slotColumns, wornItems } from "../avatar/looks.ts";
+import { buildLook, equippedItemsQuery, slotColumns } from "../avatar/looks.ts";
 import { type BopiRow, bopiQueries } from "../avatar/queries.ts";
 import type { Env } from "../env.ts";
 import { cacheClear } from "../http/cache.ts";
 import { notifyUser } from "../live/notify.ts";
 import { deliverNotices, queueNotices } from "../notifications/queue.ts";
 import type { RenderJob } from "./job.ts";
-import { lookName } from "./key.ts";
+import { loadEquippedItems } from "./load-items.ts";
+import { lookName } from "./picture-name.ts";
 import { drawAvatar, drawHeadshot, PICTURE_SIDE } from "./pictures.ts";
-import { putPicture } from "./put.ts";
-import { loadWorn } from "./wardrobe.ts";
+import { putPicture } from "./put-picture.ts";
 
 type Job<K extends RenderJob["kind"]> = Extract<RenderJob, { kind: K }>;
 
-/** Draws a user's bopi, whole and as a headshot, hangs both up and tells them; nothing when it has changed since. */
+/**
+ * Renders a user's bopi and headshot, stores both pictures and notifies the user. Does nothing if the bopi
+ * has changed since.
+ */
 export async function renderAvatar(env: Env, { user_id, revision }: Job<"avatar">): Promise<void> {
   const db = new Database(env.DB);
   const [[row], items] = await db.batch(bopiQueries(user_id));
   if (!row || row.revision !== revision || row.drawn === revision) return;
-  const look = lookOf(row, row.colors, items);
+  const look = buildLook(row, row.colors, items);
   const avatar = lookName("avatar", look.colors, look.items);
   const headshot = lookName("headshot", look.colors, look.items);
-  const worn = await loadWorn(env.BUCKET, look.items);
-  await putPicture(env.BUCKET, headshot, () => drawHeadshot(look.colors, worn));
-  await putPicture(env.BUCKET, avatar, () => drawAvatar(look.colors, worn));
+  const equipped = await loadEquippedItems(env.BUCKET, look.items);
+  await putPicture(env.BUCKET, headshot, () => drawHeadshot(look.colors, equipped));
+  await putPicture(env.BUCKET, avatar, () => drawAvatar(look.colors, equipped));
   await db.batch([
     statement(sql`update users set avatar = ${avatar}, headshot = ${headshot} where id = ${user_id}
       and exists (select 1 from bopis b where b.user_id = ${user_id} and b.revision = ${revision})`),
@@ -46,13 +49,13 @@ export async function renderOutfit(env: Env, { outfit_id }: Job<"outfit">): Prom
     statement<BopiRow & { name: string; thumbnail: string | null }>(
       sql`select o.user_id, o.name, o.colors, o.thumbnail, ${slotColumns("o")} from outfits o where o.id = ${outfit_id}`,
     ),
-    wornItems("outfits", sql`w.id = ${outfit_id}`),
+    equippedItemsQuery("outfits", sql`w.id = ${outfit_id}`),
   ]);
   if (!row || row.thumbnail) return;
-  const look = lookOf(row, row.colors, items);
+  const look = buildLook(row, row.colors, items);
   const thumbnail = lookName("outfit", look.colors, look.items);
-  const worn = await loadWorn(env.BUCKET, look.items);
-  await putPicture(env.BUCKET, thumbnail, () => drawAvatar(look.colors, worn, PICTURE_SIDE.outfit));
+  const equipped = await loadEquippedItems(env.BUCKET, look.items);
+  await putPicture(env.BUCKET, thumbnail, () => drawAvatar(look.colors, equipped, PICTURE_SIDE.outfit));
   const thumbnail_url = assetUrl(thumbnail);
   const notice: Notice = {
     type: "outfit",

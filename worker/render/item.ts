@@ -1,15 +1,15 @@
 import { sql } from "drizzle-orm";
-import { Database, statement } from "#db/client.ts";
+import { Database, statement } from "#db/database.ts";
 import { hasModel, type ItemTypeId } from "#domain/items/rules.ts";
 import { assetUrl } from "../assets/url.ts";
 import type { Env } from "../env.ts";
 import { cacheClear } from "../http/cache.ts";
 import { notifyUser } from "../live/notify.ts";
 import type { RenderJob } from "./job.ts";
-import { pictureName } from "./key.ts";
+import { loadModel, loadTexture } from "./load-items.ts";
+import { pictureName } from "./picture-name.ts";
 import { drawItem, type ItemSource } from "./pictures.ts";
-import { putPicture } from "./put.ts";
-import { loadModel, loadTexture } from "./wardrobe.ts";
+import { putPicture } from "./put-picture.ts";
 
 interface ItemRow {
   user_id: number;
@@ -18,7 +18,7 @@ interface ItemRow {
   thumbnail: string | null;
 }
 
-/** Draws an item, hangs its picture up and tells its maker. An item's files never change. */
+/** Renders an item, stores its picture and notifies its creator. An item's files never change. */
 export async function renderItem(env: Env, { item_id }: Extract<RenderJob, { kind: "item" }>): Promise<void> {
   const db = new Database(env.DB);
   const row = await db.first(

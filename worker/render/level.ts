@@ -1,24 +1,27 @@
 import { sql } from "drizzle-orm";
-import { Database, statement } from "#db/client.ts";
-import { parseWorld } from "#domain/world/parse.ts";
-import { drawWorld } from "#domain/world/picture.ts";
+import { Database, statement } from "#db/database.ts";
+import { drawWorld } from "#domain/world/draw-world.ts";
+import { parseWorld } from "#domain/world/parse-world.ts";
 import { putAsset } from "../assets/store.ts";
 import type { Env } from "../env.ts";
 import { cacheClear } from "../http/cache.ts";
 import type { RenderJob } from "./job.ts";
-import { pictureName } from "./key.ts";
+import { pictureName } from "./picture-name.ts";
 import { encodePng } from "./png.ts";
 
-/** Every level picture has this size, uploaded or drawn. */
+/** Size of every level picture, uploaded or rendered. */
 export const THUMBNAIL = { width: 512, height: 288 } as const;
 
-/** Draws a level's document and hangs the picture up, unless it has one by now or the document is no longer the newest. */
+/**
+ * Renders a level's document and stores the picture, unless it has a picture by now or the document is
+ * outdated.
+ */
 export async function renderLevel(env: Env, job: Extract<RenderJob, { kind: "level" }>): Promise<void> {
   const db = new Database(env.DB);
-  const wanted = sql`l.id = ${job.level_id} and l.revision = ${job.revision} and l.thumbnail is null and l.visibility <> 'deleted'`;
+  const condition = sql`l.id = ${job.level_id} and l.revision = ${job.revision} and l.thumbnail is null and l.visibility <> 'deleted'`;
   const level = await db.first(
     statement<{ asset: string }>(sql`select v.asset from levels l
-      join level_revisions v on v.level_id = l.id and v.revision = l.revision where ${wanted}`),
+      join level_revisions v on v.level_id = l.id and v.revision = l.revision where ${condition}`),
   );
   if (!level) return;
   const object = await env.BUCKET.get(level.asset);
@@ -28,6 +31,6 @@ export async function renderLevel(env: Env, job: Extract<RenderJob, { kind: "lev
   const asset = pictureName("level", level.asset);
   const data = drawWorld(parsed.world, THUMBNAIL);
   await putAsset(env.BUCKET, asset, "png", encodePng({ ...THUMBNAIL, data }, { colors: 96 }));
-  await db.all(statement(sql`update levels as l set thumbnail = ${asset} where ${wanted}`));
+  await db.all(statement(sql`update levels as l set thumbnail = ${asset} where ${condition}`));
   cacheClear();
 }

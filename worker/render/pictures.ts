@@ -1,49 +1,57 @@
 import { type BopiColors, MANNEQUIN_COLORS } from "#domain/avatar/colors.ts";
 import {
   assembleBopi,
-  type Bopi,
-  NOTHING_WORN,
-  type Worn,
-  type WornModel,
-} from "#domain/avatar/model/assemble.ts";
+  type BopiModel,
+  type EquippedItems,
+  type EquippedModel,
+  NOTHING_EQUIPPED,
+} from "#domain/avatar/model/assemble-bopi.ts";
 import { fullCamera, headshotCamera, itemCamera } from "#domain/avatar/model/camera.ts";
 import type { Pixels } from "#domain/avatar/model/pixels.ts";
 import { stage } from "#domain/avatar/model/stage.ts";
 import type { ItemTypeId } from "#domain/items/rules.ts";
 import { drawScene } from "./raster/draw.ts";
 
-/** Sides of the pictures in pixels: a headshot is shown small and often, a whole bopi large and seldom. */
+/** Sides of the pictures in pixels. Headshots are shown small and often, whole bopis large and rarely. */
 export const PICTURE_SIDE = { avatar: 512, headshot: 160, outfit: 320, item: 384 } as const;
 
-/** A bopi from head to toe. */
-export function drawAvatar(colors: BopiColors, worn: Worn, side: number = PICTURE_SIDE.avatar): Pixels {
-  return withBopi(colors, worn, (bopi) => drawScene(stage(bopi.object), fullCamera(bopi), side));
+/** Renders a bopi from head to toe. */
+export function drawAvatar(
+  colors: BopiColors,
+  equipped: EquippedItems,
+  side: number = PICTURE_SIDE.avatar,
+): Pixels {
+  return withBopi(colors, equipped, (bopi) => drawScene(stage(bopi.object), fullCamera(bopi), side));
 }
 
-/** Head and shoulders. */
-export function drawHeadshot(colors: BopiColors, worn: Worn, side: number = PICTURE_SIDE.headshot): Pixels {
-  return withBopi(colors, worn, (bopi) => {
+/** Renders a bopi's head and shoulders. */
+export function drawHeadshot(
+  colors: BopiColors,
+  equipped: EquippedItems,
+  side: number = PICTURE_SIDE.headshot,
+): Pixels {
+  return withBopi(colors, equipped, (bopi) => {
     bopi.toy.visible = false;
     bopi.shadow.visible = false;
     return drawScene(stage(bopi.object), headshotCamera(bopi), side);
   });
 }
 
-/** What an item's picture is made from: a model by itself, or a picture worn by a plain bopi. */
+/** The source of an item's picture: a model, or a texture for a plain bopi. */
 export type ItemSource =
-  | { type: 1 | 2; model: WornModel }
+  | { type: 1 | 2; model: EquippedModel }
   | { type: Exclude<ItemTypeId, 1 | 2>; texture: Pixels };
 
-/** An item by itself, or on the part of a plain bopi that wears it. */
+/** Renders an item alone, or on the covered part of a plain bopi. */
 export function drawItem(source: ItemSource, side: number = PICTURE_SIDE.item): Pixels {
-  const worn = { ...NOTHING_WORN, ...wearing(source) };
-  return withBopi(MANNEQUIN_COLORS, worn, (bopi) => {
+  const equipped = { ...NOTHING_EQUIPPED, ...equippedBy(source) };
+  return withBopi(MANNEQUIN_COLORS, equipped, (bopi) => {
     const camera = itemCamera(bopi, source.type);
     return drawScene(stage(bopi.object), camera, side);
   });
 }
 
-function wearing(source: ItemSource): Partial<Worn> {
+function equippedBy(source: ItemSource): Partial<EquippedItems> {
   switch (source.type) {
     case 1:
       return { hats: [source.model] };
@@ -60,8 +68,8 @@ function wearing(source: ItemSource): Partial<Worn> {
   }
 }
 
-function withBopi(colors: BopiColors, worn: Worn, draw: (bopi: Bopi) => Pixels): Pixels {
-  const bopi = assembleBopi(colors, worn);
+function withBopi(colors: BopiColors, equipped: EquippedItems, draw: (bopi: BopiModel) => Pixels): Pixels {
+  const bopi = assembleBopi(colors, equipped);
   const pixels = draw(bopi);
   bopi.dispose();
   return pixels;

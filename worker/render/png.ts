@@ -4,7 +4,7 @@ import { PngError } from "./png/error.ts";
 import { filterRows } from "./png/filters.ts";
 import { type Header, readHeader } from "./png/header.ts";
 import { exactPalette, type Palette, quantize } from "./png/palette.ts";
-import { stepRows } from "./png/steps.ts";
+import { quantizedRows } from "./png/quantized-rows.ts";
 import { unpackPixels } from "./png/unpack.ts";
 
 export { PngError } from "./png/error.ts";
@@ -21,12 +21,12 @@ export interface PngLimits {
   maxPixels: number;
 }
 
-/** 4,096 a side and 12.6 megapixels: 50 MB once decoded, which a worker's 128 MB can hold. */
+/** 4,096 per side and 12.6 megapixels: 50 MB decoded, which fits into a worker's 128 MB. */
 const DEFAULT_LIMITS: PngLimits = { maxSide: 4096, maxPixels: 12_600_000 };
 
 /**
- * Encodes without loss: as a palette when there are at most 256 colours, else as RGB or RGBA. With `colors` (2–256)
- * an opaque picture is reduced to that many first, which makes drawings several times smaller.
+ * Encodes losslessly: as a palette with up to 256 colors, else as RGB or RGBA. With `colors` (2–256) an opaque picture is
+ * first reduced to that many, which makes drawings several times smaller.
  */
 export function encodePng(picture: Picture, options: { colors?: number } = {}): Uint8Array {
   const { width, height, data } = picture;
@@ -42,17 +42,17 @@ export function encodePng(picture: Picture, options: { colors?: number } = {}): 
 }
 
 /**
- * Encodes a drawn picture in a fraction of the time and in half the bytes of `encodePng`, with differences nobody sees:
- * no colour is off by more than 3 of 255 (see `stepRows`).
+ * Encodes a drawn picture in a fraction of the time and half the bytes of `encodePng`, with invisible differences: no color
+ * is off by more than 3 of 255 (see `quantizedRows`).
  */
 export function encodeDrawing({ width, height, data }: Picture): Uint8Array {
-  const rows = stepRows(data, width, height);
+  const rows = quantizedRows(data, width, height);
   return pngFile(width, height, 6, [{ type: "IDAT", data: deflateSync(rows, { level: 6 }) }]);
 }
 
 /**
- * Decodes any PNG (all colour types and depths, interlaced or not) to RGBA; 16-bit samples keep their upper byte.
- * Size is judged from the header before anything is allocated. Throws nothing but `PngError`, whose message is for people.
+ * Decodes any PNG (all color types and depths, interlaced or not) to RGBA; 16-bit samples keep their upper byte. Checks the
+ * size in the header before allocating anything. Only throws `PngError`, whose message is for users.
  */
 export function decodePng(
   bytes: Uint8Array,
@@ -79,18 +79,18 @@ export function decodePng(
 function checkSize(header: Header, { maxSide, maxPixels }: PngLimits): Header {
   const { width, height } = header;
   if (width > maxSide || height > maxSide) {
-    throw new PngError(`The picture is ${width} × ${height} pixels; a side may have at most ${maxSide}.`);
+    throw new PngError(`The picture is ${width} × ${height} pixels. A side can have at most ${maxSide}.`);
   }
   if (width * height > maxPixels) {
     throw new PngError(
-      `The picture has ${(width * height).toLocaleString("en")} pixels; at most ${maxPixels.toLocaleString("en")} are allowed.`,
+      `The picture has ${(width * height).toLocaleString("en")} pixels. The limit is ${maxPixels.toLocaleString("en")}.`,
     );
   }
   return header;
 }
 
 function encodeIndexed(width: number, height: number, { colors, indices }: Palette): Uint8Array {
-  // Indices are no quantities: filters only hurt, so every row starts with filter 0.
+  // Filters don't help with palette indices, so every row uses filter 0.
   const rows = new Uint8Array((width + 1) * height);
   for (let y = 0; y < height; y++)
     rows.set(indices.subarray(y * width, (y + 1) * width), y * (width + 1) + 1);

@@ -1,10 +1,10 @@
 import type { Picture } from "./png.ts";
-import { ENCODED, LAST_STEP, LINEAR } from "./raster/color.ts";
+import { LAST_LINEAR_STEP, LINEAR_TO_SRGB, SRGB_TO_LINEAR } from "./raster/srgb.ts";
 
 /**
- * Fills `outW` × `outH` with a picture: cropped around its centre to that shape, then averaged by area. RGBA in and
- * out, not premultiplied. Averages are taken in linear light with alpha, so edges neither darken nor fringe.
- * Enlarging works too, and is blocky.
+ * Scales a picture to fill `outW` × `outH`: crops it around its center to that shape, then averages by area. RGBA in and
+ * out, not premultiplied. Averages in linear light with alpha, so edges neither darken nor fringe. Enlarging works, but is
+ * blocky.
  */
 export function coverResize(
   rgba: Uint8Array | Uint8ClampedArray,
@@ -30,7 +30,7 @@ export function coverResize(
   return result;
 }
 
-/** The source pixels under one pixel of the result and how much of each it covers; the weights sum to 1. */
+/** The source pixels under a result pixel and the coverage of each; the weights sum to 1. */
 interface Span {
   from: number;
   weights: number[];
@@ -52,7 +52,7 @@ function spans(size: number, outSize: number, scale: number): Span[] {
   });
 }
 
-/** Leaves premultiplied linear red, green, blue and alpha (0–1) in `sum`. */
+/** Writes premultiplied linear red, green, blue and alpha (0–1) into `sum`. */
 function average(
   rgba: Uint8Array | Uint8ClampedArray,
   w: number,
@@ -66,19 +66,19 @@ function average(
       const at = ((row.from + j) * w + column.from + i) * 4;
       const part =
         ((row.weights[j] as number) * (column.weights[i] as number) * (rgba[at + 3] as number)) / 255;
-      sum[0] = (sum[0] as number) + part * (LINEAR[rgba[at] as number] as number);
-      sum[1] = (sum[1] as number) + part * (LINEAR[rgba[at + 1] as number] as number);
-      sum[2] = (sum[2] as number) + part * (LINEAR[rgba[at + 2] as number] as number);
+      sum[0] = (sum[0] as number) + part * (SRGB_TO_LINEAR[rgba[at] as number] as number);
+      sum[1] = (sum[1] as number) + part * (SRGB_TO_LINEAR[rgba[at + 1] as number] as number);
+      sum[2] = (sum[2] as number) + part * (SRGB_TO_LINEAR[rgba[at + 2] as number] as number);
       sum[3] = (sum[3] as number) + part;
     }
   }
 }
 
 function toByte(linear: number): number {
-  return ENCODED[Math.round(Math.min(1, linear) * LAST_STEP)] as number;
+  return LINEAR_TO_SRGB[Math.round(Math.min(1, linear) * LAST_LINEAR_STEP)] as number;
 }
 
-/** The whole of a picture as large as it fits in the middle of a square, see-through around it. */
+/** Scales a picture to fit into a square, centered on a transparent background. */
 export function containResize({ width, height, data }: Picture, side: number): Picture {
   const scale = side / Math.max(width, height);
   const w = Math.max(1, Math.round(width * scale));

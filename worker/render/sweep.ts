@@ -1,24 +1,24 @@
 import { sql } from "drizzle-orm";
-import { Database, statement } from "#db/client.ts";
+import { Database, statement } from "#db/database.ts";
 import type { Env } from "../env.ts";
 import { sendAll } from "../send-all.ts";
 import type { RenderJob } from "./job.ts";
 
-/** How many of each kind a sweep puts back; the next one finds the others. */
-const AT_ONCE = 100;
+/** Jobs per kind and sweep; the next sweep finds the rest. */
+const BATCH_SIZE = 100;
 
-/** Puts what is still without its picture back in the queue: a lost message costs minutes, never the picture. */
+/** Requeues everything that has no picture yet, so a lost message only delays a picture by minutes. */
 export async function sweepRenders(env: Env): Promise<void> {
   const [levels, avatars, outfits, items] = await new Database(env.DB).batch([
     statement<{ id: number; revision: number }>(
-      sql`select id, revision from levels where thumbnail is null and visibility <> 'deleted' limit ${AT_ONCE}`,
+      sql`select id, revision from levels where thumbnail is null and visibility <> 'deleted' limit ${BATCH_SIZE}`,
     ),
     statement<{ id: number; revision: number }>(
-      sql`select user_id as id, revision from bopis where drawn <> revision limit ${AT_ONCE}`,
+      sql`select user_id as id, revision from bopis where drawn <> revision limit ${BATCH_SIZE}`,
     ),
-    statement<{ id: number }>(sql`select id from outfits where thumbnail is null limit ${AT_ONCE}`),
+    statement<{ id: number }>(sql`select id from outfits where thumbnail is null limit ${BATCH_SIZE}`),
     statement<{ id: number }>(
-      sql`select id from items where thumbnail is null and uuid <> '' limit ${AT_ONCE}`,
+      sql`select id from items where thumbnail is null and uuid <> '' limit ${BATCH_SIZE}`,
     ),
   ]);
   const jobs: RenderJob[] = [

@@ -1,14 +1,14 @@
 import { sql } from "drizzle-orm";
-import { type Statement, statement } from "#db/client.ts";
-import { MOST_COPIES } from "#domain/moderation/rules.ts";
-import type { Found } from "./find.ts";
+import { type Statement, statement } from "#db/database.ts";
+import { MAX_EVIDENCE_COPIES } from "#domain/moderation/rules.ts";
+import type { ReportTarget } from "./report-target.ts";
 
 /**
- * The statements that report something, as one batch: its open case, which everybody who reports it joins; a copy of it,
- * where it is the first one or has changed since the newest; and the report itself, of which each person has one a case.
+ * The statements of a report, to run as one batch: the open case, shared by all reporters; a copy as evidence if it's
+ * the first or differs from the newest one; and the report itself, at most one per user and case.
  */
 export function reportStatements(
-  { type, target, owner_id, name, url, copy }: Found,
+  { type, target, owner_id, name, url, copy }: ReportTarget,
   reporterId: number,
   { reason, details }: { reason: string; details: string },
   now: number,
@@ -21,7 +21,7 @@ export function reportStatements(
       on conflict (type, target) where state = 'open' do nothing`),
     statement(sql`insert into evidence (case_id, copy, created_at) select c.id, ${text}, ${now} ${open}
       and (select copy from evidence where case_id = c.id order by id desc limit 1) is not ${text}
-      and (select count(*) from evidence where case_id = c.id) < ${MOST_COPIES}`),
+      and (select count(*) from evidence where case_id = c.id) < ${MAX_EVIDENCE_COPIES}`),
     statement(sql`insert into reports (type, target, reporter_id, reason, details, case_id, created_at)
       select ${type}, ${target}, ${reporterId}, ${reason}, ${details}, c.id, ${now} ${open}
       on conflict (case_id, reporter_id) do update set reason = excluded.reason, details = excluded.details`),

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
-import { type Statement, statement } from "#db/client.ts";
-import { deviceWords } from "#domain/auth/device.ts";
+import { type Statement, statement } from "#db/database.ts";
+import { deviceName } from "#domain/auth/device-name.ts";
 import { ApiError } from "#domain/errors.ts";
 import {
   confirmRoute,
@@ -10,13 +10,13 @@ import {
 } from "#domain/security/api.ts";
 import { isoTime } from "#domain/time.ts";
 import { checkOwnPassword } from "../auth/own-password.ts";
-import { hashToken } from "../http/crypto.ts";
-import { type App, handle } from "../http/handle.ts";
-import { endSessionCookie } from "../http/session.ts";
-import { cutEnded } from "../live/access.ts";
+import { type HonoApp, handle } from "../http/handle.ts";
+import { clearedSessionCookie } from "../http/session.ts";
+import { hashToken } from "../http/tokens.ts";
+import { disconnectEndedSessions } from "../live/disconnect.ts";
 
-/** The most browsers that are listed. */
-const MOST = 100;
+/** The maximum number of browsers listed. */
+const MAX_DEVICES = 100;
 
 interface DeviceRow {
   id: string;
@@ -29,16 +29,16 @@ interface DeviceRow {
 const devicesQuery = (userId: number, current: string, now: number): Statement<DeviceRow> =>
   statement(sql`select id, device, place, created_at, seen_at from sessions
     where user_id = ${userId} and expires_at > ${now}
-    order by id = ${current} desc, seen_at desc, created_at desc limit ${MOST}`);
+    order by id = ${current} desc, seen_at desc, created_at desc limit ${MAX_DEVICES}`);
 
-/** The browsers in which somebody is signed in, and how they end. */
-export function deviceRoutes(app: App): void {
+/** Routes that list and end a user's sessions. */
+export function deviceRoutes(app: HonoApp): void {
   handle(app, deviceListRoute, async ({ gate, viewer, now }) => {
     const current = hashToken(gate.claims?.token ?? "");
     const [rows] = await gate.read(devicesQuery(viewer.id, current, now));
     const data = rows.map(({ id, device, place, created_at, seen_at }) => ({
       id,
-      device: deviceWords(device),
+      device: deviceName(device),
       place,
       current: id === current,
       created_at: isoTime(created_at),
@@ -54,10 +54,10 @@ export function deviceRoutes(app: App): void {
         sql`delete from sessions where id = ${session} and user_id = ${viewer.id} and expires_at > 0 returning id`,
       ),
     );
-    if (!ended) throw new ApiError("not_found", { message: "This browser is signed out already." });
-    await cutEnded(env, viewer.id, [session]);
+    if (!ended) throw new ApiError("not_found", { message: "This browser is already signed out." });
+    await disconnectEndedSessions(env, viewer.id, [session]);
     if (gate.claims && session === hashToken(gate.claims.token))
-      header("Set-Cookie", endSessionCookie(request));
+      header("Set-Cookie", clearedSessionCookie(request));
     return { message: "The browser is signed out." };
   });
 
@@ -69,7 +69,7 @@ export function deviceRoutes(app: App): void {
         sql`delete from sessions where user_id = ${viewer.id} and id <> ${account.session_id} returning id`,
       ),
     );
-    await cutEnded(
+    await disconnectEndedSessions(
       env,
       viewer.id,
       ended.map(({ id }) => id),

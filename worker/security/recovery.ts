@@ -1,20 +1,20 @@
 import { randomBytes } from "node:crypto";
 import { type SQL, sql } from "drizzle-orm";
-import { type Statement, statement } from "#db/client.ts";
+import { type Statement, statement } from "#db/database.ts";
 import {
   plainRecoveryCode,
   RECOVERY_BYTES,
   RECOVERY_CODES,
   recoveryCode,
-} from "#domain/security/recovery.ts";
+} from "#domain/security/recovery-code.ts";
 import type { Env } from "../env.ts";
-import { sign } from "../http/crypto.ts";
+import { sign } from "../http/tokens.ts";
 
-/** What the database keeps of a recovery code. */
+/** Hashes a recovery code for the database. */
 export const recoveryHash = (env: Pick<Env, "SEAL_SECRET">, userId: number, code: string): string =>
   sign(env.SEAL_SECRET, `recovery:${userId}:${plainRecoveryCode(code)}`);
 
-/** New recovery codes and the statements that put them in the place of the old ones, where `when` holds. */
+/** Returns new recovery codes and the statements that replace the old ones if `when` holds. */
 export function newRecoveryCodes(
   env: Env,
   userId: number,

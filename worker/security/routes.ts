@@ -6,21 +6,21 @@ import {
   twoFactorEnableRoute,
   twoFactorGenerateRoute,
 } from "#domain/security/api.ts";
-import { authenticatorUri } from "#domain/security/uri.ts";
+import { authenticatorUri } from "#domain/security/authenticator-uri.ts";
 import { recoveryMail, twoFactorMail } from "../auth/mails.ts";
 import { checkOwnPassword } from "../auth/own-password.ts";
 import { rotateSession } from "../auth/rotate.ts";
-import { type App, handle } from "../http/handle.ts";
-import { originOf } from "../http/origin.ts";
-import { forgetPermits } from "../live/access.ts";
+import { type HonoApp, handle } from "../http/handle.ts";
+import { siteOrigin } from "../http/origin.ts";
+import { clearPermits } from "../live/disconnect.ts";
 import { queueMail, sendMails } from "../mail/send.ts";
 import { clearTwoFactor, pendingQuery, setPending, setTwoFactor } from "./commands.ts";
 import { deviceRoutes } from "./devices.ts";
 import { newRecoveryCodes } from "./recovery.ts";
 import { readSecret, sealSecret } from "./secret.ts";
-import { authenticatorPicture, newTwoFactorSecret, stepOf } from "./totp.ts";
+import { authenticatorQrCode, newTwoFactorSecret, verifyTotp } from "./totp.ts";
 
-export function securityRoutes(app: App): void {
+export function securityRoutes(app: HonoApp): void {
   deviceRoutes(app);
 
   handle(app, twoFactorGenerateRoute, async ({ gate, env, now, viewer }) => {
@@ -30,7 +30,7 @@ export function securityRoutes(app: App): void {
       setPending(viewer.id, await sealSecret(env, viewer.id, `${secret} ${now}`)),
     );
     if (!set) throw new ApiError("two_factor_on");
-    return { svg: authenticatorPicture(authenticatorUri(account.username, secret)), secret };
+    return { svg: authenticatorQrCode(authenticatorUri(account.username, secret)), secret };
   });
 
   handle(app, twoFactorEnableRoute, async (call) => {
@@ -40,21 +40,21 @@ export function securityRoutes(app: App): void {
     if (account.two_factor_at !== null) throw new ApiError("two_factor_on");
     const pending = row?.two_factor_pending;
     const [secret, since] = pending ? (await readSecret(env, viewer.id, pending)).split(" ") : [];
-    if (!secret || Number(since) < now - PENDING_FOR) throw fieldErrorAt("code", "bad_code", OUTDATED);
-    const step = stepOf(secret, input.code, now, 0);
+    if (!secret || Number(since) < now - PENDING_FOR_MS) throw fieldErrorAt("code", "bad_code", OUTDATED);
+    const step = verifyTotp(secret, input.code, now, 0);
     if (step === null) throw fieldErrorAt("code", "bad_code");
-    const waits = sql`exists (select 1 from users where id = ${viewer.id} and two_factor_at is null
+    const isPending = sql`exists (select 1 from users where id = ${viewer.id} and two_factor_at is null
       and two_factor_pending = ${pending})`;
-    const { update, rotated, done } = rotateSession(call, account.staff_role, waits);
+    const { update, rotated, done } = rotateSession(call, account.staff_role, isPending);
     const { codes, statements } = newRecoveryCodes(env, viewer.id, rotated);
-    const answers = await gate.write(
+    const results = await gate.write(
       update,
       setTwoFactor(viewer.id, await sealSecret(env, viewer.id, secret), step, now, rotated),
       ...statements,
-      queueMail(twoFactorMail(account, originOf(request, env), true), now, rotated),
+      queueMail(twoFactorMail(account, siteOrigin(request, env), true), now, rotated),
     );
-    if (!answers[0]?.[0]) throw new ApiError("conflict");
-    await forgetPermits(env, viewer.id);
+    if (!results[0]?.[0]) throw new ApiError("conflict");
+    await clearPermits(env, viewer.id);
     done();
     defer(sendMails(env, now));
     return { recovery_codes: codes };
@@ -68,9 +68,9 @@ export function securityRoutes(app: App): void {
     await gate.write(
       update,
       ...clearTwoFactor(viewer.id, rotated),
-      queueMail(twoFactorMail(account, originOf(request, env), false), now, rotated),
+      queueMail(twoFactorMail(account, siteOrigin(request, env), false), now, rotated),
     );
-    await forgetPermits(env, viewer.id);
+    await clearPermits(env, viewer.id);
     done();
     defer(sendMails(env, now));
     return { message: "Two-factor authentication is off." };
@@ -84,13 +84,13 @@ export function securityRoutes(app: App): void {
     const { codes, statements } = newRecoveryCodes(env, viewer.id, isOn);
     await gate.write(
       ...statements,
-      queueMail(recoveryMail(account, originOf(request, env), "made"), now, isOn),
+      queueMail(recoveryMail(account, siteOrigin(request, env), "made"), now, isOn),
     );
     defer(sendMails(env, now));
     return { recovery_codes: codes };
   });
 }
 
-/** How long a secret waits for its first code. */
-const PENDING_FOR = 15 * 60 * 1000;
+/** How long a secret can wait for its first code. */
+const PENDING_FOR_MS = 15 * 60 * 1000;
 const OUTDATED = "This QR code is too old. Make a new one and scan that.";

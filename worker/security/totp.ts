@@ -2,38 +2,42 @@ import { createHmac, randomBytes } from "node:crypto";
 import { base32 } from "@otplib/plugin-base32-scure";
 import { generateSync, verifySync } from "@otplib/totp";
 import { renderSVG } from "uqr";
-import { sameText } from "../http/crypto.ts";
+import { constantTimeEqual } from "../http/tokens.ts";
 
-/** Seconds that a code is shown (RFC 6238); one step earlier or later is taken, as clocks differ. */
+/** Seconds per code (RFC 6238). The previous and next codes are accepted too, because clocks differ. */
 export const STEP_SECONDS = 30;
 const SECRET_BYTES = 20;
-/** White around a QR picture, in its squares, as its standard has it. */
+/** White border of a QR code in modules, as its standard requires. */
 const QUIET_ZONE = 4;
 
-/** The runtime's own HMAC; the one that otplib brings along would be a second one. */
+/** The runtime's own HMAC instead of the one bundled with otplib. */
 const crypto = {
   name: "node",
   hmac: (algorithm: string, key: Uint8Array, data: Uint8Array): Uint8Array =>
     createHmac(algorithm, key).update(data).digest(),
   randomBytes: (length: number): Uint8Array => randomBytes(length),
-  constantTimeEqual: (a: string | Uint8Array, b: string | Uint8Array) => sameText(String(a), String(b)),
+  constantTimeEqual: (a: string | Uint8Array, b: string | Uint8Array) =>
+    constantTimeEqual(String(a), String(b)),
 };
 const common = { crypto, base32, period: STEP_SECONDS } as const;
 const secondsOf = (now: number) => Math.floor(now / 1000);
 
-/** A new secret for an authenticator app, in base32. */
+/** Returns a new secret for an authenticator app, in base32. */
 export const newTwoFactorSecret = (): string => base32.encode(randomBytes(SECRET_BYTES));
 
-/** The number of the time step that `now` (ms) is in. */
-export const stepAt = (now: number): number => Math.floor(secondsOf(now) / STEP_SECONDS);
+/** Returns the number of the time step at `now` (ms). */
+export const timeStepAt = (now: number): number => Math.floor(secondsOf(now) / STEP_SECONDS);
 
-/** The code that an authenticator app shows at `now` (ms). */
-export const codeAt = (secret: string, now: number): string =>
+/** Returns the code that an authenticator app shows at `now` (ms). */
+export const totpAt = (secret: string, now: number): string =>
   generateSync({ ...common, secret, epoch: secondsOf(now) });
 
-/** The time step whose code it is, later than `after`: the current one or one beside it; null where it is none of theirs. */
-export function stepOf(secret: string, code: string, now: number, after: number): number | null {
-  if (after > stepAt(now)) return null;
+/**
+ * Returns the time step of a valid code: the current step or an adjacent one, later than `after`. Null if the
+ * code is invalid.
+ */
+export function verifyTotp(secret: string, code: string, now: number, after: number): number | null {
+  if (after > timeStepAt(now)) return null;
   const epoch = secondsOf(now);
   const found = verifySync({
     ...common,
@@ -46,5 +50,5 @@ export function stepOf(secret: string, code: string, now: number, after: number)
   return found.valid ? found.timeStep : null;
 }
 
-/** What an authenticator app reads, as an SVG, black on white under every theme: scanners want it so. */
-export const authenticatorPicture = (uri: string): string => renderSVG(uri, { border: QUIET_ZONE, ecc: "M" });
+/** Renders a URI for authenticator apps as an SVG, black on white in every theme, as scanners require. */
+export const authenticatorQrCode = (uri: string): string => renderSVG(uri, { border: QUIET_ZONE, ecc: "M" });

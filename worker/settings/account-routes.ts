@@ -1,29 +1,29 @@
 import { sql } from "drizzle-orm";
-import { statement } from "#db/client.ts";
+import { statement } from "#db/database.ts";
 import { ApiError, fieldError } from "#domain/errors.ts";
 import { changePasswordRoute, updateBioRoute } from "#domain/settings/api.ts";
 import { passwordMail } from "../auth/mails.ts";
 import { checkOwnPassword } from "../auth/own-password.ts";
 import { hashPassword, passwordCost } from "../auth/password.ts";
 import { rotateSession } from "../auth/rotate.ts";
-import { refuseWeakPassword } from "../auth/weak-passwords.ts";
-import { type App, handle } from "../http/handle.ts";
-import { originOf } from "../http/origin.ts";
-import { cutEnded } from "../live/access.ts";
+import { rejectWeakPassword } from "../auth/weak-passwords.ts";
+import { type HonoApp, handle } from "../http/handle.ts";
+import { siteOrigin } from "../http/origin.ts";
+import { disconnectEndedSessions } from "../live/disconnect.ts";
 import { queueMail, sendMails } from "../mail/send.ts";
-import { refuseWords } from "../spam/words.ts";
+import { rejectFilteredWords } from "../spam/words.ts";
 
-/** The bio and the password. */
-export function accountRoutes(app: App): void {
+/** Routes for the bio and the password. */
+export function accountRoutes(app: HonoApp): void {
   handle(app, updateBioRoute, async ({ input, gate, viewer, now }) => {
     const [[row]] = await gate.read(
       statement<{ bio: string }>(sql`select bio from users where id = ${viewer.id}`),
     );
     if (row?.bio !== input.bio) {
-      await refuseWords(gate.db, { bio: input.bio }, now);
+      await rejectFilteredWords(gate.db, { bio: input.bio }, now);
       await gate.write(statement(sql`update users set bio = ${input.bio} where id = ${viewer.id}`));
     }
-    return { message: "Your bio has been saved." };
+    return { message: "Bio saved." };
   });
 
   handle(app, changePasswordRoute, async (call) => {
@@ -34,8 +34,8 @@ export function accountRoutes(app: App): void {
       "current_password",
     );
     if (input.password === input.current_password)
-      throw fieldError("password", "This is your password already. Choose another one.");
-    await refuseWeakPassword(call, input.password, { username, email });
+      throw fieldError("password", "That's already your password. Choose another one.");
+    await rejectWeakPassword(call, input.password, { username, email });
     const password_hash = await hashPassword(input.password, passwordCost(env));
     const { update, rotated, done } = rotateSession(call);
     const [ended, , [changed]] = await gate.write(
@@ -45,16 +45,16 @@ export function accountRoutes(app: App): void {
       statement<{ id: number }>(sql`update users set password_hash = ${password_hash}
         where id = ${id} and ${rotated} returning id`),
       statement(sql`delete from tokens where user_id = ${id} and kind = 'reset' and ${rotated}`),
-      queueMail(passwordMail({ username, email }, originOf(request, env)), now, rotated),
+      queueMail(passwordMail({ username, email }, siteOrigin(request, env)), now, rotated),
     );
     if (!changed) throw new ApiError("conflict");
     done();
-    await cutEnded(
+    await disconnectEndedSessions(
       env,
       id,
       ended.map((session) => session.id),
     );
     defer(sendMails(env, now));
-    return { message: "Your password is changed, and every other browser is signed out." };
+    return { message: "Your password was changed, and every other browser is signed out." };
   });
 }

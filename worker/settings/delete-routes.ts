@@ -1,58 +1,58 @@
-import { Database } from "#db/client.ts";
+import { Database } from "#db/database.ts";
 import { ApiError, fieldError } from "#domain/errors.ts";
 import { deleteAccountRoute } from "#domain/settings/api.ts";
-import { namesAccount } from "#domain/settings/rules.ts";
+import { matchesUsername } from "#domain/settings/rules.ts";
 import { checkOwnPassword } from "../auth/own-password.ts";
 import { endBilling } from "../billing/end.ts";
-import { endDiscord } from "../discord/end.ts";
+import { tryUnlinkDiscord } from "../discord/unlink.ts";
 import type { Env } from "../env.ts";
-import { type App, handle } from "../http/handle.ts";
+import { type HonoApp, handle } from "../http/handle.ts";
 import { logError } from "../http/log.ts";
-import { endSessionCookie } from "../http/session.ts";
+import { clearedSessionCookie } from "../http/session.ts";
 import { notifyPartners } from "../live/notify.ts";
-import { hubOf } from "../live/stubs.ts";
+import { hubStub } from "../live/stubs.ts";
 import { sendMails } from "../mail/send.ts";
-import { deleteAccount, deletedSince } from "./delete-commands.ts";
+import { deleteAccount, deletedAccountsQuery } from "./delete-account.ts";
 
-/** For how long the schedule looks again after what deleting leaves to do outside the database. */
-const LOOKED_AFTER = 60 * 60 * 1000;
+/** How long the schedule retries the cleanup outside the database. */
+const CLEANUP_PERIOD_MS = 60 * 60 * 1000;
 
-export function deleteRoutes(app: App): void {
+export function deleteRoutes(app: HonoApp): void {
   handle(app, deleteAccountRoute, async (call) => {
     const { input, gate, env, now, request, header, defer } = call;
     const account = await checkOwnPassword(call, input.password);
-    if (!namesAccount(input.username, account.username))
-      throw fieldError("username", "Type your username as it is.");
+    if (!matchesUsername(input.username, account.username))
+      throw fieldError("username", "Type your username exactly.");
     if (account.staff_role !== "member")
       throw new ApiError("forbidden", {
-        message: "Staff can't delete their account. Ask an admin to take your role off first.",
+        message: "Staff can't delete their account. Ask an admin to remove your role first.",
       });
-    // What costs money must have ended: where that fails, nothing is deleted.
+    // Paid subscriptions must have ended: if that fails, nothing is deleted.
     await endBilling(env, account.id);
-    const [[gone]] = await gate.write(...deleteAccount(account, now));
-    if (!gone) throw new ApiError("conflict");
-    await endElsewhere(env, account.id);
-    header("Set-Cookie", endSessionCookie(request));
+    const [[deleted]] = await gate.write(...deleteAccount(account, now));
+    if (!deleted) throw new ApiError("conflict");
+    await cleanUpAccount(env, account.id);
+    header("Set-Cookie", clearedSessionCookie(request));
     defer(sendMails(env, now));
-    return { message: "Your account is deleted." };
+    return { message: "Your account was deleted." };
   });
 }
 
 /**
- * Ends what a deleted account has outside the database, and tells those it talked to that nobody reads them any more. What
- * fails is noted and done by the schedule.
+ * Deletes an account's data outside the database and notifies its conversation partners. Failures are logged
+ * and retried by the schedule.
  */
-async function endElsewhere(env: Env, userId: number): Promise<void> {
+async function cleanUpAccount(env: Env, userId: number): Promise<void> {
   try {
     await notifyPartners(env, { id: userId, username: `deleted-${userId}` });
-    await Promise.all([hubOf(env, userId).end(), endDiscord(env, userId)]);
+    await Promise.all([hubStub(env, userId).deleteAccount(), tryUnlinkDiscord(env, userId)]);
   } catch (error) {
-    logError("account not ended", { user: userId }, error);
+    logError("account not cleaned up", { user: userId }, error);
   }
 }
 
-/** Does what a process that died, or an object that did not answer, has left of deleting. */
-export async function endDeleted(env: Env, now: number): Promise<void> {
-  const rows = await new Database(env.DB).all(deletedSince(now - LOOKED_AFTER));
-  for (const { id } of rows) await endElsewhere(env, id);
+/** Finishes deletions that a crash or an unavailable object has interrupted. */
+export async function cleanUpDeletedAccounts(env: Env, now: number): Promise<void> {
+  const rows = await new Database(env.DB).all(deletedAccountsQuery(now - CLEANUP_PERIOD_MS));
+  for (const { id } of rows) await cleanUpAccount(env, id);
 }

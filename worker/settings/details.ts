@@ -1,18 +1,18 @@
 import { sql } from "drizzle-orm";
-import { type Statement, statement } from "#db/client.ts";
+import { type Statement, statement } from "#db/database.ts";
 import { type UserDetails, userDetailsRoute } from "#domain/settings/api.ts";
 import { maskEmail } from "#domain/settings/rules.ts";
 import { isoTime } from "#domain/time.ts";
 import { goldEnd } from "../billing/present.ts";
 import { subscriptionsQuery } from "../billing/queries.ts";
 import { discordLinkQuery, presentDiscordLink } from "../discord/present.ts";
-import { type App, handle } from "../http/handle.ts";
+import { type HonoApp, handle } from "../http/handle.ts";
 import { presentThemes, themesQuery } from "../themes/queries.ts";
 import {
   type PresenceColumns,
   presenceColumns,
   presenceJoins,
-  presentPresentUser,
+  presentUserWithPresence,
   type UserColumns,
   userColumns,
 } from "../users/present.ts";
@@ -49,7 +49,7 @@ function presentDetails(
   now: number,
 ): Omit<UserDetails, "custom_themes" | "discord_link" | "gold_ends_at"> {
   return {
-    ...presentPresentUser(row, now),
+    ...presentUserWithPresence(row, now),
     bio: row.bio,
     email: row.email,
     email_address: maskEmail(row.email),
@@ -72,8 +72,8 @@ function presentDetails(
   };
 }
 
-/** One's own account with all that the settings show, in one round. */
-export function detailsRoutes(app: App): void {
+/** The signed-in account with everything that the settings show, in one round trip. */
+export function detailsRoutes(app: HonoApp): void {
   handle(app, userDetailsRoute, async ({ gate, viewer, now }) => {
     const [[row], themes, [link], subscriptions] = await gate.read(
       detailsQuery(viewer.id),
@@ -81,7 +81,7 @@ export function detailsRoutes(app: App): void {
       discordLinkQuery(viewer.id),
       subscriptionsQuery(viewer.id),
     );
-    if (!row) throw new Error("a member has no row");
+    if (!row) throw new Error("the member has no row");
     const end = goldEnd(subscriptions, row.u_gold_until, now);
     return {
       ...presentDetails(row, now),

@@ -1,22 +1,25 @@
 import { sql } from "drizzle-orm";
-import { type Statement, statement } from "#db/client.ts";
+import { type Statement, statement } from "#db/database.ts";
 import type { InputOf } from "#domain/api/route.ts";
 import { updateAccountRoute } from "#domain/auth/api.ts";
 import { hasGold } from "#domain/billing/rules.ts";
 import { ApiError, fieldError } from "#domain/errors.ts";
-import { OWN_FROM, presetOf } from "#domain/themes/presets.ts";
-import { type App, handle } from "../http/handle.ts";
-import { forgetPermits } from "../live/access.ts";
+import { FIRST_CUSTOM_THEME_ID, presetTheme } from "#domain/themes/presets.ts";
+import { type HonoApp, handle } from "../http/handle.ts";
+import { clearPermits } from "../live/disconnect.ts";
 import { notifyPartners } from "../live/notify.ts";
-import { hubOf } from "../live/stubs.ts";
+import { hubStub } from "../live/stubs.ts";
 
 type Settings = InputOf<typeof updateAccountRoute>;
 
 const bit = (value: boolean | undefined) => (value === undefined ? undefined : Number(value));
 
-const noTheme = () => fieldError("custom_theme_id", "There is no such profile theme.");
+const themeNotFound = () => fieldError("custom_theme_id", "This profile theme doesn't exist.");
 
-/** Changes the settings that are sent, unless a theme of one's own is among them that is not; null when there are none. */
+/**
+ * Returns a statement that changes the given settings, or null if there are none. It changes nothing if the
+ * custom theme belongs to another user.
+ */
 function updateAccount(userId: number, settings: Settings): Statement<{ id: number }> | null {
   const { custom_theme_id } = settings;
   const values = {
@@ -33,39 +36,39 @@ function updateAccount(userId: number, settings: Settings): Statement<{ id: numb
   const changes = Object.entries(values).filter(([, value]) => value !== undefined);
   if (changes.length === 0) return null;
   const assignments = changes.map(([column, value]) => sql`${sql.raw(column)} = ${value}`);
-  const theirs =
-    custom_theme_id && custom_theme_id >= OWN_FROM
+  const isOwnTheme =
+    custom_theme_id && custom_theme_id >= FIRST_CUSTOM_THEME_ID
       ? sql` and exists (select 1 from custom_themes where id = ${custom_theme_id} and user_id = ${userId})`
       : sql``;
   return statement(
-    sql`update users set ${sql.join(assignments, sql`, `)} where id = ${userId}${theirs} returning id`,
+    sql`update users set ${sql.join(assignments, sql`, `)} where id = ${userId}${isOwnTheme} returning id`,
   );
 }
 
-/** Whether the chosen theme can only be worn with Gold; one of the site's must exist. */
+/** Whether the chosen profile theme requires Gold. Throws if it's an unknown preset. */
 function themeNeedsGold(id: number | null | undefined): boolean {
   if (!id) return false;
-  if (id >= OWN_FROM) return true;
-  const preset = presetOf(id);
-  if (!preset) throw noTheme();
+  if (id >= FIRST_CUSTOM_THEME_ID) return true;
+  const preset = presetTheme(id);
+  if (!preset) throw themeNotFound();
   return preset.gold_only;
 }
 
-/** `auth.update`: what is chosen rather than typed. */
-export function updateRoutes(app: App): void {
+/** `auth.update`: the settings that are chosen rather than typed. */
+export function updateRoutes(app: HonoApp): void {
   handle(app, updateAccountRoute, async ({ input, gate, viewer, env, now, defer }) => {
     const changes = updateAccount(viewer.id, input);
-    if (!changes) throw fieldError("theme_id", "There is nothing to change.");
+    if (!changes) throw fieldError("theme_id", "There's nothing to change.");
     const account = await gate.member();
     const needsGold = input.gold_username !== undefined || themeNeedsGold(input.custom_theme_id);
     if (needsGold && !hasGold(account.gold_until, now)) throw new ApiError("no_gold");
     const [[changed]] = await gate.write(changes);
-    if (!changed) throw noTheme();
+    if (!changed) throw themeNotFound();
     const changesReach = input.message_privacy_permission_id !== undefined;
     if (changesReach) defer(notifyPartners(env, account));
     await Promise.all([
-      changesReach && forgetPermits(env, viewer.id),
-      input.appear_offline !== undefined && hubOf(env, viewer.id).setHidden(input.appear_offline),
+      changesReach && clearPermits(env, viewer.id),
+      input.appear_offline !== undefined && hubStub(env, viewer.id).setHidden(input.appear_offline),
     ]);
     return { message: "Saved." };
   });

@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
-import { type Statement, statement } from "#db/client.ts";
-import type { ItemState } from "#domain/items/review-rules.ts";
+import { type Statement, statement } from "#db/database.ts";
+import type { ItemState } from "#domain/items/reviews/rules.ts";
 import type { ItemTypeId, Purchasable } from "#domain/items/rules.ts";
-import { keepPrint } from "../items/review-prints.ts";
-import { type Screening, screenedState, waitFor } from "../items/review-screen.ts";
-import { Act } from "../ledger/movement.ts";
+import { type ItemScreening, initialState, queueForReview } from "../items/item-screening.ts";
+import { storeFingerprintStatements } from "../items/texture-fingerprint.ts";
+import { LedgerBatch } from "../ledger/ledger-batch.ts";
 import { type Wallet, walletsQuery } from "../ledger/wallet.ts";
 
 interface NewItem {
@@ -19,38 +19,39 @@ interface NewItem {
   stock: number | null;
 }
 
-export interface MadeItem {
+export interface CreatedItem {
   id: number;
   state: ItemState;
 }
 
-/** What names the making of an item in the ledger. */
+/** The ledger key for creating an item. */
 export const creationKey = (maker: number, clientId: string | undefined): string =>
   `create:${maker}:${clientId ?? crypto.randomUUID()}`;
 
-/** The item that an act of that name has made, where it has cost something. */
-export const madeQuery = (key: string): Statement<MadeItem> =>
-  statement<MadeItem>(sql`select i.id, i.state from transactions t cross join items i on i.id = t.source_id
+/** The item that was created under that key, if it cost anything. */
+export const createdItemQuery = (key: string): Statement<CreatedItem> =>
+  statement<CreatedItem>(sql`select i.id, i.state from transactions t cross join items i on i.id = t.source_id
     where t.key = ${key}`);
 
 /**
- * Statements that make an item, take what that costs and give its maker a copy, all or nothing: without the coins none
- * of them does anything. The second one answers the item, the fourth the maker's wallet; the others keep what it looks like.
+ * Statements that create an item, charge for it and give its maker a copy, all or nothing: without enough coins none
+ * of them has an effect. The second one returns the item, the fourth the maker's wallet; the rest store its
+ * fingerprint and queue its review.
  */
-export function insertItem(
+export function insertItemStatements(
   item: NewItem,
-  screening: Screening,
+  screening: ItemScreening,
   cost: number,
   key: string,
   now: number,
-): readonly [Statement, Statement<MadeItem>, Statement, Statement<Wallet>, ...Statement[]] {
-  const made = sql`(select seq from sqlite_sequence where name = 'items')`;
-  // The row of this batch alone: without the coins the newest item is another one.
-  const own = sql`(select id from items where id = ${made} and uuid = ${item.uuid})`;
-  const act = new Act(now);
+): readonly [Statement, Statement<CreatedItem>, Statement, Statement<Wallet>, ...Statement[]] {
+  const lastItemId = sql`(select seq from sqlite_sequence where name = 'items')`;
+  // Only this batch's row: without enough coins, the newest item is someone else's.
+  const newItemId = sql`(select id from items where id = ${lastItemId} and uuid = ${item.uuid})`;
+  const ledger = new LedgerBatch(now);
   const nextId = sql`(select coalesce(max(seq), 0) + 1 from sqlite_sequence where name = 'items')`;
   return [
-    act.post(
+    ledger.post(
       {
         key,
         user: item.user_id,
@@ -60,16 +61,16 @@ export function insertItem(
       },
       sql`from users u where u.id = ${item.user_id} and u.coins >= ${cost}`,
     ),
-    statement<MadeItem>(sql`insert into items
+    statement<CreatedItem>(sql`insert into items
       (type_id, user_id, name, description, uuid, purchasable, price, gold_month, stock, state, created_at)
       select ${item.type_id}, ${item.user_id}, ${item.name}, ${item.description}, ${item.uuid}, ${item.purchasable},
-        ${item.price}, ${item.gold_month}, ${item.stock}, ${screenedState(screening)}, ${now}
-      where ${act.wrote(key)} returning id, state`),
+        ${item.price}, ${item.gold_month}, ${item.stock}, ${initialState(screening)}, ${now}
+      where ${ledger.wrote(key)} returning id, state`),
     statement(sql`insert into inventory (user_id, item_id, type_id, created_at)
       select user_id, id, type_id, ${now} from items
-      where id = ${own}`),
+      where id = ${newItemId}`),
     walletsQuery(sql`${item.user_id}`),
-    ...waitFor(screening, own, cost, now),
-    ...keepPrint(screening.printed, own),
+    ...queueForReview(screening, newItemId, cost, now),
+    ...storeFingerprintStatements(screening.fingerprint, newItemId),
   ];
 }

@@ -2,24 +2,24 @@ import { ApiError } from "#domain/errors.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { listingsRoute, ownersRoute, priceHistoryRoute } from "#domain/shop/api.ts";
 import { formatTime, isoTime } from "#domain/time.ts";
-import { type App, handle } from "../http/handle.ts";
-import { pageLinks, slice } from "../http/pagination.ts";
+import { type HonoApp, handle } from "../http/handle.ts";
+import { pageSlice, paginationLinks } from "../http/pagination.ts";
 import { presentUser } from "../users/present.ts";
-import { countsQuery, listingsQuery, ownersQuery, pricesQuery } from "./offers.ts";
+import { copyCountsQuery, listingsQuery, ownersQuery, priceHistoryQuery } from "./offers.ts";
 
-const missing = () => new ApiError("not_found", { message: "There is no such item." });
+const notFoundError = () => new ApiError("not_found", { message: "This item doesn't exist." });
 
-/** An item's copies: who owns them, which are offered, what they went for. */
-export function copyRoutes(app: App): void {
+/** Routes for an item's copies: owners, offers and price history. */
+export function copyRoutes(app: HonoApp): void {
   handle(app, listingsRoute, async ({ params, input, gate, viewer, request, now }) => {
     const size = LIMITS.pageSize.listings;
-    // Deep pages are refused as in every list.
-    const { limit, offset } = slice(input.page, size, Number.MAX_SAFE_INTEGER);
+    // Enforces the depth limit of lists.
+    const { limit, offset } = pageSlice(input.page, size, Number.MAX_SAFE_INTEGER);
     const [[counts], rows] = await gate.read(
-      countsQuery(params.id, viewer),
+      copyCountsQuery(params.id, viewer),
       listingsQuery(params.id, limit, offset, now),
     );
-    if (!counts) throw missing();
+    if (!counts) throw notFoundError();
     return {
       data: rows.map((row) => ({
         id: row.id,
@@ -27,7 +27,7 @@ export function copyRoutes(app: App): void {
         price: row.resale_price,
         user: presentUser(row, now),
       })),
-      ...pageLinks(request, input.page, size, counts.listings_count),
+      ...paginationLinks(request, input.page, size, counts.listings_count),
     };
   });
 
@@ -35,10 +35,10 @@ export function copyRoutes(app: App): void {
     const size = LIMITS.pageSize.owners;
     const from = (input.page - 1) * size + 1;
     const [[counts], rows] = await gate.read(
-      countsQuery(params.id, viewer),
+      copyCountsQuery(params.id, viewer),
       ownersQuery(params.id, from, from + size - 1),
     );
-    if (!counts) throw missing();
+    if (!counts) throw notFoundError();
     return {
       data: rows.map((row) => ({
         id: row.id,
@@ -47,13 +47,16 @@ export function copyRoutes(app: App): void {
         created_at: isoTime(row.created_at),
         created_at_formatted: formatTime(row.created_at),
       })),
-      ...pageLinks(request, input.page, size, counts.sales_count),
+      ...paginationLinks(request, input.page, size, counts.sales_count),
     };
   });
 
   handle(app, priceHistoryRoute, async ({ params, gate, viewer }) => {
-    const [[counts], rows] = await gate.read(countsQuery(params.id, viewer), pricesQuery(params.id));
-    if (!counts) throw missing();
+    const [[counts], rows] = await gate.read(
+      copyCountsQuery(params.id, viewer),
+      priceHistoryQuery(params.id),
+    );
+    if (!counts) throw notFoundError();
     return {
       data: rows
         .map(({ day, count, sum, lowest, highest }) => ({

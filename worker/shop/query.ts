@@ -1,35 +1,35 @@
-import { ITEM_TYPE_IDS, type ItemTypeId, typeNamed } from "#domain/items/rules.ts";
+import { ITEM_TYPE_IDS, type ItemTypeId, itemTypeByName } from "#domain/items/rules.ts";
 import type { ShopCategory, ShopOrder, ShopSort } from "#domain/shop/rules.ts";
 import type { ItemCardRow } from "../items/present.ts";
 
-/** What the shop's list is asked for. */
+/** The parameters of a shop list. */
 export interface ShopQuery {
   category: ShopCategory;
   sort: ShopSort;
   order: ShopOrder;
   search: string;
   page: number;
-  /** The month that it is, as items name it: its Gold items can be bought. */
+  /** The current month in the items' format; its Gold items are on sale. */
   month: string;
 }
 
-export interface ShopPage {
+export interface ShopListPage {
   rows: ItemCardRow[];
   total: number;
 }
 
-/** The one type that a category is about; null where it has all of them. */
-export const typeOf = ({ category }: ShopQuery): ItemTypeId | null => typeNamed(category);
+/** The category's item type; null if it includes all types. */
+export const categoryType = ({ category }: ShopQuery): ItemTypeId | null => itemTypeByName(category);
 
-export const typesOf = (query: ShopQuery): readonly ItemTypeId[] => {
-  const type = typeOf(query);
+export const categoryTypes = (query: ShopQuery): readonly ItemTypeId[] => {
+  const type = categoryType(query);
   return type === null ? ITEM_TYPE_IDS : [type];
 };
 
-export const isByPrice = ({ sort }: ShopQuery): boolean => sort === "cheapest" || sort === "priciest";
+export const sortsByPrice = ({ sort }: ShopQuery): boolean => sort === "cheapest" || sort === "priciest";
 
 /**
- * How an item's `sale_state` is stored: it can't be bought, anybody can buy it, Gold members can in its month. What is not
- * shown has another one, which no list looks at.
+ * Values of the `sale_state` column: not for sale, for sale, for sale to Gold members in its month. Items that aren't
+ * public have another value, which no list reads.
  */
-export const SALE = { none: 0, open: 1, gold: 2 } as const;
+export const SALE_STATE = { none: 0, open: 1, gold: 2 } as const;

@@ -1,8 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type Statement, statement } from "#db/client.ts";
+import { type Statement, statement } from "#db/database.ts";
 import type { ItemTypeId, Purchasable } from "#domain/items/rules.ts";
 
-/** What decides whether an item can be bought by somebody: the item's sale, its maker and the one who wants it. */
+/** Everything that decides whether a user can buy an item: the sale, its maker and the buyer. */
 export interface SaleRow {
   id: number;
   type_id: ItemTypeId;
@@ -16,31 +16,31 @@ export interface SaleRow {
   sold_out: 0 | 1;
   maker_banned: 0 | 1;
   owns: 0 | 1;
-  /** Of the one who wants it. */
+  /** The buyer's coins. */
   coins: number;
   gold_until: number | null;
-  /** The act was done before: the answer was lost. */
+  /** The purchase was already made, but its response was lost. */
   done: 0 | 1;
 }
 
-/** Whether user `alias` is banned at `now`, as a condition. */
-export const bannedAt = (alias: string, now: number): SQL => {
+/** Condition: user `alias` is banned at `now`. */
+export const isBannedAt = (alias: string, now: number): SQL => {
   const u = sql.raw(alias);
   return sql`(${u}.banned_at is not null and (${u}.banned_until is null or ${u}.banned_until > ${now}))`;
 };
 
-/** Whether somebody has a copy of item `i`. */
-export const owns = (userId: number): SQL =>
+/** Condition: the user has a copy of item `i`. */
+export const ownsItem = (userId: number): SQL =>
   sql`exists (select 1 from inventory where user_id = ${userId} and item_id = i.id)`;
 
-/** An item `i` is shown to everybody, or this very act was done before it was not. */
-export const isShownOr = (key: string): SQL =>
+/** Condition: item `i` is public, or this purchase was made while it still was. */
+export const isShownOrDone = (key: string): SQL =>
   sql`(i.state = 'shown' or exists (select 1 from transactions where key = ${key}))`;
 
-/** An item as a sale; no row when there is none. */
+/** An item with the state of its sale; no row if it doesn't exist. */
 export const saleQuery = (itemId: number, buyer: number, key: string, now: number): Statement<SaleRow> =>
   statement<SaleRow>(sql`select i.id, i.type_id, i.name, i.thumbnail, i.user_id, i.purchasable, i.price, i.gold_month, i.stock,
-      i.sold_out, ${bannedAt("m", now)} as maker_banned, ${owns(buyer)} as owns, b.coins, b.gold_until,
+      i.sold_out, ${isBannedAt("m", now)} as maker_banned, ${ownsItem(buyer)} as owns, b.coins, b.gold_until,
       exists (select 1 from transactions where key = ${key}) as done
     from items i cross join users m on m.id = i.user_id cross join users b on b.id = ${buyer}
-    where i.id = ${itemId} and ${isShownOr(key)}`);
+    where i.id = ${itemId} and ${isShownOrDone(key)}`);

@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
-import { statement } from "#db/client.ts";
+import { statement } from "#db/database.ts";
 import type { ItemTypeId } from "#domain/items/rules.ts";
 import { LIMITS } from "#domain/limits.ts";
-import type { SessionGate } from "../http/gate.ts";
-import { type ItemCardRow, itemCardColumns, itemMaker } from "../items/present.ts";
+import type { SessionGate } from "../http/session-gate.ts";
+import { type ItemCardRow, itemCardColumns, itemMakerJoin } from "../items/present.ts";
 import { matchWords } from "../search/match.ts";
-import { isByPrice, SALE, type ShopPage, type ShopQuery, typeOf } from "./query.ts";
+import { categoryType, SALE_STATE, type ShopListPage, type ShopQuery, sortsByPrice } from "./query.ts";
 
 interface Candidate {
   id: number;
@@ -15,18 +15,19 @@ interface Candidate {
   price: number;
 }
 
-/** Whether a found item belongs to the view. */
-function isInView(query: ShopQuery, { type_id, sale_state, gold_month }: Candidate): boolean {
-  const type = typeOf(query);
+/** Whether a match fits the filters. */
+function matchesFilters(query: ShopQuery, { type_id, sale_state, gold_month }: Candidate): boolean {
+  const type = categoryType(query);
   if (type !== null && type_id !== type) return false;
   if (query.category === "gold" && gold_month === null) return false;
   if (query.sort === "") return true;
-  const isOpen = sale_state === SALE.open || (sale_state === SALE.gold && gold_month === query.month);
+  const isOpen =
+    sale_state === SALE_STATE.open || (sale_state === SALE_STATE.gold && gold_month === query.month);
   return isOpen === (query.sort !== "offsale");
 }
 
-/** The best few hundred matches by popularity, sorted here: SQLite's sorter would read them thrice. */
-export async function searchShop(gate: SessionGate, query: ShopQuery): Promise<ShopPage> {
+/** Takes the few hundred most popular matches and sorts them here: SQLite's sorter would read them three times. */
+export async function searchShop(gate: SessionGate, query: ShopQuery): Promise<ShopListPage> {
   const words = matchWords(query.search);
   if (!words) return { rows: [], total: 0 };
   const [matches] = await gate.read(
@@ -34,17 +35,17 @@ export async function searchShop(gate: SessionGate, query: ShopQuery): Promise<S
       from (select rowid & 1099511627775 as id from item_search where item_search match ${words}
         order by rowid desc limit ${LIMITS.searchMatches}) h cross join items i on i.id = h.id`),
   );
-  const found = matches.filter((one) => isInView(query, one));
+  const found = matches.filter((candidate) => matchesFilters(query, candidate));
   const size = LIMITS.pageSize.shop;
   const [byPrice, byId] = [query.sort === "cheapest" ? 1 : -1, query.order === "oldest" ? 1 : -1];
   const ids = found
-    .sort((a, b) => (isByPrice(query) ? byPrice * (a.price - b.price) : 0) || byId * (a.id - b.id))
+    .sort((a, b) => (sortsByPrice(query) ? byPrice * (a.price - b.price) : 0) || byId * (a.id - b.id))
     .slice((query.page - 1) * size, query.page * size)
     .map(({ id }) => id);
   if (ids.length === 0) return { rows: [], total: found.length };
   const [rows] = await gate.read(
     statement<ItemCardRow>(sql`select ${itemCardColumns} from json_each(${JSON.stringify(ids)}) p
-      cross join items i on i.id = p.value ${itemMaker}`),
+      cross join items i on i.id = p.value ${itemMakerJoin}`),
   );
   return { rows, total: found.length };
 }

@@ -1,14 +1,20 @@
 import { sql } from "drizzle-orm";
-import { type Statement, statement } from "#db/client.ts";
+import { type Statement, statement } from "#db/database.ts";
 import type { CommentTarget } from "#domain/comments/rules.ts";
 import { SUBFORUMS, type SubforumId } from "#domain/forums/rules.ts";
 import { subforumUrl, threadUrl } from "#domain/forums/view.ts";
 import type { HELD_STATES, HeldPost } from "#domain/spam/api.ts";
 import { isNewcomer } from "#domain/spam/rules.ts";
-import { isoTime, timesOf } from "#domain/time.ts";
-import { orderBy, type Slice } from "../http/pagination.ts";
-import { actingRole } from "../http/session.ts";
-import { presentUser, presentUserJson, type UserColumns, userColumns, userJson } from "../users/present.ts";
+import { createdTimes, isoTime } from "#domain/time.ts";
+import { orderBy, type PageSlice } from "../http/pagination.ts";
+import { effectiveRole } from "../http/session.ts";
+import {
+  presentUser,
+  presentUserJson,
+  type UserColumns,
+  userColumns,
+  userJsonColumn,
+} from "../users/present.ts";
 import type { Post } from "./screen.ts";
 
 export interface HeldRow extends UserColumns {
@@ -21,23 +27,23 @@ export interface HeldRow extends UserColumns {
   found: string;
   state: (typeof HELD_STATES)[number];
   reason: string;
-  /** Whoever decided (`userJson`). */
+  /** The staff member who decided (`userJsonColumn`). */
   decided_by: string | null;
   decided_at: number | null;
   created_at: number;
-  /** Of its author. */
+  /** When the author signed up. */
   joined_at: number;
   email_verified_at: number | null;
   role: "member" | "moderator" | "admin";
-  /** What the place is called; null where it is gone. */
+  /** The target's name; null if it was deleted. */
   place_name: string | null;
 }
 
-const held = (page: ReturnType<typeof sql>): Statement<HeldRow & { total: number }> =>
+const heldRows = (page: ReturnType<typeof sql>): Statement<HeldRow & { total: number }> =>
   statement(sql`with page as (${page})
     select h.id, h.kind, h.place, h.title, h.body, h.why, h.found, h.state, h.reason, h.decided_at, h.created_at,
-      ${userColumns}, u.created_at as joined_at, u.email_verified_at, ${actingRole} as role,
-      (select ${userJson("d")} from users d where d.id = h.decided_by) as decided_by,
+      ${userColumns}, u.created_at as joined_at, u.email_verified_at, ${effectiveRole} as role,
+      (select ${userJsonColumn("d")} from users d where d.id = h.decided_by) as decided_by,
       case h.kind when 'thread' then '' when 'reply' then (select title from threads where id = h.place ->> 'thread_id')
         else case h.place ->> 'type' when 'level' then (select title from levels where id = h.place ->> 'id')
           when 'item' then (select name from items where id = h.place ->> 'id')
@@ -45,26 +51,26 @@ const held = (page: ReturnType<typeof sql>): Statement<HeldRow & { total: number
       (select value from counters where name = 'held:' || h.state) as total
     from page p cross join held_posts h on h.id = p.id cross join users u on u.id = h.user_id`);
 
-/** A page of what is held or was: what waits oldest first, the others newest first. */
-export const heldQuery = (state: HeldRow["state"], { limit, offset, reverse }: Slice) =>
-  held(sql`select id from held_posts where state = ${state}
+/** Selects a page of held posts: the waiting ones oldest first, the decided ones newest first. */
+export const heldPageQuery = (state: HeldRow["state"], { limit, offset, reverse }: PageSlice) =>
+  heldRows(sql`select id from held_posts where state = ${state}
     order by ${orderBy(["id"], state === "waiting" ? "asc" : "desc", reverse)} limit ${limit} offset ${offset}`);
 
-export const heldOneQuery = (id: number) => held(sql`select id from held_posts where id = ${id}`);
+export const heldOneQuery = (id: number) => heldRows(sql`select id from held_posts where id = ${id}`);
 
-/** What a held text is, as the screen knew it. */
+/** Returns a held row as the post that was screened. */
 export function postOf({ kind, place, title, body }: HeldRow): Post {
   const where: unknown = JSON.parse(place);
   return (kind === "thread" ? { kind, place: where, title, body } : { kind, place: where, body }) as Post;
 }
 
-const COMMENTED: Record<CommentTarget, (id: number, name: string) => string> = {
+const COMMENT_URLS: Record<CommentTarget, (id: number, name: string) => string> = {
   level: (id) => `/levels/${id}#comments`,
   item: (id) => `/items/${id}#comments`,
   user: (_, name) => `/users/${name}#comments`,
 };
 
-/** Where a held text goes: what that is called, and its address. */
+/** Returns the name and URL of the post's target. */
 export function placeOf(row: HeldRow): { name: string; url: string } {
   const post = postOf(row);
   const name = row.place_name ?? "something that is gone";
@@ -76,7 +82,7 @@ export function placeOf(row: HeldRow): { name: string; url: string } {
     case "reply":
       return { name, url: threadUrl(post.place.thread_id) };
     case "comment":
-      return { name, url: COMMENTED[post.place.type](post.place.id, name) };
+      return { name, url: COMMENT_URLS[post.place.type](post.place.id, name) };
   }
 }
 
@@ -94,5 +100,5 @@ export const presentHeld = (row: HeldRow, now: number): HeldPost => ({
   reason: row.reason,
   decided_by: presentUserJson(row.decided_by, now),
   decided_at: row.decided_at === null ? null : isoTime(row.decided_at),
-  ...timesOf(row.created_at),
+  ...createdTimes(row.created_at),
 });

@@ -2,33 +2,36 @@ import { ApiError } from "#domain/errors.ts";
 import { isStaff } from "#domain/levels/rules.ts";
 import { isNewcomer, NEWCOMER_PER_DAY } from "#domain/spam/rules.ts";
 import { type Env, limitsOff } from "../env.ts";
-import type { Account } from "../http/session.ts";
+import type { SessionAccount } from "../http/session.ts";
 
 const DAY_SECONDS = 24 * 60 * 60;
 
-type Newcomer = Pick<Account, "id" | "created_at" | "email_verified_at" | "role">;
+type Newcomer = Pick<SessionAccount, "id" | "created_at" | "email_verified_at" | "role">;
 
-/** Counts what a newcomer may do so often a day; answers the seconds to wait where that is used up, else 0. */
-export const countNewcomer = (
+/**
+ * Counts a newcomer's action against its daily limit. Returns the seconds to wait if the limit is reached,
+ * else 0.
+ */
+export const countNewcomerAction = (
   env: Env,
   userId: number,
   what: keyof typeof NEWCOMER_PER_DAY,
 ): Promise<number> =>
   env.THROTTLE.getByName(`newcomer:${what}:${userId}`).attempt(NEWCOMER_PER_DAY[what], DAY_SECONDS);
 
-/** What a newcomer is told who has done enough for a day. */
-export const SLOW_MESSAGE =
-  "New accounts can do this a few times a day. Verify your e-mail address, and come back tomorrow for more.";
+/** Shown to newcomers who have reached a daily limit. */
+export const NEWCOMER_LIMIT_MESSAGE =
+  "New accounts can only do this a few times a day. Verify your email address, and try again tomorrow.";
 
-/** Refuses newcomers what they have done often enough for a day. */
-export async function slowNewcomer(
+/** Throws `too_many` if a newcomer has reached the daily limit of an action. */
+export async function limitNewcomer(
   env: Env,
   account: Newcomer | null,
   what: keyof typeof NEWCOMER_PER_DAY,
   now: number,
 ): Promise<void> {
-  // Costs others nothing.
+  // No cost for established accounts.
   if (!account || limitsOff(env) || isStaff(account) || !isNewcomer(account, now)) return;
-  const wait = await countNewcomer(env, account.id, what);
-  if (wait > 0) throw new ApiError("too_many", { message: SLOW_MESSAGE, retryAfter: wait });
+  const wait = await countNewcomerAction(env, account.id, what);
+  if (wait > 0) throw new ApiError("too_many", { message: NEWCOMER_LIMIT_MESSAGE, retryAfter: wait });
 }

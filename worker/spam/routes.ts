@@ -1,9 +1,9 @@
-import type { App } from "../http/handle.ts";
+import type { HonoApp } from "../http/handle.ts";
 import { heldRoutes } from "./held-routes.ts";
 import { wordRoutes } from "./word-routes.ts";
 
-/** What keeps floods and unwanted words away: staff's side of it. */
-export function spamRoutes(app: App): void {
+/** Staff routes for spam protection. */
+export function spamRoutes(app: HonoApp): void {
   heldRoutes(app);
   wordRoutes(app);
 }

@@ -1,26 +1,34 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type Statement, statement } from "#db/client.ts";
+import { type Statement, statement } from "#db/database.ts";
 import type { CommentTarget } from "#domain/comments/rules.ts";
 import { ApiError } from "#domain/errors.ts";
 import type { SubforumId } from "#domain/forums/rules.ts";
 import { type Actor, isStaff } from "#domain/levels/rules.ts";
-import { DAY, type Hold, holdOf, isNewcomer, isTooFast, PER_HOUR, sameness } from "#domain/spam/rules.ts";
-import { Words } from "#domain/spam/words.ts";
+import {
+  DAY_MS,
+  type Hold,
+  holdFor,
+  isNewcomer,
+  isTooFast,
+  POSTS_PER_HOUR,
+  textKey,
+} from "#domain/spam/rules.ts";
+import { WordList } from "#domain/spam/word-list.ts";
 import { type Env, limitsOff } from "../env.ts";
-import { hashToken } from "../http/crypto.ts";
+import { hashToken } from "../http/tokens.ts";
 import { wordsColumn } from "./words.ts";
 
 const HOUR = 60 * 60 * 1000;
-/** Of the same text's newest rows so many are looked at. */
-const SAME_LOOKED_AT = 50;
+/** Only this many of the newest rows with the same text are compared. */
+const MAX_SAME_ROWS = 50;
 
-/** A text that others will read, and where it goes. */
+/** A text that others will read, and its target. */
 export type Post =
   | { kind: "comment"; place: { type: CommentTarget; id: number }; body: string }
   | { kind: "thread"; place: { subforum_id: SubforumId }; title: string; body: string }
   | { kind: "reply"; place: { thread_id: number; quote_id: number | null }; body: string };
 
-/** What is known of an author and their text before it is judged: one row. */
+/** An author's history and the matches of their text, in one row. */
 export interface ScreenRow {
   created_at: number;
   email_verified_at: number | null;
@@ -32,15 +40,17 @@ export interface ScreenRow {
 }
 
 const textOf = (post: Post): string => ("title" in post ? `${post.title}\n${post.body}` : post.body);
-const printOf = (post: Post): string => hashToken(`print:${sameness(textOf(post))}`).slice(0, 22);
+const fingerprintOf = (post: Post): string => hashToken(`print:${textKey(textOf(post))}`).slice(0, 22);
 
-/** What `judge` wants to know; belongs into the first read of whoever takes a text in. Reads some hundred rows at most. */
+/**
+ * Loads the input of `screenPost`; include it in a command's first read. Reads a few hundred rows at most.
+ */
 export function screenQuery(author: Actor, post: Post, now: number): Statement<ScreenRow> {
-  const most = sql.raw(String(PER_HOUR.settled.posts));
-  const looked = sql.raw(String(SAME_LOOKED_AT));
-  const recent = sql`select kind from prints where user_id = ${author.id} and created_at > ${now - HOUR} limit ${most}`;
-  const same = sql`select user_id, created_at from prints where print = ${printOf(post)} and created_at > ${now - DAY}
-    order by created_at desc limit ${looked}`;
+  const maxPosts = sql.raw(String(POSTS_PER_HOUR.regular.posts));
+  const maxRows = sql.raw(String(MAX_SAME_ROWS));
+  const recent = sql`select kind from prints where user_id = ${author.id} and created_at > ${now - HOUR} limit ${maxPosts}`;
+  const same = sql`select user_id, created_at from prints where print = ${fingerprintOf(post)} and created_at > ${now - DAY_MS}
+    order by created_at desc limit ${maxRows}`;
   return statement<ScreenRow>(sql`
     with recent as materialized (${recent}), same as materialized (${same})
     select u.created_at, u.email_verified_at, ${wordsColumn} as words,
@@ -54,10 +64,10 @@ const ownHost = (env: Env): string =>
   env.ORIGIN && URL.canParse(env.ORIGIN) ? new URL(env.ORIGIN).host : "";
 
 /**
- * Lets a text pass (null) or has it wait; refuses what is written too fast, which is sooner for new accounts, and words
- * that nobody wants. Staff are known, and not judged.
+ * Returns null to accept, a Hold to queue for review, or throws if rate-limited (stricter for new accounts)
+ * or if the text contains banned words. Staff are exempt.
  */
-export function judge(
+export function screenPost(
   row: ScreenRow | undefined,
   author: Actor,
   post: Post,
@@ -65,37 +75,37 @@ export function judge(
   env: Env,
 ): Hold | null {
   if (!row || isStaff(author)) return null;
-  const words = Words.read(row.words);
+  const words = WordList.read(row.words);
   const text = textOf(post);
   const refused = words.find(text, "refuse");
   if (refused.length > 0) {
-    const message = `“${refused.join("”, “")}” can't be written here.`;
+    const message = `“${refused.join("”, “")}” isn't allowed here.`;
     throw new ApiError("word_refused", { message, errors: { body: [message] } });
   }
   const newcomer = isNewcomer(row, now);
-  const past = { ...row, newcomer };
-  // For measuring, nothing is too fast and nothing too often.
+  const history = { ...row, newcomer };
+  // Load tests run without rate and repetition limits.
   if (limitsOff(env))
-    return holdOf(text, { ...past, newcomer: false, same_own: 0, same_others: 0 }, words, ownHost(env));
-  if (isTooFast(past, post.kind))
+    return holdFor(text, { ...history, newcomer: false, same_own: 0, same_others: 0 }, words, ownHost(env));
+  if (isTooFast(history, post.kind))
     throw new ApiError("too_many", {
       message: newcomer
-        ? "New accounts can write a little at a time. Wait a few minutes and try again."
-        : "You have written a lot within an hour. Wait a few minutes and try again.",
+        ? "New accounts can only post a little at a time. Wait a few minutes and try again."
+        : "You've posted a lot in the last hour. Wait a few minutes and try again.",
       retryAfter: 600,
     });
-  return holdOf(text, past, words, ownHost(env));
+  return holdFor(text, history, words, ownHost(env));
 }
 
-/** Remembers a text, so that the same again is known: goes into the batch that writes it or keeps it back. */
-export function printEntry(author: Actor, post: Post, now: number, when: SQL = sql`true`): Statement[] {
+/** Stores a text's fingerprint to detect repetitions. Goes into the batch that writes or holds the text. */
+export function storeFingerprint(author: Actor, post: Post, now: number, when: SQL = sql`true`): Statement[] {
   return [
     statement(sql`insert into prints (user_id, kind, print, created_at)
-      select ${author.id}, ${post.kind}, ${printOf(post)}, ${now} where ${when}`),
+      select ${author.id}, ${post.kind}, ${fingerprintOf(post)}, ${now} where ${when}`),
   ];
 }
 
-/** Keeps a text for staff, in the place of writing it; the last statement answers `{id}`. */
+/** Returns the statements that queue a text for review instead of writing it; the last one returns `{id}`. */
 export function holdStatements(
   author: Actor,
   post: Post,
@@ -104,7 +114,7 @@ export function holdStatements(
 ): Statement<{ id: number }>[] {
   const title = "title" in post ? post.title : "";
   return [
-    ...(printEntry(author, post, now) as Statement<{ id: number }>[]),
+    ...(storeFingerprint(author, post, now) as Statement<{ id: number }>[]),
     statement<{
       id: number;
     }>(sql`insert into held_posts (user_id, kind, place, title, body, why, found, created_at)
@@ -113,6 +123,6 @@ export function holdStatements(
   ];
 }
 
-/** What an author is told whose text waits. */
+/** Shown to the author of a held text. */
 export const HELD_MESSAGE =
-  "A moderator will look at this before others see it. You can follow it under Your standing.";
+  "A moderator will review this before it's visible. You can check its status under Your standing.";

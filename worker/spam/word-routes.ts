@@ -1,15 +1,15 @@
 import { sql } from "drizzle-orm";
-import { type Statement, statement } from "#db/client.ts";
+import { type Statement, statement } from "#db/database.ts";
 import { ApiError } from "#domain/errors.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { addWordRoute, deleteWordRoute, tryWordsRoute, type Word, wordListRoute } from "#domain/spam/api.ts";
-import { Words } from "#domain/spam/words.ts";
-import { timesOf } from "#domain/time.ts";
-import { type App, handle } from "../http/handle.ts";
-import { pageLinks } from "../http/pagination.ts";
+import { WordList } from "#domain/spam/word-list.ts";
+import { createdTimes } from "#domain/time.ts";
+import { type HonoApp, handle } from "../http/handle.ts";
+import { paginationLinks } from "../http/pagination.ts";
 import { auditEntry } from "../moderation/audit.ts";
 import { presentUser, type UserColumns, userColumns } from "../users/present.ts";
-import { forgetWords, wordsColumn } from "./words.ts";
+import { clearWordCache, wordsColumn } from "./words.ts";
 
 interface WordRow extends UserColumns {
   id: number;
@@ -29,25 +29,25 @@ const presentWord = (row: WordRow, now: number): Word => ({
   action: row.action,
   whole: row.whole === 1,
   user: presentUser(row, now),
-  ...timesOf(row.created_at),
+  ...createdTimes(row.created_at),
 });
 
-/** What a word did as JSON, for the note of who changed it. */
-const asWas = (word: string) =>
+/** A word's settings as JSON, for the audit entry. */
+const wordBefore = (word: string) =>
   sql`(select json_object('action', action, 'whole', whole) from words where word = ${word})`;
 
-/** The list of words that are not wanted. */
-export function wordRoutes(app: App): void {
+/** Routes for the list of filtered words. */
+export function wordRoutes(app: HonoApp): void {
   handle(app, wordListRoute, async ({ input, gate, request, now }) => {
     const size = LIMITS.pageSize.words;
     const [rows, [total]] = await gate.read(
       wordQuery(sql`select id from words order by word limit ${size} offset ${(input.page - 1) * size}`),
-      // As long as the one row that has the whole list.
+      // The list's length, from the single row that holds all words.
       statement<{ n: number }>(sql`select coalesce(json_array_length(${wordsColumn}), 0) as n`),
     );
     return {
       data: rows.map((row) => presentWord(row, now)),
-      ...pageLinks(request, input.page, size, total?.n ?? 0),
+      ...paginationLinks(request, input.page, size, total?.n ?? 0),
     };
   });
 
@@ -63,20 +63,20 @@ export function wordRoutes(app: App): void {
     const hasRoom = sql`((select count(*) from (select 1 from words limit ${LIMITS.words})) < ${LIMITS.words}
       or exists (select 1 from words where word = ${word}))`;
     const [, , [row]] = await gate.write(
-      auditEntry({ ...subject, before: asWas(word), after: { action, whole } }, now, hasRoom),
+      auditEntry({ ...subject, before: wordBefore(word), after: { action, whole } }, now, hasRoom),
       statement(sql`insert into words (word, action, whole, user_id, created_at)
         select ${word}, ${action}, ${whole ? 1 : 0}, ${viewer.id}, ${now} where ${hasRoom}
         on conflict (word) do update set action = excluded.action, whole = excluded.whole, user_id = excluded.user_id`),
       wordQuery(sql`select id from words where word = ${word}`),
     );
     if (!row) throw new ApiError("words_full");
-    forgetWords();
+    clearWordCache();
     return { word: presentWord(row, now) };
   });
 
   handle(app, deleteWordRoute, async ({ params, gate, viewer, now }) => {
     const [[row]] = await gate.read(wordQuery(sql`select id from words where id = ${params.id}`));
-    if (!row) throw new ApiError("not_found", { message: "This word is not on the list." });
+    if (!row) throw new ApiError("not_found", { message: "This word isn't on the list." });
     const { id, word } = row;
     await gate.write(
       auditEntry(
@@ -85,20 +85,20 @@ export function wordRoutes(app: App): void {
           action: "word.delete",
           subject_type: "word",
           subject_id: word,
-          before: asWas(word),
+          before: wordBefore(word),
         },
         now,
         sql`exists (select 1 from words where id = ${id})`,
       ),
       statement(sql`delete from words where id = ${id}`),
     );
-    forgetWords();
-    return { message: `“${word}” is not on the list any more.` };
+    clearWordCache();
+    return { message: `“${word}” was removed from the list.` };
   });
 
   handle(app, tryWordsRoute, async ({ input, gate }) => {
     const [[row]] = await gate.read(statement<{ words: string | null }>(sql`select ${wordsColumn} as words`));
-    const words = Words.read(row?.words);
+    const words = WordList.read(row?.words);
     return { refuse: words.find(input.text, "refuse"), hold: words.find(input.text, "hold") };
   });
 }

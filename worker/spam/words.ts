@@ -1,34 +1,34 @@
 import { sql } from "drizzle-orm";
-import { type Database, statement } from "#db/client.ts";
+import { type Database, statement } from "#db/database.ts";
 import { ApiError } from "#domain/errors.ts";
-import { Words } from "#domain/spam/words.ts";
+import { WordList } from "#domain/spam/word-list.ts";
 
-/** The word list as a column of a query: one row, kept by triggers. */
+/** The word list as a column of a query: a single row, maintained by triggers. */
 export const wordsColumn = sql.raw("(select value from site_values where name = 'words')");
 
-/** How long a process believes the list it has read. */
-const KEPT_MS = 10_000;
-let kept: { words: Words; until: number } | null = null;
+/** How long a process caches the list. */
+const CACHE_MS = 10_000;
+let cached: { words: WordList; until: number } | null = null;
 
-/** The list; read anew at most every ten seconds. */
-async function wordList(db: Database, now: number): Promise<Words> {
-  if (kept && kept.until > now) return kept.words;
+/** Returns the list, at most ten seconds old. */
+async function wordList(db: Database, now: number): Promise<WordList> {
+  if (cached && cached.until > now) return cached.words;
   const row = await db.first(statement<{ words: string | null }>(sql`select ${wordsColumn} as words`));
-  const words = Words.read(row?.words);
-  kept = { words, until: now + KEPT_MS };
+  const words = WordList.read(row?.words);
+  cached = { words, until: now + CACHE_MS };
   return words;
 }
 
-/** The list was changed: this process reads it anew, others follow within seconds. */
-export function forgetWords(): void {
-  kept = null;
+/** Clears this process's cache after a change; other processes follow within seconds. */
+export function clearWordCache(): void {
+  cached = null;
 }
 
 /**
- * Refuses names and descriptions with words of the list in them, at the field: there is no holding back what has to be
- * there at once, so words that staff want to see first are refused, too.
+ * Throws a field error if a name or description contains a filtered word. These fields can't be held for
+ * review, so words that would be held elsewhere are rejected too.
  */
-export async function refuseWords(
+export async function rejectFilteredWords(
   db: Database,
   fields: Record<string, string | undefined>,
   now: number,
@@ -39,7 +39,7 @@ export async function refuseWords(
   for (const [field, text = ""] of written) {
     const [found] = [...words.find(text, "refuse"), ...words.find(text, "hold")];
     if (!found) continue;
-    const message = `“${found}” can't be used here.`;
+    const message = `“${found}” isn't allowed here.`;
     throw new ApiError("word_refused", { message, errors: { [field]: [message] } });
   }
 }

@@ -1,11 +1,11 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type Statement, statement } from "#db/client.ts";
-import { deviceWords } from "#domain/auth/device.ts";
+import { type Statement, statement } from "#db/database.ts";
+import { deviceName } from "#domain/auth/device-name.ts";
 import type { Actor } from "#domain/levels/rules.ts";
 import { canBan, canViewAs } from "#domain/moderation/rules.ts";
 import { maskEmail } from "#domain/settings/rules.ts";
-import type { Account, FoundAccount } from "#domain/staff/api.ts";
-import type { LookUp } from "#domain/staff/rules.ts";
+import type { FoundAccount, StaffAccount } from "#domain/staff/api.ts";
+import type { AccountLookup } from "#domain/staff/rules.ts";
 import { formatTime, isoTime } from "#domain/time.ts";
 import { isBanned } from "../http/session.ts";
 import { presentUser, type UserColumns, userColumns } from "../users/present.ts";
@@ -20,24 +20,26 @@ export interface FoundRow extends UserColumns {
 
 export const foundColumns = sql`u.role, u.email_verified_at, u.banned_at, u.banned_until, u.created_at, ${userColumns}`;
 
-const found = (which: SQL, limit: number): Statement<FoundRow> =>
-  statement(sql`select ${foundColumns} from users u where u.deleted_at is null and ${which} limit ${limit}`);
+const foundAccounts = (condition: SQL, limit: number): Statement<FoundRow> =>
+  statement(
+    sql`select ${foundColumns} from users u where u.deleted_at is null and ${condition} limit ${limit}`,
+  );
 
-/** The accounts that were meant, those that are called exactly so first. Each statement walks one index. */
-export function lookUpQueries(wanted: LookUp, limit: number): Statement<FoundRow>[] {
-  switch (wanted.by) {
+/** Finds the accounts that match a search, exact matches first. Each statement uses one index. */
+export function lookUpQueries(search: AccountLookup, limit: number): Statement<FoundRow>[] {
+  switch (search.by) {
     case "nothing":
       return [];
     case "newest":
-      return [found(sql`true order by u.id desc`, limit)];
+      return [foundAccounts(sql`true order by u.id desc`, limit)];
     case "email":
-      return [found(sql`u.email = ${wanted.email}`, 1)];
+      return [foundAccounts(sql`u.email = ${search.email}`, 1)];
     default: {
-      const named = found(
-        sql`u.username >= ${wanted.name} and u.username < ${`${wanted.name}~`} order by u.username`,
+      const named = foundAccounts(
+        sql`u.username >= ${search.name} and u.username < ${`${search.name}~`} order by u.username`,
         limit,
       );
-      return wanted.by === "id" ? [found(sql`u.id = ${wanted.id}`, 1), named] : [named];
+      return search.by === "id" ? [foundAccounts(sql`u.id = ${search.id}`, 1), named] : [named];
     }
   }
 }
@@ -72,7 +74,7 @@ export interface AccountRow extends FoundRow {
   reported: 0 | 1;
 }
 
-export const accountOf = (username: string): Statement<AccountRow> =>
+export const staffAccountQuery = (username: string): Statement<AccountRow> =>
   statement(sql`select u.id, u.bio, u.email, u.two_factor_at, u.gold_until, u.ban_reason, u.coins, u.xp, u.levels_count,
       u.clears_count, u.comments_written, u.ratings_count, u.buddies_count, u.purchases_count, u.sales_count,
       u.reports_made, exists (select 1 from presence where user_id = u.id) as online,
@@ -85,21 +87,21 @@ export interface DeviceRow {
   seen_at: number;
 }
 
-const DEVICES = 20;
+const MAX_DEVICES = 20;
 
-/** Browsers in which somebody is signed in; where they stand is nobody's business. */
-export const devicesOf = (username: string, now: number): Statement<DeviceRow> =>
+/** Selects the browsers in condition a user is signed in, without their locations. */
+export const accountDevicesQuery = (username: string, now: number): Statement<DeviceRow> =>
   statement(sql`select device, created_at, seen_at from sessions
     where user_id = (select id from users where username = ${username}) and expires_at > ${now}
-    order by seen_at desc limit ${DEVICES}`);
+    order by seen_at desc limit ${MAX_DEVICES}`);
 
-export function presentAccount(
+export function presentStaffAccount(
   row: AccountRow,
   devices: readonly DeviceRow[],
-  traces: Omit<NonNullable<Account["traces"]>, "devices"> | null,
+  traces: Omit<NonNullable<StaffAccount["traces"]>, "devices"> | null,
   viewer: Actor,
   now: number,
-): Account {
+): StaffAccount {
   const iso = (time: number | null) => (time === null ? null : isoTime(time));
   return {
     ...presentFound(row, now),
@@ -127,7 +129,7 @@ export function presentAccount(
     traces: traces && {
       ...traces,
       devices: devices.map(({ device, created_at, seen_at }) => ({
-        device: deviceWords(device),
+        device: deviceName(device),
         seen_at: isoTime(seen_at),
         created_at: isoTime(created_at),
         created_at_formatted: formatTime(created_at),

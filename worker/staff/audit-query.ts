@@ -1,9 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type Statement, statement } from "#db/client.ts";
+import { type Statement, statement } from "#db/database.ts";
 import type { InputOf } from "#domain/api/route.ts";
 import { LIMITS } from "#domain/limits.ts";
 import type { auditRoute } from "#domain/staff/api.ts";
-import type { SessionGate } from "../http/gate.ts";
+import type { SessionGate } from "../http/session-gate.ts";
 import { matchWords } from "../search/match.ts";
 import { type UserColumns, userColumns } from "../users/present.ts";
 
@@ -23,11 +23,14 @@ export interface AuditRow extends UserColumns {
   other: string | null;
 }
 
-/** What one filter finds is looked at this far for what fits the others; then it is for whoever asks to go on. */
-const LOOKED_AT = 500;
+/**
+ * The first filter's matches are checked against the other filters up to this limit; then the client requests
+ * the next page.
+ */
+const SCAN_LIMIT = 500;
 const DAY = 24 * 60 * 60_000;
-/** Entries have the times at which their requests came, which are a little out of order beside their ids. */
-const SLACK = 60_000;
+/** Entries carry the start time of their requests, so times are slightly out of order relative to ids. */
+const TIME_SLACK_MS = 60_000;
 const NO_ID = sql.raw("9e15");
 
 const whole = (column: string) => sql`cast(a.${sql.raw(column)} as integer)`;
@@ -42,22 +45,26 @@ const auditColumns = sql`a.id, a.action, a.subject_type, a.subject_id, a.reason,
   (select username from users where id = coalesce(json_extract(a.details, '$.with'), json_extract(a.details, '$.user_id'))) as other,
   ${userColumns}`;
 
-/** The entries whose ids a sorted select brings, in its order. */
-export const entriesOf = (page: SQL, fits: SQL = sql`true`, limit: number = LOOKED_AT): Statement<AuditRow> =>
+/** Selects the entries whose ids a sorted subquery returns, in its order. */
+export const auditEntriesQuery = (
+  page: SQL,
+  condition: SQL = sql`true`,
+  limit: number = SCAN_LIMIT,
+): Statement<AuditRow> =>
   statement(sql`with page as (${page}) select ${auditColumns} from page p cross join audit_log a on a.id = p.id
-    cross join users u on u.id = a.actor_id where ${fits} limit ${limit}`);
+    cross join users u on u.id = a.actor_id where ${condition} limit ${limit}`);
 
-/** The first entry that came about then: what is newer has larger ids. */
+/** The first entry at about this time; newer ones have larger ids. */
 const idAt = (time: number) =>
   sql`coalesce((select id from audit_log where created_at >= ${time} order by created_at, id limit 1), ${NO_ID})`;
 
-/** A user may be called what another's id is: the name comes first. */
+/** A username can look like an id: the name has priority. */
 const subjectId = ({ subject_type, subject }: AuditInput) =>
   subject_type === "user"
     ? sql`coalesce(cast((select id from users where username = ${subject}) as text), ${subject})`
     : sql`${subject}`;
 
-/** Each filter that is set as a condition, the one that finds least first: that one's index is walked. */
+/** Each filter as a condition, the most selective first, because its index is used. */
 function conditions(input: AuditInput): SQL[] {
   const { actor, action, subject_type, subject } = input;
   const kind = sql`a.subject_type = ${subject_type}`;
@@ -71,8 +78,8 @@ function conditions(input: AuditInput): SQL[] {
 
 const all = (parts: SQL[]) => (parts.length ? sql.join(parts, sql` and `) : sql`true`);
 
-/** A page of the log, and the id to go on from; null at its end. */
-export async function readAudit(
+/** Returns a page of the log and the id for the next page; null at the end. */
+export async function readAuditLog(
   gate: SessionGate,
   input: AuditInput,
   size: number = LIMITS.pageSize.audit,
@@ -84,8 +91,8 @@ export async function readAudit(
   const within = (column: SQL) =>
     all([
       ...(input.before ? [sql`${column} < ${Number(input.before)}`] : []),
-      ...(start === null ? [] : [sql`${column} >= ${idAt(start - SLACK)}`]),
-      ...(end === null ? [] : [sql`${column} < ${idAt(end + SLACK)}`]),
+      ...(start === null ? [] : [sql`${column} >= ${idAt(start - TIME_SLACK_MS)}`]),
+      ...(end === null ? [] : [sql`${column} < ${idAt(end + TIME_SLACK_MS)}`]),
     ]);
   const inTime = all([
     ...(start === null ? [] : [sql`a.created_at >= ${start}`]),
@@ -93,10 +100,10 @@ export async function readAudit(
   ]);
   const filters = conditions(input);
   const first = filters[0] ?? sql`true`;
-  // What the index that is walked does not know; without it, everything that comes fits.
+  // The conditions that the index doesn't cover; without any, all its rows match.
   const rest = words ? filters : filters.slice(1);
   const isPlain = rest.length === 0 && !(words && (input.from || input.until));
-  const walk = (limit: number) =>
+  const candidates = (limit: number) =>
     words
       ? sql`select rowid as id from audit_search where audit_search match ${words} and ${within(sql`rowid`)}
           order by rowid desc limit ${limit}`
@@ -104,15 +111,15 @@ export async function readAudit(
           order by a.id desc limit ${limit}`;
   const limit = size + 1;
   if (isPlain) {
-    const [rows] = await gate.read(entriesOf(walk(limit)));
+    const [rows] = await gate.read(auditEntriesQuery(candidates(limit)));
     return { rows: rows.slice(0, size), next: rows.length > size ? (rows[size - 1]?.id ?? null) : null };
   }
   const [rows, [seen]] = await gate.read(
-    entriesOf(walk(LOOKED_AT), all([...rest, inTime]), limit),
+    auditEntriesQuery(candidates(SCAN_LIMIT), all([...rest, inTime]), limit),
     statement<{ last: number; count: number }>(
-      sql`select min(id) as last, count(*) as count from (${walk(LOOKED_AT)})`,
+      sql`select min(id) as last, count(*) as count from (${candidates(SCAN_LIMIT)})`,
     ),
   );
   if (rows.length > size) return { rows: rows.slice(0, size), next: rows[size - 1]?.id ?? null };
-  return { rows, next: seen && seen.count === LOOKED_AT ? seen.last : null };
+  return { rows, next: seen && seen.count === SCAN_LIMIT ? seen.last : null };
 }

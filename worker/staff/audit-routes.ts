@@ -1,18 +1,18 @@
 import { auditRoute, grantListRoute } from "#domain/staff/api.ts";
-import { type App, handle } from "../http/handle.ts";
+import { type HonoApp, handle } from "../http/handle.ts";
 import { pathAndQuery } from "../http/path.ts";
-import { readAudit } from "./audit-query.ts";
-import { presentEntry } from "./present.ts";
+import { readAuditLog } from "./audit-query.ts";
+import { presentAuditEntry } from "./present.ts";
 
-/** The address of what is older than an entry, asked for as before. */
-function nextOf(request: Request, id: number | null): string | null {
+/** Returns the URL of the next page: the same query, for entries older than `id`. */
+function nextPageUrl(request: Request, id: number | null): string | null {
   if (id === null) return null;
   const [path, query = ""] = pathAndQuery(request.url).split("?", 2);
   const others = query.split("&").filter((part) => part && !part.startsWith("before="));
   return `${path}?${[...others, `before=${id}`].join("&")}`;
 }
 
-const NOTHING = {
+const NO_FILTERS = {
   actor: "",
   action: "",
   subject_type: "",
@@ -22,16 +22,19 @@ const NOTHING = {
   search: "",
   before: "",
 } as const;
-const GRANTS = 25;
+const MAX_GRANTS = 25;
 
-export function auditRoutes(app: App): void {
+export function auditRoutes(app: HonoApp): void {
   handle(app, auditRoute, async ({ input, gate, request, now }) => {
-    const { rows, next } = await readAudit(gate, input);
-    return { data: rows.map((row) => presentEntry(row, now)), links: { next: nextOf(request, next) } };
+    const { rows, next } = await readAuditLog(gate, input);
+    return {
+      data: rows.map((row) => presentAuditEntry(row, now)),
+      links: { next: nextPageUrl(request, next) },
+    };
   });
 
   handle(app, grantListRoute, async ({ gate, now }) => {
-    const { rows } = await readAudit(gate, { ...NOTHING, action: "user.grant" }, GRANTS);
-    return { data: rows.map((row) => presentEntry(row, now)), links: { next: null } };
+    const { rows } = await readAuditLog(gate, { ...NO_FILTERS, action: "user.grant" }, MAX_GRANTS);
+    return { data: rows.map((row) => presentAuditEntry(row, now)), links: { next: null } };
   });
 }

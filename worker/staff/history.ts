@@ -1,16 +1,19 @@
 import { sql } from "drizzle-orm";
-import { statement } from "#db/client.ts";
+import { statement } from "#db/database.ts";
 import type { OutputOf } from "#domain/api/route.ts";
 import type { Actor } from "#domain/levels/rules.ts";
 import { canDecideCase } from "#domain/moderation/rules.ts";
 import type { userHistoryRoute } from "#domain/staff/api.ts";
-import type { SessionGate } from "../http/gate.ts";
-import { historyQuery, presentPast } from "../moderation/history.ts";
+import type { SessionGate } from "../http/session-gate.ts";
+import { historyQuery, presentHistoryEntry } from "../moderation/history.ts";
 import { openCasesQuery } from "../moderation/open-cases.ts";
 import { presentUser } from "../users/present.ts";
 import { usersQuery } from "../users/queries.ts";
 
-/** A user's warnings, bans, decided and open cases; null for an unknown user. Staff do not see open cases about themselves. */
+/**
+ * Returns a user's warnings, bans, decided and open cases; null for an unknown user. Staff can't see open
+ * cases about themselves.
+ */
 export async function readHistory(
   gate: SessionGate,
   viewer: Actor,
@@ -28,7 +31,7 @@ export async function readHistory(
   const [people] = ids.length > 0 ? await gate.read(usersQuery(ids)) : [[]];
   const cards = new Map(people.map((row) => [row.u_id, presentUser(row, now)]));
   return {
-    data: past.map((row) => presentPast(row, cards)),
+    data: past.map((row) => presentHistoryEntry(row, cards)),
     open_cases: canDecideCase(viewer, user.id) ? open : [],
   };
 }

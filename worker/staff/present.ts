@@ -5,8 +5,8 @@ import type { AuditRow } from "./audit-query.ts";
 
 type Fields = Record<string, unknown>;
 
-/** Pages of what staff do something with, where there is one. */
-function urlOf({ subject_type, subject_id, name }: AuditRow): string | null {
+/** Returns the page of an entry's subject, if it has one. */
+function subjectUrl({ subject_type, subject_id, name }: AuditRow): string | null {
   switch (subject_type) {
     case "user":
       return name && `/staff/users/${name}`;
@@ -29,19 +29,20 @@ function urlOf({ subject_type, subject_id, name }: AuditRow): string | null {
   }
 }
 
-const read = (json: string | null): Fields | null => (json === null ? null : (JSON.parse(json) as Fields));
+const parseFields = (json: string | null): Fields | null =>
+  json === null ? null : (JSON.parse(json) as Fields);
 
-export function presentEntry(row: AuditRow, now: number): AuditItem {
+export function presentAuditEntry(row: AuditRow, now: number): AuditItem {
   return {
     id: row.id,
     actor: presentUser(row, now),
     action: row.action,
-    subject: { type: row.subject_type, id: row.subject_id, name: row.name, url: urlOf(row) },
+    subject: { type: row.subject_type, id: row.subject_id, name: row.name, url: subjectUrl(row) },
     other: row.other,
     reason: row.reason,
-    details: read(row.details) ?? {},
-    before: read(row.before),
-    after: read(row.after),
+    details: parseFields(row.details) ?? {},
+    before: parseFields(row.before),
+    after: parseFields(row.after),
     created_at: isoTime(row.created_at),
     created_at_formatted: formatTime(row.created_at),
   };

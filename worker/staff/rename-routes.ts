@@ -1,62 +1,62 @@
 import { sql } from "drizzle-orm";
-import { type Statement, statement } from "#db/client.ts";
+import { type Statement, statement } from "#db/database.ts";
 import { ApiError, fieldError } from "#domain/errors.ts";
 import { renameRoute } from "#domain/staff/api.ts";
-import { isFormer, refuseUsername } from "../auth/usernames.ts";
-import { isTaken } from "../http/errors.ts";
-import { type App, handle } from "../http/handle.ts";
-import { originOf } from "../http/origin.ts";
+import { checkUsername, isFormerName } from "../auth/usernames.ts";
+import { isUniqueViolation } from "../http/errors.ts";
+import { type HonoApp, handle } from "../http/handle.ts";
+import { siteOrigin } from "../http/origin.ts";
 import { notifyPartners, notifyUser } from "../live/notify.ts";
-import { renamedMail } from "../mail/messages.ts";
+import { renamedMail } from "../mail/mails.ts";
 import { queueMail, sendMails } from "../mail/send.ts";
 import { auditEntry } from "../moderation/audit.ts";
-import { toldOf } from "../moderation/notices.ts";
+import { moderationNotice } from "../moderation/notices.ts";
 import { deliverNotices, queueNotices } from "../notifications/queue.ts";
-import { RESERVED_FOR } from "../users/former.ts";
+import { RESERVED_FOR_MS } from "../users/current-name.ts";
 
 interface Renamable {
   id: number;
   username: string;
   email: string;
-  /** The new name is another account's, or was until lately. */
+  /** Whether another account has the new name or had it recently. */
   taken: 0 | 1;
 }
 
-const renamableQuery = (username: string, wanted: string, now: number): Statement<Renamable> =>
+const renamableQuery = (username: string, newName: string, now: number): Statement<Renamable> =>
   statement(sql`select u.id, u.username, u.email,
-      exists (select 1 from users o where o.username = ${wanted} and o.id <> u.id)
-      or exists (select 1 from former_names f where f.username = ${wanted} and f.user_id <> u.id
+      exists (select 1 from users o where o.username = ${newName} and o.id <> u.id)
+      or exists (select 1 from former_names f where f.username = ${newName} and f.user_id <> u.id
         and f.reserved_until > ${now}) as taken
     from users u where u.username = ${username} and u.deleted_at is null`);
 
-const taken = () => fieldError("username", "This username is taken. Try another one.");
+const takenError = () => fieldError("username", "This username is taken. Try another one.");
 
-export function renameRoutes(app: App): void {
+export function renameRoutes(app: HonoApp): void {
   handle(app, renameRoute, async ({ params, input, gate, viewer, env, request, now, defer }) => {
     const { username, reason } = input;
     const [[target]] = await gate.read(renamableQuery(params.username, username, now));
     if (!target) throw new ApiError("not_found", { message: "This user doesn't exist." });
     const { id, username: former } = target;
-    if (former === username) throw fieldError("username", "This is the account's username already.");
-    if (target.taken) throw taken();
-    await refuseUsername(gate.db, username, now);
-    // Of two admins who rename an account at once, the second one is told.
+    if (former === username) throw fieldError("username", "That's already the account's username.");
+    if (target.taken) throw takenError();
+    await checkUsername(gate.db, username, now);
+    // If two admins rename an account at once, the second one gets an error.
     const unchanged = sql`exists (select 1 from users where id = ${id} and username = ${former} collate binary
-      and deleted_at is null) and not ${isFormer(username, now, id)}`;
+      and deleted_at is null) and not ${isFormerName(username, now, id)}`;
     const isOther = sql`${former} <> ${username} collate nocase`;
-    const notice = toldOf(
+    const notice = moderationNotice(
       `rename:${now}`,
       `Our staff changed your username to ${username}. Reason: ${reason}`,
       `/users/${username}`,
     );
-    const mail = renamedMail(target.email, { former, username, reason }, originOf(request, env));
+    const mail = renamedMail(target.email, { former, username, reason }, siteOrigin(request, env));
     try {
-      const answers = await gate.write(
+      const results = await gate.write(
         statement(
           sql`delete from former_names where username = ${username} and user_id = ${id} and ${unchanged}`,
         ),
         statement(sql`insert into former_names (username, user_id, created_at, reserved_until)
-          select ${former}, ${id}, ${now}, ${now + RESERVED_FOR} where ${unchanged} and ${isOther}
+          select ${former}, ${id}, ${now}, ${now + RESERVED_FOR_MS} where ${unchanged} and ${isOther}
           on conflict (username) do update set user_id = excluded.user_id, created_at = excluded.created_at,
             reserved_until = excluded.reserved_until`),
         auditEntry(
@@ -78,9 +78,9 @@ export function renameRoutes(app: App): void {
           sql`update users set username = ${username} where id = ${id} and ${unchanged} returning id`,
         ),
       );
-      if (answers.at(-1)?.length === 0) throw new ApiError("conflict");
+      if (results.at(-1)?.length === 0) throw new ApiError("conflict");
     } catch (error) {
-      if (isTaken(error, "users.username")) throw taken();
+      if (isUniqueViolation(error, "users.username")) throw takenError();
       throw error;
     }
     defer(deliverNotices(env));

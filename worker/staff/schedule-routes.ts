@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
-import { statement } from "#db/client.ts";
+import { statement } from "#db/database.ts";
 import { scheduleRoute } from "#domain/staff/api.ts";
 import { isHealthy, type JobRuns, SCHEDULE_JOBS, type ScheduleJob } from "#domain/staff/schedule.ts";
 import { isoTime } from "#domain/time.ts";
-import { type App, handle } from "../http/handle.ts";
+import { type HonoApp, handle } from "../http/handle.ts";
 
 interface RunRow extends JobRuns {
   job: ScheduleJob;
@@ -13,7 +13,7 @@ interface RunRow extends JobRuns {
 
 const orNull = (time: number | null) => (time === null ? null : isoTime(time));
 
-export function scheduleRoutes(app: App): void {
+export function scheduleRoutes(app: HonoApp): void {
   handle(app, scheduleRoute, async ({ gate, now }) => {
     const [rows] = await gate.read(
       statement<RunRow>(sql`select job, took_ms, succeeded_at, failed_at, error from schedule_runs`),

@@ -1,22 +1,22 @@
 import { sql } from "drizzle-orm";
-import { type Statement, statement } from "#db/client.ts";
+import { type Statement, statement } from "#db/database.ts";
 import { LIMITS } from "#domain/limits.ts";
 import type { REPORT_REASONS, ReportType } from "#domain/reports/types.ts";
 import { featuredRoute, goldMonthsRoute, overviewRoute } from "#domain/staff/api.ts";
 import { formatTime, isoTime } from "#domain/time.ts";
-import { asideCountQuery } from "../clears/queries.ts";
-import { type App, handle } from "../http/handle.ts";
-import { type ItemCardRow, itemCardColumns, itemMaker, presentItemCard } from "../items/present.ts";
-import { presentCard } from "../levels/present.ts";
-import { cardsOf } from "../levels/queries.ts";
+import { flaggedRunCountQuery } from "../clears/queries.ts";
+import { type HonoApp, handle } from "../http/handle.ts";
+import { type ItemCardRow, itemCardColumns, itemMakerJoin, presentItemCard } from "../items/present.ts";
+import { presentLevelCard } from "../levels/present.ts";
+import { levelCardsQuery } from "../levels/queries.ts";
 import { presentUser, type UserColumns, userColumns } from "../users/present.ts";
-import { entriesOf } from "./audit-query.ts";
-import { presentEntry } from "./present.ts";
+import { auditEntriesQuery } from "./audit-query.ts";
+import { presentAuditEntry } from "./present.ts";
 
-/** Of one's own cases and of what was done last, this many are shown. */
+/** The number of own cases and recent audit entries shown. */
 const SHOWN = 8;
-/** What staff chose is a few dozen things; the newest of them are listed. */
-const CHOSEN = 100;
+/** Staff feature a few dozen things; the newest of them are listed. */
+const MAX_CHOSEN = 100;
 
 interface CaseRow extends UserColumns {
   id: number;
@@ -32,19 +32,19 @@ const ownCases = (staff: number): Statement<CaseRow> =>
     select c.id, c.type, c.name, c.reason, c.reports_count, c.created_at, ${userColumns}
     from page p cross join cases c on c.id = p.id cross join users u on u.id = c.subject_id`);
 
-/** Counters of what waits, by name: a stretch of the table's key for each kind of thing. */
+/** Counters of waiting work, by name: one key range per kind. */
 const waitingQuery: Statement<{ name: string; value: number }> = statement(sql`
   select name, value from counters where (name >= 'cases:open:' and name < 'cases:open;')
   union all select name, value from counters where (name >= 'cases:unclaimed:' and name < 'cases:unclaimed;')
   union all select name, value from counters where name in ('appeals:waiting', 'held:waiting', 'items:pending')`);
 
-export function staffToolRoutes(app: App): void {
+export function staffToolRoutes(app: HonoApp): void {
   handle(app, overviewRoute, async ({ gate, viewer, now }) => {
     const [counters, [clears], own, latest] = await gate.read(
       waitingQuery,
-      asideCountQuery(LIMITS.pageDepth),
+      flaggedRunCountQuery(LIMITS.pageDepth),
       ownCases(viewer.id),
-      entriesOf(sql`select id from audit_log order by id desc limit ${SHOWN}`),
+      auditEntriesQuery(sql`select id from audit_log order by id desc limit ${SHOWN}`),
     );
     const sum = (prefix: string) =>
       counters.reduce((total, { name, value }) => total + (name.startsWith(prefix) ? value : 0), 0);
@@ -67,21 +67,21 @@ export function staffToolRoutes(app: App): void {
         created_at: isoTime(row.created_at),
         created_at_formatted: formatTime(row.created_at),
       })),
-      latest: latest.map((row) => presentEntry(row, now)),
+      latest: latest.map((row) => presentAuditEntry(row, now)),
     };
   });
 
   handle(app, featuredRoute, async ({ gate, now }) => {
-    // A level that was made private since is listed, too, so that it can be taken out.
+    // Includes levels that have become private, so staff can unfeature them.
     const [levels, items] = await gate.read(
-      cardsOf(sql`select id from levels indexed by levels_featured where featured_at is not null
-        order by featured_at desc limit ${CHOSEN}`),
+      levelCardsQuery(sql`select id from levels indexed by levels_featured where featured_at is not null
+        order by featured_at desc limit ${MAX_CHOSEN}`),
       statement<ItemCardRow>(sql`with page as (select id from items where featured_at is not null
-          order by featured_at desc limit ${CHOSEN})
-        select ${itemCardColumns} from page p cross join items i on i.id = p.id ${itemMaker}`),
+          order by featured_at desc limit ${MAX_CHOSEN})
+        select ${itemCardColumns} from page p cross join items i on i.id = p.id ${itemMakerJoin}`),
     );
     return {
-      levels: levels.map((row) => presentCard(row, now)),
+      levels: levels.map((row) => presentLevelCard(row, now)),
       items: items.map((row) => presentItemCard(row, now)),
     };
   });
@@ -89,8 +89,8 @@ export function staffToolRoutes(app: App): void {
   handle(app, goldMonthsRoute, async ({ gate, now }) => {
     const [rows] = await gate.read(
       statement<ItemCardRow & { gold_month: string; gold_month_description: string | null }>(
-        sql`with page as (select id from items where gold_month is not null order by gold_month desc limit ${CHOSEN})
-          select i.gold_month_description, ${itemCardColumns} from page p cross join items i on i.id = p.id ${itemMaker}`,
+        sql`with page as (select id from items where gold_month is not null order by gold_month desc limit ${MAX_CHOSEN})
+          select i.gold_month_description, ${itemCardColumns} from page p cross join items i on i.id = p.id ${itemMakerJoin}`,
       ),
     );
     const months = [...new Set(rows.map(({ gold_month }) => gold_month))];

@@ -4,7 +4,7 @@ import type { CountedLevel, DayRow } from "./queries.ts";
 
 const QUIET = { plays: 0, players: 0, clears: 0, first_clears: 0, ratings: 0, rating_sum: 0 };
 
-/** Every one of `days` (YYYY-MM-DD), with what happened on it; the oldest first. */
+/** Returns an entry for each of `days` (YYYY-MM-DD), oldest first. */
 export function presentDays(days: readonly string[], rows: readonly DayRow[]): LevelDay[] {
   const known = new Map(rows.map((row) => [row.day, row]));
   return days.map((day) => {
@@ -14,7 +14,10 @@ export function presentDays(days: readonly string[], rows: readonly DayRow[]): L
   });
 }
 
-/** Over the level's life. Of made-up rows more may have cleared a level than played it: the rate ends at 100. */
+/**
+ * All-time totals. In generated data, more users may have cleared a level than played it, so the rate is
+ * capped at 100.
+ */
 export function presentTotals(level: CountedLevel): LevelStatistics["totals"] {
   const { plays_count, visitors_count, clears_count, ratings_count } = level;
   const rate = Math.min(100, Math.round((1000 * clears_count) / visitors_count) / 10);

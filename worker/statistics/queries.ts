@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
-import { type Statement, statement } from "#db/client.ts";
+import { type Statement, statement } from "#db/database.ts";
 import type { Visibility } from "#domain/levels/rules.ts";
 
-/** A level's counters, with its creator's own clear left out of them as their plays are. */
+/** A level's counters. The creator's own plays and clear don't count. */
 export interface CountedLevel {
   user_id: number;
   visibility: Visibility;
@@ -20,7 +20,7 @@ export const countedLevelQuery = (id: number): Statement<CountedLevel> =>
       l.clears_count - exists (select 1 from clears where user_id = l.user_id and level_id = l.id) as clears_count
     from levels l where l.id = ${id} and l.visibility <> 'deleted'`);
 
-/** A day on which something happened. */
+/** A day with activity. */
 export interface DayRow {
   day: string;
   plays: number;
@@ -31,7 +31,7 @@ export interface DayRow {
   rating_sum: number;
 }
 
-/** The days from one on (YYYY-MM-DD) on which something happened in a level. */
+/** Selects a level's days with activity, starting from a day (YYYY-MM-DD). */
 export const daysQuery = (levelId: number, from: string): Statement<DayRow> =>
   statement(sql`select day, plays, players, clears, first_clears, ratings, rating_sum from level_days
     where level_id = ${levelId} and day >= ${from} order by day`);

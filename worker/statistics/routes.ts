@@ -1,18 +1,18 @@
 import { lastDays } from "#domain/new-york.ts";
 import { levelStatisticsRoute } from "#domain/statistics/api.ts";
-import { type App, handle } from "../http/handle.ts";
-import { editable } from "../levels/queries.ts";
+import { type HonoApp, handle } from "../http/handle.ts";
+import { editableLevel } from "../levels/queries.ts";
 import { presentDays, presentTotals } from "./present.ts";
 import { countedLevelQuery, daysQuery } from "./queries.ts";
 
-export function statisticsRoutes(app: App): void {
+export function statisticsRoutes(app: HonoApp): void {
   handle(app, levelStatisticsRoute, async ({ params, input, gate, viewer, now }) => {
     const days = lastDays(now, Number(input.days));
     const [[found], rows] = await gate.read(
       countedLevelQuery(params.id),
       daysQuery(params.id, days[0] ?? ""),
     );
-    const level = editable(found, viewer);
+    const level = editableLevel(found, viewer);
     return { days: presentDays(days, rows), totals: presentTotals(level) };
   });
 }

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { type Statement, statement } from "#db/client.ts";
+import { type Statement, statement } from "#db/database.ts";
 import type { CustomTheme } from "#domain/themes/api.ts";
 import { presentTheme, presets, type StoredTheme } from "#domain/themes/presets.ts";
 
@@ -9,17 +9,17 @@ export const themeColumns = sql.raw(
   "id, user_id, name, gradient_start_color, gradient_end_color, pattern_color, pattern_id, theme_id",
 );
 
-/** Somebody's own profile themes, oldest first. */
+/** A user's own profile themes, oldest first. */
 export const themesQuery = (userId: number): Statement<ThemeRow> =>
   statement(sql`select ${themeColumns} from custom_themes where user_id = ${userId} order by id`);
 
-/** What a profile may wear: the site's own, then one's own. */
+/** The themes a user can apply: the site's, then their own. */
 export const presentThemes = (own: readonly ThemeRow[]): CustomTheme[] => [
   ...presets(),
   ...own.map(presentTheme),
 ];
 
-/** The theme of their own that somebody's profile wears, if it wears one. */
-export const wornQuery = (username: string): Statement<ThemeRow> =>
+/** The user's own theme that their profile uses, if any. */
+export const activeThemeQuery = (username: string): Statement<ThemeRow> =>
   statement(sql`select ${themeColumns} from custom_themes
     where id = (select custom_theme_id from users where username = ${username})`);

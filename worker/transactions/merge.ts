@@ -1,10 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { TransactionSort } from "#domain/transactions/api.ts";
-import { type SourceType, type TransactionType, WITHOUT_XP } from "#domain/transactions/types.ts";
-import { orderBy, type Slice } from "../http/pagination.ts";
+import { type SourceType, type TransactionType, TYPES_WITHOUT_XP } from "#domain/transactions/types.ts";
+import { orderBy, type PageSlice } from "../http/pagination.ts";
 
-/** A kind of row somebody has: one stretch of each of the ledger's indexes. */
-export interface Kind {
+/** A kind of ledger row: one range of each of the ledger's indexes. */
+export interface TransactionKind {
   type_id: TransactionType;
   source_type: SourceType;
   count: number;
@@ -16,8 +16,14 @@ export interface LedgerOrder {
   order: "asc" | "desc";
 }
 
-/** One kind's stretch of the index that is sorted as asked: brings `k` and `id` without looking at a row of the ledger. */
-function stretch(userId: number, { type_id, source_type }: Kind, { incoming, sort_by }: LedgerOrder): SQL {
+/**
+ * The range of one kind in the index for the sort order, as `k` and `id`. Covered by the index: reads no ledger rows.
+ */
+function indexRange(
+  userId: number,
+  { type_id, source_type }: TransactionKind,
+  { incoming, sort_by }: LedgerOrder,
+): SQL {
   const index = incoming ? "transactions_own" : "transactions_from";
   const where = incoming
     ? `t.user_id = ${userId} and t.type_id = ${type_id} and t.source_type = '${source_type}'`
@@ -25,45 +31,45 @@ function stretch(userId: number, { type_id, source_type }: Kind, { incoming, sor
   // Ids grow with time.
   if (sort_by === "created_at")
     return sql.raw(`select t.id as k, t.id from transactions t indexed by ${index} where ${where}`);
-  if (sort_by === "xp" && WITHOUT_XP.includes(type_id)) {
-    // Rows that never bring XP are in no index for it. They are sorted as 0, which their total stands in for: SQLite walks
-    // an index without sorting where the order begins with a column of a single row, but not where it is a number.
+  if (sort_by === "xp" && TYPES_WITHOUT_XP.includes(type_id)) {
+    // Rows that never bring XP are in none of its indexes. They sort as 0, taken from their totals row: SQLite reads
+    // an index without sorting if the order starts with a column of a single row, but not if it's a number.
     const total = `n.user_id = ${userId} and n.incoming = ${Number(incoming)} and n.type_id = ${type_id}
       and n.source_type = '${source_type}'`;
     return sql.raw(`select n.xp as k, t.id from transaction_totals n cross join transactions t indexed by ${index}
       where ${total} and ${where}`);
   }
-  // A partial index is used where its own condition stands in the query.
-  const brought = sort_by === "xp" ? `and t.type_id not in (${WITHOUT_XP.join(", ")})` : "";
+  // A partial index is only used if the query contains its condition.
+  const bringsXp = sort_by === "xp" ? `and t.type_id not in (${TYPES_WITHOUT_XP.join(", ")})` : "";
   return sql.raw(`select t.${sort_by} as k, t.id from transactions t indexed by ${index}_${sort_by}
-    where ${where} ${brought}`);
+    where ${where} ${bringsXp}`);
 }
 
-const union = (arms: readonly SQL[]): SQL => sql.join([...arms], sql` union all `);
+const union = (selects: readonly SQL[]): SQL => sql.join([...selects], sql` union all `);
 
-/** D1 takes so many selects in one `union`. */
-const MOST_ARMS = 5;
+/** D1 allows this many selects in one `union`. */
+const MAX_SELECTS = 5;
 
 /**
- * Any number of sorted selects as few enough. The inner unions have no order or limit of their own, so SQLite takes them
- * apart and merges all of them row by row, however many there are.
+ * Nests sorted selects to stay within that limit. The inner unions have no order or limit of their own, so SQLite
+ * flattens them and merges all selects row by row.
  */
-function grouped(arms: readonly SQL[]): readonly SQL[] {
-  if (arms.length <= MOST_ARMS) return arms;
+function nestUnions(selects: readonly SQL[]): readonly SQL[] {
+  if (selects.length <= MAX_SELECTS) return selects;
   const groups: SQL[] = [];
-  for (let i = 0; i < arms.length; i += MOST_ARMS)
-    groups.push(sql`select k, id from (${union(arms.slice(i, i + MOST_ARMS))})`);
-  return grouped(groups);
+  for (let i = 0; i < selects.length; i += MAX_SELECTS)
+    groups.push(sql`select k, id from (${union(selects.slice(i, i + MAX_SELECTS))})`);
+  return nestUnions(groups);
 }
 
-/** The ids of a page of somebody's rows of those kinds, as a select of `k` and `id`. Ties are broken by the id. */
+/** Selects `k` and `id` of a page of a user's rows of these kinds. Ties are broken by id. */
 export function mergeKinds(
   userId: number,
-  kinds: readonly Kind[],
-  by: LedgerOrder,
-  { limit, offset, reverse }: Slice,
+  kinds: readonly TransactionKind[],
+  ledgerOrder: LedgerOrder,
+  { limit, offset, reverse }: PageSlice,
 ): SQL {
-  const arms = grouped(kinds.map((kind) => stretch(userId, kind, by)));
-  const order = orderBy(["k", "id"], by.order, reverse);
-  return sql`${union(arms)} order by ${order} limit ${sql.raw(`${limit} offset ${offset}`)}`;
+  const selects = nestUnions(kinds.map((kind) => indexRange(userId, kind, ledgerOrder)));
+  const order = orderBy(["k", "id"], ledgerOrder.order, reverse);
+  return sql`${union(selects)} order by ${order} limit ${sql.raw(`${limit} offset ${offset}`)}`;
 }

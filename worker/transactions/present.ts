@@ -1,5 +1,5 @@
 import { ACHIEVEMENT_SETS, achievementPicture } from "#domain/achievements/sets.ts";
-import type { UserCard } from "#domain/api/answers.ts";
+import type { UserCard } from "#domain/api/response.ts";
 import { type Actor, canSeeLevel, type Visibility } from "#domain/levels/rules.ts";
 import { once } from "#domain/once.ts";
 import { SITE } from "#domain/site.ts";
@@ -7,11 +7,14 @@ import { formatTime, isoTime } from "#domain/time.ts";
 import type { Transaction, TransactionSource } from "#domain/transactions/api.ts";
 import { type SourceType, TRANSACTION_TYPES, type TransactionType } from "#domain/transactions/types.ts";
 import { spiritTier } from "#domain/users/spirit.ts";
-import { itemPicture } from "../items/present.ts";
+import { itemPictureUrl } from "../items/present.ts";
 import { thumbnailUrl } from "../levels/present.ts";
 import { presentUser, type UserColumns } from "../users/present.ts";
 
-/** A row with what it came from: only the columns of its kind of source are filled, and those of a person `u` if there is one. */
+/**
+ * A row with its source. Only the columns of its kind of source are filled, and those of the user `u` if there is
+ * one.
+ */
 export interface TransactionRow extends Omit<UserColumns, "u_id"> {
   u_id: number | null;
   id: number;
@@ -32,7 +35,7 @@ export interface TransactionRow extends Omit<UserColumns, "u_id"> {
   level_owner: number | null;
   challenge_name: string | null;
   event_name: string | null;
-  /** `[[id, name, thumbnail], …]` of the copies' items but the source. */
+  /** `[[id, name, thumbnail], …]` of the copies' items, except the source. */
   other_items: string | null;
 }
 
@@ -45,7 +48,7 @@ const achievements = once(
     ),
 );
 
-const named = (name: string | null | undefined): TransactionSource | null =>
+const nameSource = (name: string | null | undefined): TransactionSource | null =>
   name == null ? null : { url: null, name };
 
 function levelSource(row: TransactionRow, viewer: Actor): TransactionSource | null {
@@ -57,19 +60,23 @@ function levelSource(row: TransactionRow, viewer: Actor): TransactionSource | nu
 
 const personSource = ({ username, url, bopi }: UserCard): TransactionSource => ({ url, username, bopi });
 
-/** Where a row comes from, as `viewer` may see it; `person` is who it came from, if it was somebody. */
+/** The source of a row as `viewer` can see it; `person` is the user it came from, if any. */
 function sourceOf(row: TransactionRow, viewer: Actor, me: UserCard, person: UserCard | null) {
   const { source_id } = row;
   const sources: Record<SourceType, () => TransactionSource | null> = {
-    site: () => named(SITE.name),
+    site: () => nameSource(SITE.name),
     user: () => person && personSource(person),
     item: () =>
       row.item_name === null
         ? null
-        : { url: `/items/${source_id}`, name: row.item_name, thumbnail_url: itemPicture(row.item_thumbnail) },
+        : {
+            url: `/items/${source_id}`,
+            name: row.item_name,
+            thumbnail_url: itemPictureUrl(row.item_thumbnail),
+          },
     level: () => levelSource(row, viewer),
-    challenge: () => named(source_id === 0 ? "Daily challenge" : row.challenge_name),
-    event: () => named(row.event_name),
+    challenge: () => nameSource(source_id === 0 ? "Daily challenge" : row.challenge_name),
+    event: () => nameSource(row.event_name),
     spirit: () => ({
       url: null,
       name: `Spirit level ${source_id}`,
@@ -83,7 +90,7 @@ function sourceOf(row: TransactionRow, viewer: Actor, me: UserCard, person: User
   return sources[row.source_type]();
 }
 
-function copiesOf(row: TransactionRow): Transaction["inventories"] {
+function presentCopies(row: TransactionRow): Transaction["inventories"] {
   if (row.copies === null) return [];
   const others = JSON.parse(row.other_items ?? "[]") as [number, string, string | null][];
   const items = new Map(others.map(([id, name, thumbnail]) => [id, { name, thumbnail }]));
@@ -92,14 +99,17 @@ function copiesOf(row: TransactionRow): Transaction["inventories"] {
   return (JSON.parse(row.copies) as [number, number | null][]).flatMap(([id, serial]) => {
     const item = items.get(id);
     return item
-      ? { item: { id, name: item.name, thumbnail_url: itemPicture(item.thumbnail) }, serial: serial ?? null }
+      ? {
+          item: { id, name: item.name, thumbnail_url: itemPictureUrl(item.thumbnail) },
+          serial: serial ?? null,
+        }
       : [];
   });
 }
 
 const SIGNS = { "-1": "-", 0: "", 1: "+" } as const;
 
-/** A row as `viewer`, whose card is `me`, sees it: their own (`incoming`), or somebody else's that came from them. */
+/** A row as seen by `viewer`, whose card is `me`: their own (`incoming`), or another user's that came from them. */
 export function presentTransaction(
   row: TransactionRow,
   { viewer, me, incoming, now }: { viewer: Actor; me: UserCard; incoming: boolean; now: number },
@@ -118,7 +128,7 @@ export function presentTransaction(
     coins_sign: SIGNS[Math.sign(row.coins) as -1 | 0 | 1],
     coins_abs_formatted: Math.abs(row.coins).toLocaleString("en-US"),
     paid: row.paid,
-    inventories: copiesOf(row),
+    inventories: presentCopies(row),
     created_at: isoTime(row.created_at),
     created_at_formatted: formatTime(row.created_at),
   };

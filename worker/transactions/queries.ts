@@ -1,12 +1,12 @@
 import { sql } from "drizzle-orm";
-import { type Statement, statement } from "#db/client.ts";
+import { type Statement, statement } from "#db/database.ts";
 import type { SourceFilter } from "#domain/transactions/api.ts";
 import type { TransactionType } from "#domain/transactions/types.ts";
-import type { SessionGate } from "../http/gate.ts";
-import { type Slice, slice } from "../http/pagination.ts";
+import { type PageSlice, pageSlice } from "../http/pagination.ts";
+import type { SessionGate } from "../http/session-gate.ts";
 import { type UserColumns, userColumns } from "../users/present.ts";
 import { userQuery } from "../users/queries.ts";
-import { type Kind, type LedgerOrder, mergeKinds } from "./merge.ts";
+import { type LedgerOrder, mergeKinds, type TransactionKind } from "./merge.ts";
 import type { TransactionRow } from "./present.ts";
 
 interface LedgerView extends LedgerOrder {
@@ -20,50 +20,50 @@ interface LedgerView extends LedgerOrder {
 interface LedgerPage {
   rows: TransactionRow[];
   total: number;
-  /** Whose ledger it is. */
+  /** The ledger's owner. */
   me: UserColumns | undefined;
 }
 
-/** Which kinds of rows somebody has, and how many of each. */
-function kindsQuery(
+/** The kinds of a user's rows, with counts. */
+function transactionKindsQuery(
   userId: number,
   { incoming, transaction_type, source_type }: LedgerView,
-): Statement<Kind> {
-  const typed = transaction_type ? sql`and type_id = ${transaction_type}` : sql``;
-  const sourced = source_type ? sql`and source_type = ${source_type}` : sql``;
-  return statement<Kind>(sql`select type_id, source_type, count from transaction_totals
-    where user_id = ${userId} and incoming = ${incoming ? 1 : 0} ${typed} ${sourced}`);
+): Statement<TransactionKind> {
+  const typeFilter = transaction_type ? sql`and type_id = ${transaction_type}` : sql``;
+  const sourceFilter = source_type ? sql`and source_type = ${source_type}` : sql``;
+  return statement<TransactionKind>(sql`select type_id, source_type, count from transaction_totals
+    where user_id = ${userId} and incoming = ${incoming ? 1 : 0} ${typeFilter} ${sourceFilter}`);
 }
 
-/** A source is looked up in the one table where it is: what is null finds nothing and costs nothing. */
+/** Looks a source up only in its own table: null matches nothing and costs nothing. */
 const sourceId = (type: string) =>
   sql`case when t.source_type = ${sql.raw(`'${type}'`)} then t.source_id end`;
 
-/** What the buyer paid, of a seller's row `t`: the keys of both rows say that they belong together (docs/ECONOMY.md, rule 5). */
+/** For a seller's row `t`, the price the buyer paid; the keys of both rows are related (docs/ECONOMY.md, rule 5). */
 const paid = sql.raw(`case when t.type_id = 1 then
   (select -b.coins from transactions b where b.key = substr(t.key, 1, length(t.key) - length(':sale'))) end`);
 
-/** An item that staff took out of sight is named to its creator alone. */
-const isSeen = (alias: "i" | "n", userId: number) =>
+/** Hidden items are named only to their creator. */
+const isVisible = (alias: "i" | "n", userId: number) =>
   sql`(${sql.raw(alias)}.state = 'shown' or ${sql.raw(alias)}.user_id = ${userId})`;
 
-/** Items of the copies that are not the source, which has its own columns: `[[id, name, thumbnail], …]`. */
+/** The items of the copies, except the source, which has its own columns: `[[id, name, thumbnail], …]`. */
 const otherItems = (userId: number) => sql`(select json_group_array(json_array(n.id, n.name, n.thumbnail))
-  from json_each(t.copies) c cross join items n on n.id = c.value ->> 0 and ${isSeen("n", userId)}
+  from json_each(t.copies) c cross join items n on n.id = c.value ->> 0 and ${isVisible("n", userId)}
   where t.source_type <> 'item' or c.value ->> 0 <> t.source_id)`;
 
 /**
- * A page of rows with what they came from. The other person, `u`, is whom an own row came from, or whose row it is that
- * came from oneself.
+ * A page of rows with their sources. `u` is the other user: the source of an own row, or the owner of a row that came
+ * from this user.
  */
 function rowsQuery(
   userId: number,
-  kinds: readonly Kind[],
+  kinds: readonly TransactionKind[],
   view: LedgerView,
-  part: Slice,
+  slice: PageSlice,
 ): Statement<TransactionRow> {
   const other = view.incoming ? sourceId("user") : sql`t.user_id`;
-  return statement<TransactionRow>(sql`with page as (${mergeKinds(userId, kinds, view, part)})
+  return statement<TransactionRow>(sql`with page as (${mergeKinds(userId, kinds, view, slice)})
     select t.id, t.type_id, t.source_type, t.source_id, t.coins, t.xp, t.copies, t.created_at, ${userColumns},
       ${view.incoming ? sql`null` : paid} as paid,
       i.name as item_name, i.thumbnail as item_thumbnail, l.title, l.thumbnail as level_thumbnail, l.visibility,
@@ -71,22 +71,22 @@ function rowsQuery(
       case when t.copies is not null then ${otherItems(userId)} end as other_items
     from page p cross join transactions t on t.id = p.id
       left join users u on u.id = ${other}
-      left join items i on i.id = ${sourceId("item")} and ${isSeen("i", userId)}
+      left join items i on i.id = ${sourceId("item")} and ${isVisible("i", userId)}
       left join levels l on l.id = ${sourceId("level")}
       left join challenges k on k.id = ${sourceId("challenge")}
       left join events e on e.id = ${sourceId("event")}`);
 }
 
-/** A page of somebody's ledger: the first round tells which kinds of rows there are, the second merges those. */
+/** A page of a user's ledger: the first round trip reads the kinds of rows, the second merges them. */
 export async function listTransactions(
   gate: SessionGate,
   userId: number,
   view: LedgerView,
 ): Promise<LedgerPage> {
-  const [[me], kinds] = await gate.read(userQuery(userId), kindsQuery(userId, view));
+  const [[me], kinds] = await gate.read(userQuery(userId), transactionKindsQuery(userId, view));
   const total = kinds.reduce((sum, { count }) => sum + count, 0);
-  const part = slice(view.page, view.size, total);
-  if (part.limit === 0) return { rows: [], total, me };
-  const [rows] = await gate.read(rowsQuery(userId, kinds, view, part));
-  return { rows: part.reverse ? rows.reverse() : rows, total, me };
+  const slice = pageSlice(view.page, view.size, total);
+  if (slice.limit === 0) return { rows: [], total, me };
+  const [rows] = await gate.read(rowsQuery(userId, kinds, view, slice));
+  return { rows: slice.reverse ? rows.reverse() : rows, total, me };
 }

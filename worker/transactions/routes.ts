@@ -1,21 +1,21 @@
 import { ApiError } from "#domain/errors.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { transactionListRoute } from "#domain/transactions/api.ts";
-import { type App, handle } from "../http/handle.ts";
-import { pageLinks } from "../http/pagination.ts";
+import { type HonoApp, handle } from "../http/handle.ts";
+import { paginationLinks } from "../http/pagination.ts";
 import { presentUser } from "../users/present.ts";
 import { presentTransaction } from "./present.ts";
 import { listTransactions } from "./queries.ts";
 
-export function transactionRoutes(app: App): void {
+export function transactionRoutes(app: HonoApp): void {
   handle(app, transactionListRoute, async ({ input, gate, viewer, request, now }) => {
     const size = LIMITS.pageSize.transactions;
     const { rows, total, me } = await listTransactions(gate, viewer.id, { ...input, size });
     if (!me) throw new ApiError("unauthenticated");
-    const seen = { viewer, me: presentUser(me, now), incoming: input.incoming, now };
+    const context = { viewer, me: presentUser(me, now), incoming: input.incoming, now };
     return {
-      data: rows.map((row) => presentTransaction(row, seen)),
-      ...pageLinks(request, input.page, size, total),
+      data: rows.map((row) => presentTransaction(row, context)),
+      ...paginationLinks(request, input.page, size, total),
     };
   });
 }

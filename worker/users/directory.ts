@@ -1,10 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
-import { prepared, type Statement, statement } from "#db/client.ts";
+import { cachedStatement, type Statement, statement } from "#db/database.ts";
 import type { DirectoryFilter } from "#domain/users/api.ts";
-import type { SessionGate } from "../http/gate.ts";
-import { type Slice, slice } from "../http/pagination.ts";
-import { accountsNamed } from "../search/names.ts";
-import { inPlace, type PersonRow, people, peopleNamed } from "./list.ts";
+import { type PageSlice, pageSlice } from "../http/pagination.ts";
+import type { SessionGate } from "../http/session-gate.ts";
+import { accountsByName } from "../search/accounts-by-name.ts";
+import { type PersonRow, peopleById, selectPeople, sortByRank } from "./people.ts";
 
 export interface DirectoryQuery {
   search: string;
@@ -13,8 +13,8 @@ export interface DirectoryQuery {
   size: number;
 }
 
-/** How many people there are, are online and play now, by the counters. */
-export interface Crowd {
+/** The numbers of users: registered, online and playing, from the counters. */
+export interface UserCounts {
   users: number;
   online: number;
   in_game: number;
@@ -23,59 +23,65 @@ export interface Crowd {
 interface DirectoryPage {
   rows: PersonRow[];
   total: number;
-  crowd: Crowd;
+  counts: UserCounts;
 }
 
-/** What each filter walks, the newest account first, and the counter that tells its length. */
-const WALKS = {
+/** The source of each filter's list, newest account first, and the counter with its length. */
+const FILTER_SOURCES = {
   "": { from: sql`(select id from users where deleted_at is null)`, id: sql`id`, count: "users" },
   online: { from: sql`presence`, id: sql`user_id`, count: "online" },
   playing: { from: sql`playing`, id: sql`user_id`, count: "in_game" },
-} as const satisfies Record<DirectoryFilter, { from: SQL; id: SQL; count: keyof Crowd }>;
+} as const satisfies Record<DirectoryFilter, { from: SQL; id: SQL; count: keyof UserCounts }>;
 
-/** A page further in than this asks for the total first, to be read from the nearer end. */
+/** Pages beyond this offset fetch the total first, to be read from the nearer end. */
 const NEAR_ROWS = 2_000;
 
-export const crowdQuery: Statement<{ name: keyof Crowd; value: number }> = statement(
+export const userCountsQuery: Statement<{ name: keyof UserCounts; value: number }> = statement(
   sql`select name, value from counters where name in ('users', 'online', 'in_game')`,
 );
 
-export const crowdOf = (rows: readonly { name: keyof Crowd; value: number }[]): Crowd => ({
+export const toUserCounts = (rows: readonly { name: keyof UserCounts; value: number }[]): UserCounts => ({
   users: 0,
   online: 0,
   in_game: 0,
   ...Object.fromEntries(rows.map(({ name, value }) => [name, value])),
 });
 
-/** A page of the directory: everybody or those who are online or playing, newest account first; or the best matches. */
+/**
+ * Returns a page of the directory: all users or those online or playing, newest account first; or the best
+ * matches of a search.
+ */
 export function listUsers(gate: SessionGate, query: DirectoryQuery): Promise<DirectoryPage> {
-  return query.search ? searchUsers(gate, query) : walkUsers(gate, query);
+  return query.search ? searchUsers(gate, query) : browseUsers(gate, query);
 }
 
-async function walkUsers(gate: SessionGate, { filter, page, size }: DirectoryQuery): Promise<DirectoryPage> {
+async function browseUsers(
+  gate: SessionGate,
+  { filter, page, size }: DirectoryQuery,
+): Promise<DirectoryPage> {
   const offset = (page - 1) * size;
-  const { count } = WALKS[filter];
+  const { count } = FILTER_SOURCES[filter];
   if (offset <= NEAR_ROWS) {
     const near = { limit: size, offset, reverse: false };
-    const [counters, rows] = await gate.read(crowdQuery, walkQuery(filter, near));
-    const crowd = crowdOf(counters);
-    return { rows: inPlace(rows), total: crowd[count], crowd };
+    const [counters, rows] = await gate.read(userCountsQuery, browseQuery(filter, near));
+    const counts = toUserCounts(counters);
+    return { rows: sortByRank(rows), total: counts[count], counts };
   }
-  const [counters] = await gate.read(crowdQuery);
-  const crowd = crowdOf(counters);
-  const part = slice(page, size, crowd[count]);
-  const [rows] = part.limit === 0 ? [[]] : await gate.read(walkQuery(filter, part));
-  return { rows: inPlace(rows), total: crowd[count], crowd };
+  const [counters] = await gate.read(userCountsQuery);
+  const counts = toUserCounts(counters);
+  const part = pageSlice(page, size, counts[count]);
+  const [rows] = part.limit === 0 ? [[]] : await gate.read(browseQuery(filter, part));
+  return { rows: sortByRank(rows), total: counts[count], counts };
 }
 
-/** Whoever stands in a filter's table and is not there any more is passed over. */
-function walkQuery(filter: DirectoryFilter, { limit, offset, reverse }: Slice): Statement<PersonRow> {
-  const { from, id } = WALKS[filter];
+/** Rows of deleted users are skipped. */
+function browseQuery(filter: DirectoryFilter, { limit, offset, reverse }: PageSlice): Statement<PersonRow> {
+  const { from, id } = FILTER_SOURCES[filter];
   const way = sql.raw(reverse ? "asc" : "desc");
-  return prepared<PersonRow>(
+  return cachedStatement<PersonRow>(
     `users ${filter} ${reverse} ${limit}`,
     () =>
-      people(sql`select ${id} as id, ${id} as place from ${from}
+      selectPeople(sql`select ${id} as id, ${id} as place from ${from}
         order by ${id} ${way} limit ${sql.raw(String(limit))} offset ${sql.placeholder("offset")}`),
     { offset },
   );
@@ -87,20 +93,20 @@ interface Hit {
   xp: number;
 }
 
-/** Shorter names fit what was typed better; among those, whoever is better known comes first. */
+/** Shorter names match better; equal ones are sorted by XP. */
 async function searchUsers(
   gate: SessionGate,
   { search, filter, page, size }: DirectoryQuery,
 ): Promise<DirectoryPage> {
-  const named = accountsNamed(search) ?? sql`select 0 as id where false`;
-  const { from } = WALKS[filter];
+  const named = accountsByName(search) ?? sql`select 0 as id where false`;
+  const { from } = FILTER_SOURCES[filter];
   const filtered = filter ? sql`cross join ${from} f on f.user_id = h.id` : sql``;
   const hits = (found: SQL) =>
     statement<Hit>(sql`select u.id, length(u.username) as length, u.xp from (${found}) h ${filtered}
       cross join users u on u.id = h.id`);
   // The account with exactly this name is found even if many newer ones contain it.
   const [counters, exact, others] = await gate.read(
-    crowdQuery,
+    userCountsQuery,
     hits(sql`select id from users where username = ${search} and deleted_at is null`),
     hits(named),
   );
@@ -109,6 +115,6 @@ async function searchUsers(
     .sort((a, b) => a.length - b.length || b.xp - a.xp || b.id - a.id)
     .slice((page - 1) * size, page * size)
     .map(({ id }) => id);
-  const [rows] = ids.length ? await gate.read(peopleNamed(ids)) : [[]];
-  return { rows: inPlace(rows), total: found.length, crowd: crowdOf(counters) };
+  const [rows] = ids.length ? await gate.read(peopleById(ids)) : [[]];
+  return { rows: sortByRank(rows), total: found.length, counts: toUserCounts(counters) };
 }

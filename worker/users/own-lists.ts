@@ -1,12 +1,12 @@
 import { type SQL, sql } from "drizzle-orm";
-import { statement } from "#db/client.ts";
+import { statement } from "#db/database.ts";
 import { LIMITS } from "#domain/limits.ts";
-import type { SessionGate } from "../http/gate.ts";
-import { slice } from "../http/pagination.ts";
+import { pageSlice } from "../http/pagination.ts";
+import type { SessionGate } from "../http/session-gate.ts";
 import { contains } from "../search/match.ts";
-import { inPlace, type PersonRow, people, peopleNamed } from "./list.ts";
+import { type PersonRow, peopleById, selectPeople, sortByRank } from "./people.ts";
 
-/** Where the people stand whom somebody has in a list of theirs, newest first, and which counter tells how many. */
+/** The tables behind users' own lists, newest first, and the counters of their lengths. */
 const LISTS = {
   buddies: { from: sql`buddies`, owner: sql`user_id`, other: sql`buddy_id`, count: "buddies_count" },
   incoming: { from: sql`buddy_requests`, owner: sql`to_id`, other: sql`from_id`, count: "incoming_count" },
@@ -24,17 +24,17 @@ export interface ListOwner {
 }
 
 interface OwnList {
-  /** Absent when there is no such user. */
+  /** Undefined if the user doesn't exist. */
   owner: ListOwner | undefined;
   rows: PersonRow[];
   total: number;
 }
 
 /**
- * A page of a list that belongs to somebody: the user whose id `owner` finds. A search looks at the newest of the list
- * only, and takes a second round.
+ * Reads a page of a list that belongs to the user with the id `owner`. A search covers only the newest
+ * entries and takes a second round trip.
  */
-export async function listOwn(
+export async function readOwnList(
   gate: SessionGate,
   name: keyof typeof LISTS,
   owner: SQL,
@@ -48,10 +48,13 @@ export async function listOwn(
     from ${list.from} where ${list.owner} = ${owner}
     order by created_at desc, ${list.other} desc limit ${limit} offset ${offset}`;
   if (!search) {
-    // Deep pages are refused as in every list.
-    const { limit, offset } = slice(page, size, Number.MAX_SAFE_INTEGER);
-    const [[found], rows] = await gate.read(owners, statement<PersonRow>(people(newest(limit, offset))));
-    return { owner: found, rows: inPlace(rows), total: found?.[list.count] ?? 0 };
+    // Deep pages fail as in every list.
+    const { limit, offset } = pageSlice(page, size, Number.MAX_SAFE_INTEGER);
+    const [[found], rows] = await gate.read(
+      owners,
+      statement<PersonRow>(selectPeople(newest(limit, offset))),
+    );
+    return { owner: found, rows: sortByRank(rows), total: found?.[list.count] ?? 0 };
   }
   const [[found], hits] = await gate.read(
     owners,
@@ -62,6 +65,6 @@ export async function listOwn(
     .sort((a, b) => b.place - a.place || b.id - a.id)
     .slice((page - 1) * size, page * size)
     .map(({ id }) => id);
-  const [rows] = ids.length ? await gate.read(peopleNamed(ids)) : [[]];
-  return { owner: found, rows: inPlace(rows), total: hits.length };
+  const [rows] = ids.length ? await gate.read(peopleById(ids)) : [[]];
+  return { owner: found, rows: sortByRank(rows), total: hits.length };
 }

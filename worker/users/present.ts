@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
-import type { UserCard } from "#domain/api/answers.ts";
+import type { UserCard } from "#domain/api/response.ts";
 import { hasGold } from "#domain/billing/rules.ts";
-import { PRIVATE_LEVEL, type Presence, type PresentUserCard } from "#domain/presence/presence.ts";
+import { PRIVATE_LEVEL, type PresenceState, type PresentUserCard } from "#domain/presence/presence.ts";
 import { spiritLevel } from "#domain/users/spirit.ts";
 import { assetUrl } from "../assets/url.ts";
 
-/** What a query of anything that a user made or said selects of that user (joined as `u`). */
+/** The columns of a user (joined as `u`) that every query for their content selects. */
 export const userColumns = sql.raw(
   "u.id as u_id, u.username as u_username, u.xp as u_xp, u.gold_until as u_gold_until, u.gold_username as u_gold_username, u.colors as u_colors, u.headshot as u_headshot, u.avatar as u_avatar",
 );
@@ -21,7 +21,10 @@ export interface UserColumns {
   u_avatar: string | null;
 }
 
-/** Addresses of a bopi's pictures; until they are drawn, of drawings in its colours. What they name never changes. */
+/**
+ * Returns the URLs of a bopi's pictures; until they're rendered, of drawings in its colors. The content of a
+ * URL never changes.
+ */
 export function bopiPictures(bopi: { colors: string; headshot: string | null; avatar: string | null }) {
   const name = bopi.colors || "default";
   return {
@@ -30,7 +33,7 @@ export function bopiPictures(bopi: { colors: string; headshot: string | null; av
   };
 }
 
-/** Whether somebody has Gold, and shows it in their name. */
+/** Whether the user has Gold and shows it in their name. */
 export function presentGold(user: { gold_until: number | null; gold_username: 0 | 1 }, now: number) {
   const has_gold = hasGold(user.gold_until, now);
   return { has_gold, gold_username: has_gold && user.gold_username === 1 };
@@ -47,23 +50,23 @@ export function presentUser(row: UserColumns, now: number): UserCard {
   };
 }
 
-/** Another user of the same row, joined under `alias`, as one column; null where there is none. */
-export const userJson = (alias: string) => {
+/** Another user of the same row, joined under `alias`, as a single column; null if there's none. */
+export const userJsonColumn = (alias: string) => {
   const fields = ["id", "username", "xp", "gold_until", "gold_username", "colors", "headshot", "avatar"];
   const list = fields.map((field) => `'u_${field}', ${alias}.${field}`);
   return sql.raw(`case when ${alias}.id is not null then json_object(${list.join(", ")}) end`);
 };
 
-/** The same as the user that it is. */
+/** Presents a user from `userJsonColumn`. */
 export const presentUserJson = (json: string | null, now: number): UserCard | null =>
   json === null ? null : presentUser(JSON.parse(json) as UserColumns, now);
 
-/** Joins that tell where user `u` is; a private level's title stays with it. */
+/** Joins for the presence of the user `u`; the titles of private levels are left out. */
 export const presenceJoins =
   sql.raw(`left join presence pr on pr.user_id = u.id left join playing pl on pl.user_id = u.id
   left join levels pv on pv.id = pl.level_id and pv.visibility = 'public'`);
 
-/** What `presenceJoins` bring. */
+/** The columns of `presenceJoins`. */
 export const presenceColumns = sql.raw(
   "pr.user_id is not null as u_online, pl.user_id is not null as u_playing, pv.id as u_level_id, pv.title as u_level_title",
 );
@@ -75,13 +78,16 @@ export interface PresenceColumns {
   u_level_title: string | null;
 }
 
-export function presentPresence(row: PresenceColumns): Presence {
+export function presentPresence(row: PresenceColumns): PresenceState {
   const level = { id: row.u_level_id, title_tooltip: row.u_level_title ?? PRIVATE_LEVEL };
   return { online: row.u_online === 1, player: row.u_playing === 1 ? { level } : null };
 }
 
-/** A user with their bubble; the query selects `userColumns` and `presenceColumns`. */
-export const presentPresentUser = (row: UserColumns & PresenceColumns, now: number): PresentUserCard => ({
+/** Presents a user with presence; the query selects `userColumns` and `presenceColumns`. */
+export const presentUserWithPresence = (
+  row: UserColumns & PresenceColumns,
+  now: number,
+): PresentUserCard => ({
   ...presentUser(row, now),
   ...presentPresence(row),
 });

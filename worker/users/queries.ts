@@ -1,15 +1,16 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type Statement, statement } from "#db/client.ts";
+import { type Statement, statement } from "#db/database.ts";
 import { type UserColumns, userColumns } from "./present.ts";
 
-/** Somebody's id by their name, for a query that has no other use for them. */
-export const userNamed = (username: string): SQL => sql`(select id from users where username = ${username})`;
+/** A subquery for a user's id by name, for queries that need nothing else about them. */
+export const userIdByName = (username: string): SQL =>
+  sql`(select id from users where username = ${username})`;
 
-/** A user to present, by their id or what tells it. */
+/** Selects a user to present, by id or a subquery for it. */
 export const userQuery = (id: SQL | number): Statement<UserColumns> =>
   statement(sql`select ${userColumns} from users u where u.id = ${id}`);
 
-/** Users to present by their ids, in no order; those that are gone are left out. */
+/** Selects users to present by id, in no particular order; deleted users are left out. */
 export const usersQuery = (ids: readonly number[]): Statement<UserColumns> =>
   statement(
     sql`select ${userColumns} from json_each(${JSON.stringify(ids)}) n cross join users u on u.id = n.value`,

@@ -1,53 +1,53 @@
 import { sql } from "drizzle-orm";
-import { statement } from "#db/client.ts";
+import { statement } from "#db/database.ts";
 import { ApiError } from "#domain/errors.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { wishItemRoute, wishlistRoute } from "#domain/shop/api.ts";
-import { type App, handle } from "../http/handle.ts";
-import { pageLinks, slice } from "../http/pagination.ts";
-import { type ItemCardRow, itemCardColumns, itemMaker, presentItemCard } from "../items/present.ts";
+import { type HonoApp, handle } from "../http/handle.ts";
+import { pageSlice, paginationLinks } from "../http/pagination.ts";
+import { type ItemCardRow, itemCardColumns, itemMakerJoin, presentItemCard } from "../items/present.ts";
 
-interface Stand {
+interface WishState {
   wished: 0 | 1;
   wishes_count: number;
 }
 
-export function wishRoutes(app: App): void {
+export function wishRoutes(app: HonoApp): void {
   handle(app, wishItemRoute, async ({ params, gate, viewer, now }) => {
-    const mine = sql`user_id = ${viewer.id} and item_id = ${params.id}`;
+    const isOwn = sql`user_id = ${viewer.id} and item_id = ${params.id}`;
     const [[before]] = await gate.read(
       statement<{
         wished: 0 | 1;
         has_room: 0 | 1;
-      }>(sql`select exists (select 1 from wishes where ${mine}) as wished,
+      }>(sql`select exists (select 1 from wishes where ${isOwn}) as wished,
         (select wishes_count from users where id = ${viewer.id}) < ${LIMITS.wishes} as has_room from items where id = ${params.id} and state = 'shown'`),
     );
-    if (!before) throw new ApiError("not_found", { message: "There is no such item." });
+    if (!before) throw new ApiError("not_found", { message: "This item doesn't exist." });
     if (!before.wished && !before.has_room) throw new ApiError("wish_limit");
-    // As with favourites: the insert goes first, and what it finds decides which of the two acts.
-    const [, , [stand]] = await gate.write(
+    // A toggle like favorites: if the insert finds an existing row, it marks that row for deletion.
+    const [, , [state]] = await gate.write(
       statement(sql`insert into wishes (user_id, item_id, created_at) values (${viewer.id}, ${params.id}, ${now})
         on conflict do update set created_at = -1`),
-      statement(sql`delete from wishes where ${mine} and created_at = -1`),
-      statement<Stand>(sql`select exists (select 1 from wishes where ${mine}) as wished, wishes_count
+      statement(sql`delete from wishes where ${isOwn} and created_at = -1`),
+      statement<WishState>(sql`select exists (select 1 from wishes where ${isOwn}) as wished, wishes_count
         from items where id = ${params.id}`),
     );
-    return { wished: stand?.wished === 1, wishes_count: stand?.wishes_count ?? 0 };
+    return { wished: state?.wished === 1, wishes_count: state?.wishes_count ?? 0 };
   });
 
   handle(app, wishlistRoute, async ({ input, gate, viewer, request, now }) => {
     const size = LIMITS.pageSize.wishlist;
-    const { limit, offset } = slice(input.page, size, Number.MAX_SAFE_INTEGER);
-    const [[counted], rows] = await gate.read(
+    const { limit, offset } = pageSlice(input.page, size, Number.MAX_SAFE_INTEGER);
+    const [[count], rows] = await gate.read(
       statement<{ total: number }>(sql`select wishes_count as total from users where id = ${viewer.id}`),
       statement<ItemCardRow>(sql`select ${itemCardColumns}
         from (select item_id, created_at from wishes where user_id = ${viewer.id}
           order by created_at desc, item_id desc limit ${limit} offset ${offset}) w
-        cross join items i on i.id = w.item_id and i.state = 'shown' ${itemMaker} order by w.created_at desc, w.item_id desc`),
+        cross join items i on i.id = w.item_id and i.state = 'shown' ${itemMakerJoin} order by w.created_at desc, w.item_id desc`),
     );
     return {
       data: rows.map((row) => presentItemCard(row, now)),
-      ...pageLinks(request, input.page, size, counted?.total ?? 0),
+      ...paginationLinks(request, input.page, size, count?.total ?? 0),
     };
   });
 }

@@ -2,23 +2,23 @@ import { DAILY_CHALLENGE, DAILY_GOLD_COINS } from "#domain/daily/rules.ts";
 import { endOfNewYorkDay, newYorkDay } from "#domain/time.ts";
 import type { SeedPerson } from "../people.ts";
 import { type Random, seededRandom, shuffled } from "../random.ts";
-import type { Deed } from "./market.ts";
+import type { LedgerEvent } from "./market.ts";
 import type { Posting } from "./rows.ts";
 
 const DAY = 24 * 60 * 60 * 1000;
 const MINUTE = 60_000;
-/** How many days back daily things go. */
+/** Days of daily rewards. */
 const DAYS = 40;
-/** Goldie and bobby, whose lists of transactions show something for every filter. */
+/** User ids whose transactions cover every filter. */
 export const [GOLDIE, BOBBY] = [3, 4] as const;
 
-const post = (at: number, posting: Posting): Deed => ({
+const post = (at: number, posting: Posting): LedgerEvent => ({
   at: Math.floor(at),
-  write: (books, time) => books.post(posting, time),
+  write: (ledger, time) => ledger.post(posting, time),
 });
 
-/** What the site, its administrator, levels, events and items have given people, beside what they earned for purchases. */
-export function rewardDeeds(people: readonly SeedPerson[], now: number): Deed[] {
+/** Returns rewards from the site, the admin, levels, events and items, besides the earnings that fund purchases. */
+export function rewardEvents(people: readonly SeedPerson[], now: number): LedgerEvent[] {
   const days = daysBefore(now);
   return people.flatMap((person, i) => {
     const user = i + 1;
@@ -37,8 +37,8 @@ export function rewardDeeds(people: readonly SeedPerson[], now: number): Deed[] 
       welcome,
       ...(person.gold ? goldCoins(user, lived.slice(0, user === GOLDIE ? DAYS : random.int(3, 20))) : []),
       ...challenges(user, shuffled(lived, random).slice(0, isShown ? 9 + user : random.int(0, 8)), random),
-      ...(isShown || random.chance(0.2) ? oddRewards(user, now, random) : []),
-      ...(user === GOLDIE ? [completed(user, now)] : []),
+      ...(isShown || random.chance(0.2) ? sampleRewards(user, now, random) : []),
+      ...(user === GOLDIE ? [todaysChallenge(user, now)] : []),
     ];
   });
 }
@@ -55,7 +55,7 @@ const dayBefore = (day: string, around: number): string => {
   return newYorkDay(time);
 };
 
-/** The last days of New York that are over, the latest first. */
+/** Returns the last completed days in New York time, latest first. */
 function daysBefore(now: number): Day[] {
   const days: Day[] = [];
   for (let day = dayBefore(newYorkDay(now), now); days.length < DAYS; ) {
@@ -66,7 +66,7 @@ function daysBefore(now: number): Day[] {
   return days;
 }
 
-const goldCoins = (user: number, days: readonly Day[]): Deed[] =>
+const goldCoins = (user: number, days: readonly Day[]): LedgerEvent[] =>
   days.map(({ day, from }) =>
     post(from + 5 * MINUTE, {
       key: `daily:${day}:${user}`,
@@ -77,7 +77,7 @@ const goldCoins = (user: number, days: readonly Day[]): Deed[] =>
     }),
   );
 
-const challenge = (user: number, day: string, at: number): Deed =>
+const challenge = (user: number, day: string, at: number): LedgerEvent =>
   post(at, {
     key: `challenge:${day}:${user}`,
     user,
@@ -87,18 +87,18 @@ const challenge = (user: number, day: string, at: number): Deed =>
     xp: DAILY_CHALLENGE.xp,
   });
 
-const challenges = (user: number, days: readonly Day[], random: Random): Deed[] =>
+const challenges = (user: number, days: readonly Day[], random: Random): LedgerEvent[] =>
   days.map(({ day, from }) => challenge(user, day, from + random.range(0.35, 0.9) * DAY));
 
-/** Today's challenge, done already. */
-function completed(user: number, now: number): Deed {
+/** Returns today's challenge, already completed. */
+function todaysChallenge(user: number, now: number): LedgerEvent {
   const today = newYorkDay(now);
   const from = startOf(today, now);
   return challenge(user, today, from + 0.8 * (now - from));
 }
 
-/** One of each thing that is given now and then. */
-function oddRewards(user: number, now: number, random: Random): Deed[] {
+/** Returns one of each rare reward. */
+function sampleRewards(user: number, now: number, random: Random): LedgerEvent[] {
   const at = () => now - random.range(0.1, 6) * DAY;
   const key = (what: string) => `demo:${what}:${user}`;
   const banana = 76;

@@ -1,6 +1,6 @@
 import type { SourceType, TransactionType } from "#domain/transactions/types.ts";
 
-/** A row of the ledger, as the table has it. */
+/** A row of the ledger table. */
 export interface SeedRow {
   id: number;
   key: string;
@@ -15,7 +15,7 @@ export interface SeedRow {
   created_at: number;
 }
 
-/** A copy as it is in the end. */
+/** A copy in its final state. */
 export interface SeedCopy {
   user_id: number;
   item_id: number;
@@ -24,7 +24,7 @@ export interface SeedCopy {
   created_at: number;
 }
 
-/** What moves; copies and the row before it where there are any. */
+/** A ledger entry to write, with its copies and previous row if any. */
 export interface Posting {
   key: string;
   user: number;
@@ -36,7 +36,7 @@ export interface Posting {
   previous?: number | null;
 }
 
-export interface Achieved {
+export interface SeedAchievement {
   user_id: number;
   achievement_id: number;
   created_at: number;

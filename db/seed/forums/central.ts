@@ -1,32 +1,32 @@
 import type { SeedThread } from "./thread.ts";
 
-/** Threads about the game and its site. */
-export const CENTRAL: readonly SeedThread[] = [
+/** Threads about the game and the site. */
+export const CENTRAL_THREADS: readonly SeedThread[] = [
   {
-    in: 1,
-    title: "House rules (short, promised)",
+    subforum: 1,
+    title: "House rules (short, I promise)",
     daysAgo: 880,
-    span: 2,
+    spanDays: 2,
     pinned: true,
     locked: true,
     lines: [
       [
         "admin",
-        "Welcome to the forums! There are few rules, and they are all the same rule: **be someone you'd like to meet here.**\n\n1. Be kind. You can dislike a level without disliking the person who built it.\n2. Keep it safe. No full names, addresses, schools or passwords. Not yours, not anybody's.\n3. No spam, no scams, no \"free coins\". There are no free coins. I've looked.\n4. Spoilers go behind ||two bars on each side||, like this.\n5. Wrong subforum? No drama, a moderator moves it.\n\nSomething feels off? Press **Report** in the menu of the post. It goes to people, not to a robot, and nobody learns that it was you.\n\n---\n\nHow to make a text pretty:\n- `**bold**` makes **bold**, `*slanted*` makes *slanted*\n- a line with only a level's address turns into a card\n- `:duck:` turns into :duck:",
-        { before: "Welcome to the forums! There are few rules. Be kind, keep it safe, no spam." },
+        "Welcome to the forums! There are only a few rules, and they're all the same rule: **be someone you'd like to meet here.**\n\n1. Be kind. You can dislike a level without disliking the person who built it.\n2. Keep it safe. No full names, addresses, schools or passwords. Not yours, not anyone's.\n3. No spam, no scams, no \"free coins\". There are no free coins. I've looked.\n4. Spoilers go behind ||two bars on each side||, like this.\n5. Wrong subforum? No drama, a moderator will move it.\n\nSomething feels off? Press **Report** in the post's menu. It goes to people, not to a robot, and no one will know it was you.\n\n---\n\nHow to make your text pretty:\n- `**bold**` makes **bold**, `*slanted*` makes *slanted*\n- a line with nothing but a level's link turns into a card\n- `:duck:` turns into :duck:",
+        { before: "Welcome to the forums! There are only a few rules. Be kind, keep it safe, no spam." },
       ],
       ["moderator", "I read every report. With tea. :heart:"],
     ],
   },
   {
-    in: 1,
+    subforum: 1,
     title: "What are you building right now?",
     daysAgo: 44,
     pinned: true,
     lines: [
       [
         "BrickBaron",
-        "Let's keep one thread for unfinished things. Half a tower? Show it. One single very good bush? *Especially* show it.",
+        "Let's have one thread for unfinished things. Half a tower? Show it. One single very good bush? *Especially* show it.",
       ],
       ["MossBoss", "A swamp where the safe path is the one that looks dangerous. Playtesters hate me. Good."],
       ["NeonNora", "Night market! Every stall is a jump. The noodle stall is a double jump."],
@@ -38,14 +38,14 @@ export const CENTRAL: readonly SeedThread[] = [
       ],
       [
         "Marble_Mia",
-        "Dad and me are making a marble run. He does the boring parts. (He's reading this. Hi dad.)",
+        "Dad and I are making a marble run. He does the boring parts. (He's reading this. Hi dad.)",
       ],
-      ["wobblywes", "I placed a block. I looked at it. I removed the block. So that was my weekend."],
+      ["wobblywes", "I placed a block. I looked at it. I removed the block. That was my weekend."],
       ["BrickBaron", "{quote:7}\n\nThat's called *planning* and you should be proud."],
       ["Vera_Volt", "Laser hallway, but the lasers are friendly. They just want to know how your day was."],
       ["Sakura_Steps", "桜の階段を作っています。もうすぐ完成！"],
-      ["TimTheTiny", "the world's smallest castle. knights have to queue outside"],
-      ["goldie", "A harbour with @bobby! I build the boats and he falls into the water for testing."],
+      ["TimTheTiny", "the world's smallest castle. knights have to line up outside"],
+      ["goldie", "A harbor with @bobby! I build the boats and he falls into the water for testing."],
       ["bobby", "{quote:12}\n\nthe water works great. very wet. 10/10"],
       ["PogoPaula", "a level where every floor is a bed. boing"],
       [
@@ -54,50 +54,47 @@ export const CENTRAL: readonly SeedThread[] = [
       ],
       [
         "CoinMachine99",
-        "i am building a machine that makes COINS. write me in chat with your password and i put it in, 100 % real",
+        "i am building a machine that makes COINS. message me your password in chat and i put it in, 100% real",
       ],
     ],
   },
   {
-    in: 1,
+    subforum: 1,
     title: "I cleared all 14 featured levels and ranked them by how loud I screamed",
     daysAgo: 61,
-    span: 9,
+    spanDays: 9,
     lines: [
       [
         "SirHopsalot",
         'From a polite *oh* to waking the dog:\n\n1. {title:9}: a nod\n2. {title:6}: a quiet "no"\n3. {title:4}: "no!" but to a wall\n4. {title:2}: mom asked if I was okay\n5. {title:0}: the dog\n\nThe dog has forgiven me. I have not forgiven the fourth checkpoint.\n\n{level:0}',
       ],
-      ["icicle_ike", "the fourth checkpoint gets everybody. it's the *pause* that does it"],
+      ["icicle_ike", "the fourth checkpoint gets everyone. it's the *pause* that does it"],
       ["HollyHazard", "You're all welcome :smug:"],
       ["SirHopsalot", "{quote:2}\n\nYou didn't even build it?"],
       ["HollyHazard", "I approve of it though. That's a kind of building."],
       ["LavaLlama", "what breed is the dog"],
       ["SirHopsalot", "{quote:5}\n\nLoud."],
-      ["Kangarude", "Ranking accepted. Mine's the other way round, I'm a morning person."],
+      ["Kangarude", "Ranking accepted. Mine's the other way around, I'm a morning person."],
     ],
   },
   {
-    in: 1,
+    subforum: 1,
     title: "Suggestion: a bell you can ring at the goal",
     daysAgo: 33,
-    span: 12,
+    spanDays: 12,
     lines: [
       ["PapayaPunk", "That's it. That's the suggestion. **DING.**"],
       ["mango_mage", "+1, make it a different bell for every level"],
-      ["CaptainCrumb", "A ship's bell for the harbours. Yes. *Yes.*"],
+      ["CaptainCrumb", "A ship's bell for the harbors. Yes. *Yes.*"],
       ["Penny_Platform", "and if two people ring it at the same time it plays a chord"],
-      [
-        "admin",
-        "I've written it down. No promises, but I *did* make the sound with my mouth at my desk just now.",
-      ],
+      ["admin", "I wrote it down. No promises, but I *did* just make the sound with my mouth at my desk."],
       ["PapayaPunk", "{quote:4}\n\nput that recording in the game, coward (affectionate)"],
       ["biscuit_ben", "ding :happy:"],
       ["OttoBahn", "dong."],
     ],
   },
   {
-    in: 1,
+    subforum: 1,
     title: "Weekend cup: sign up here!",
     daysAgo: 12,
     lines: [
@@ -115,7 +112,7 @@ export const CENTRAL: readonly SeedThread[] = [
       ["FrogOnARoof", "in, but on the roof"],
       ["Speedy_Sven", "{quote:7}\n\nThat's allowed. Roofs are part of the track."],
       ["Tiny_Titan", "in, but I need a head start because of my legs"],
-      ["bobby", "in! practising since tuesday, best 1:52 on the second one"],
+      ["bobby", "in! been practicing since tuesday, best 1:52 on the second one"],
       ["turbo_tom", "{quote:10}\n\n1:31 :smug:"],
       ["bobby", "{quote:11}\n\nI'm suddenly busy on saturday"],
       ["AstroAnke", "In! Darf man zwischendurch Kuchen essen?"],
@@ -123,14 +120,14 @@ export const CENTRAL: readonly SeedThread[] = [
     ],
   },
   {
-    in: 1,
+    subforum: 1,
     title: "The duck in {title:3}, a timeline",
     daysAgo: 97,
-    span: 40,
+    spanDays: 40,
     lines: [
       [
         "duckwizard",
-        "Day 1: there's a duck on the third roof.\nDay 2: the duck is on the *second* roof.\nDay 3: no duck.\n\nI asked @{maker:3} and got a :duck: back. Nothing else. Has anybody seen it?\n\n{level:3}",
+        "Day 1: there's a duck on the third roof.\nDay 2: the duck is on the *second* roof.\nDay 3: no duck.\n\nI asked @{maker:3} and got a :duck: back. Nothing else. Has anyone seen it?\n\n{level:3}",
       ],
       ["QuackAttack", "QUACK (I've been saying this for weeks)"],
       [
@@ -149,16 +146,16 @@ export const CENTRAL: readonly SeedThread[] = [
     ],
   },
   {
-    in: 1,
-    title: "Favourite item you own? Mine doesn't even fit me",
+    subforum: 1,
+    title: "Favorite item you own? Mine doesn't even fit me",
     daysAgo: 26,
-    span: 20,
+    spanDays: 20,
     lines: [
       ["goldie", "I have one head and far too many hats, but this one stays on:\n\n{item:Crown of Sunday}"],
-      ["noodle_noah", "{item:Borrowed Cat}\n\nit's not borrowed any more. it lives here now"],
-      ["Ida_Isle", "Whoever I borrowed it from: sorry."],
+      ["noodle_noah", "{item:Borrowed Cat}\n\nit's not borrowed anymore. it lives here now"],
+      ["Ida_Isle", "To the person I borrowed it from: sorry."],
       ["GravyTrain", "{item:Goldfish Express}\n\nNext stop: the other side of the bowl."],
-      ["StarSipper", "My answer to everything, even to the weather:\n\n{item:Star Hoodie}"],
+      ["StarSipper", "My answer to everything, even the weather:\n\n{item:Star Hoodie}"],
       ["peachpit", "the toaster. always the toaster.\n\n{item:Good Morning Toaster}"],
       ["goldie", "{quote:5}\n\nDoes it... work?"],
       ["peachpit", "{quote:6}\n\nevery morning"],
@@ -169,10 +166,10 @@ export const CENTRAL: readonly SeedThread[] = [
     ],
   },
   {
-    in: 1,
+    subforum: 1,
     title: "Can we talk about saws?",
     daysAgo: 140,
-    span: 21,
+    spanDays: 21,
     lines: [
       [
         "kumquat77",
@@ -185,7 +182,7 @@ export const CENTRAL: readonly SeedThread[] = [
         "My rule: I have to beat my own trap three times in a row, and then once while laughing.",
       ],
       ["kumquat77", "{quote:3}\n\nThis should be pinned somewhere."],
-      ["PlumPirate", "whoever likes saws can't build. there I said it", { deleted: "staff" }],
+      ["PlumPirate", "people who like saws can't build. there I said it", { deleted: "staff" }],
       [
         "HollyHazard",
         "Fine. I've moved one saw in Siege Practice. It's still unnecessary, it's just *polite* now.",
@@ -195,14 +192,17 @@ export const CENTRAL: readonly SeedThread[] = [
     ],
   },
   {
-    in: 1,
+    subforum: 1,
     title: "Grapes?",
     daysAgo: 19,
-    span: 3,
+    spanDays: 3,
     lines: [
-      ["TheRealGrape", "Somebody calls themself The Other Real Grape. I'd like to talk. :grapes:"],
+      [
+        "TheRealGrape",
+        "Someone out there is calling themself The Other Real Grape. I'd like to talk. :grapes:",
+      ],
       ["PlumPirate", "this is a fruit matter, let them cook"],
-      ["TheRealGrape", "{quote:1}\n\nNobody is *cooking* anybody."],
+      ["TheRealGrape", "{quote:1}\n\nNo one is *cooking* anyone."],
       ["mintymax", "jam. the word is jam."],
       ["noodle_noah", "wait wrong thread", { deleted: "author" }],
       ["TheRealGrape", "I feel unsafe :unamused:"],
@@ -210,7 +210,7 @@ export const CENTRAL: readonly SeedThread[] = [
     ],
   },
   {
-    in: 1,
+    subforum: 1,
     title: "My first level is out and my hands are shaking",
     daysAgo: 8,
     lines: [
@@ -226,34 +226,34 @@ export const CENTRAL: readonly SeedThread[] = [
       ["Pudding_Pete", "{quote:2}\n\nYou found the bench!!"],
       [
         "Kira_Cubes",
-        "Nice! One tip: make the second gap one block shorter, then beginners make it and experts don't notice.",
+        "Nice! One tip: make the second gap one block shorter. Beginners will make it and experts won't notice.",
       ],
       ["Pudding_Pete", "Done! And it's three spheres... I mean cubes prettier now."],
       ["Kira_Cubes", "cubes > spheres :smug:"],
-      ["WindmillWill", "favourited. the windmill I imagined behind the hill is great"],
-      ["moderator", "Congratulations! Everybody's first one is the bravest. :sparkle:"],
+      ["WindmillWill", "favorited. the windmill I imagined behind the hill is great"],
+      ["moderator", "Congratulations! Everyone's first one is the bravest. :sparkle:"],
       ["bobby", "cleared it in 58 seconds with only one fall (I waved at the bench)"],
     ],
   },
   {
-    in: 1,
-    title: "FREE COINS 100 % REAL no joke",
+    subforum: 1,
+    title: "FREE COINS 100% REAL no joke",
     daysAgo: 3,
-    span: 0.2,
+    spanDays: 0.2,
     removed: true,
     lines: [
       [
         "CoinMachine99",
-        "the machine works now. only **today**. write me your password and you get 10000 coins",
+        "the machine works now. only **today**. send me your password and you get 10000 coins",
       ],
       ["ollie_oops", "I believed it for eleven seconds and that was too long. Reported."],
     ],
   },
   {
-    in: 1,
+    subforum: 1,
     title: "Checkpoints: how many is too many?",
     daysAgo: 210,
-    span: 30,
+    spanDays: 30,
     lines: [
       [
         "Kira_Cubes",
@@ -261,7 +261,7 @@ export const CENTRAL: readonly SeedThread[] = [
       ],
       [
         "Jumpy_Jules",
-        "With one every four jumps I stop being careful. With eight I hold my breath. Breath holding = feelings = stars.",
+        "With one every four jumps I stop being careful. With eight I hold my breath. Holding my breath = feelings = stars.",
       ],
       ["biscuit_ben", "my little brother says: one per jump and one in the air"],
       [
@@ -275,14 +275,14 @@ export const CENTRAL: readonly SeedThread[] = [
       ["icicle_ike", "{quote:4}\n\nit was not a love letter"],
       ["BrickBaron", "It had a heart on it."],
       ["icicle_ike", "it was a broken one :shadescry:"],
-      ["Kira_Cubes", "Thanks all! Eight it is, plus one in the air for somebody's brother."],
+      ["Kira_Cubes", "Thanks all! Eight it is, plus one in the air for someone's brother."],
     ],
   },
   {
-    in: 1,
+    subforum: 1,
     title: "Speedrun rules: does the emote at the start count?",
     daysAgo: 75,
-    span: 6,
+    spanDays: 6,
     lines: [
       [
         "turbo_tom",

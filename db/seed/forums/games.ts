@@ -1,80 +1,89 @@
 import { type Random, seededRandom, shuffled } from "../random.ts";
 import { BIOS, NAMES } from "../text/names.ts";
 import {
-  COUNTED,
-  FALLS,
-  HAIKU,
-  HELLOS,
-  LIKED,
-  STORY,
-  TWO_AT_ONCE,
-  WEARING,
-  WELCOMES,
-  WOULD_YOU,
-} from "./game-lines.ts";
-import type { Line, SeedThread } from "./thread.ts";
+  COUNTING_LINES,
+  DOUBLE_NUMBER,
+  FALL_LINES,
+  HAIKU_LINES,
+  HELLO_LINES,
+  OUTFIT_LINES,
+  PRAISE_LINES,
+  STORY_LINES,
+  WELCOME_LINES,
+  WOULD_YOU_RATHER_LINES,
+} from "./lines.ts";
+import type { SeedThread, ThreadLine } from "./thread.ts";
 
-/** The first two of the people are staff, the next two are entered as. */
+/** All users but the first two, who are staff. */
 const OTHERS = NAMES.slice(2);
 
 type Community = readonly { username: string; joinedDaysAgo: number }[];
 
-/** One after the other, never the same person twice in a row. */
-function inTurns(random: Random, texts: readonly string[], names: readonly string[] = OTHERS): Line[] {
+/** Assigns texts to random authors, never the same one twice in a row. */
+function takeTurns(
+  random: Random,
+  texts: readonly string[],
+  names: readonly string[] = OTHERS,
+): ThreadLine[] {
   let last = "";
   return texts.map((text) => {
-    const who = random.pick(names.filter((name) => name !== last));
-    last = who;
-    return [who, text] as const;
+    const author = random.pick(names.filter((name) => name !== last));
+    last = author;
+    return [author, text] as const;
   });
 }
 
-/** Everybody says who they are, in the order in which they came, and now and then somebody says hello. */
+/** Users introduce themselves in the order they joined, and now and then someone welcomes them. */
 function introductions(random: Random, people: Community): SeedThread {
-  const lines: Line[] = [
+  const lines: ThreadLine[] = [
     [
       "admin",
-      "New here? Say hello! Old here? Say hello too. Tell us who you are, what you build or what you fall off.\n\nI'll begin: I keep the lights on. My first level had no goal. I noticed after **three weeks**.",
+      "New here? Say hello! Been here forever? Say hello too. Who are you, what do you build and what do you fall off?\n\nI'll start: I keep the lights on. My first level had no goal. It took me **three weeks** to notice.",
     ],
-    ["moderator", 'Hello! I drink tea and read reports. My best time on anything is "eventually".'],
+    ["moderator", 'Hello! I drink tea and read reports. My best time on anything is "eventually."'],
   ];
-  const greetings = shuffled(WELCOMES, random);
+  const greetings = shuffled(WELCOME_LINES, random);
   const bios = new Map(NAMES.map((name, i) => [name as string, BIOS[i]]));
   const arrived = [...people].sort((a, b) => b.joinedDaysAgo - a.joinedDaysAgo);
   for (const { username } of arrived) {
     const bio = bios.get(username);
     if (!bio || username === "admin" || username === "moderator") continue;
-    const hello = /^(?:Hi|Hallo|Ahoy|G'day)/.test(bio) ? "" : `${random.pick(HELLOS)} `;
+    const hello = /^(?:Hi|Hallo|Ahoy|G'day)/.test(bio) ? "" : `${random.pick(HELLO_LINES)} `;
     lines.push([username, hello + bio.replaceAll("\n", "\n\n")]);
     const greeting = random.chance(0.4) ? greetings.pop() : undefined;
-    const others = lines.map(([who]) => who).filter((who) => who !== username);
+    const others = lines.map(([author]) => author).filter((author) => author !== username);
     if (greeting) lines.push([random.pick(others), greeting.replace("{name}", username)]);
   }
-  return { in: 1, title: "Introduce yourself!", daysAgo: 758, arrivals: true, lines };
+  return { subforum: 1, title: "Introduce yourself!", daysAgo: 758, arrivals: true, lines };
 }
 
 function counting(random: Random): SeedThread {
   const numbers = Array.from({ length: 105 }, (_, i) => i + 1)
-    .filter((number) => number !== TWO_AT_ONCE + 1)
-    .map((number) => COUNTED[number] ?? String(number));
-  const opening: Line = [
+    .filter((number) => number !== DOUBLE_NUMBER + 1)
+    .map((number) => COUNTING_LINES[number] ?? String(number));
+  const opening: ThreadLine = [
     "Jumpy_Jules",
-    "Rules: one number per reply, never twice in a row by the same person, and if somebody gets it wrong we all clap politely and go on.",
+    "Rules: one number per reply, never the same person twice in a row, and if someone gets it wrong we all clap politely and keep going.",
   ];
   return {
-    in: 2,
-    title: "Let's count to 1,000 before somebody gets it wrong",
+    subforum: 2,
+    title: "Let's count to 1,000 before someone gets it wrong",
     daysAgo: 64,
-    lines: [opening, ...inTurns(random, numbers)],
+    lines: [opening, ...takeTurns(random, numbers)],
   };
 }
 
 function story(random: Random): SeedThread {
-  const opening: Line = [
+  const opening: ThreadLine = [
     "LostInMaze",
-    "A story, but everybody may only write **one to three words**. I'll begin:\n\n*Once*",
+    "A story, but everyone can only add **one to three words**. I'll start:\n\n*Once*",
   ];
-  return { in: 2, title: "Three-word story", daysAgo: 39, lines: [opening, ...inTurns(random, STORY)] };
+  return {
+    subforum: 2,
+    title: "Three-word story",
+    daysAgo: 39,
+    lines: [opening, ...takeTurns(random, STORY_LINES)],
+  };
 }
 
 function rateTheLevelAbove(random: Random): SeedThread {
@@ -82,28 +91,28 @@ function rateTheLevelAbove(random: Random): SeedThread {
     Array.from({ length: 90 }, (_, i) => i + 8),
     random,
   ).slice(0, 42);
-  const liked = shuffled(LIKED, random);
-  const opening: Line = [
+  const liked = shuffled(PRAISE_LINES, random);
+  const opening: ThreadLine = [
     "PixelPanda",
     `Play the level above, say something **nice** about it, post another one (yours or not).\n\n{level:${levels[0]}}`,
   ];
   const texts = levels.slice(1).map((level, i) => `${liked[i % liked.length]}\n\n{level:${level}}`);
   return {
-    in: 1,
+    subforum: 1,
     title: "Say something nice about the level above",
     daysAgo: 57,
-    lines: [opening, ...inTurns(random, texts)],
+    lines: [opening, ...takeTurns(random, texts)],
   };
 }
 
-const game = (
+const gameThread = (
   random: Random,
-  place: Pick<SeedThread, "in" | "title" | "daysAgo">,
-  opening: Line,
+  place: Pick<SeedThread, "subforum" | "title" | "daysAgo">,
+  opening: ThreadLine,
   texts: readonly string[],
-): SeedThread => ({ ...place, lines: [opening, ...inTurns(random, texts)] });
+): SeedThread => ({ ...place, lines: [opening, ...takeTurns(random, texts)] });
 
-/** The long threads that everybody writes in. */
+/** The long threads with posts by everyone. */
 export function gameThreads(people: Community): SeedThread[] {
   const random = seededRandom(77_177);
   return [
@@ -111,38 +120,38 @@ export function gameThreads(people: Community): SeedThread[] {
     counting(random),
     story(random),
     rateTheLevelAbove(random),
-    game(
+    gameThread(
       random,
-      { in: 1, title: "The silliest way you ever fell", daysAgo: 92 },
+      { subforum: 1, title: "The silliest way you've ever fallen", daysAgo: 92 },
       [
         "bobby",
-        "Mine: I stopped one block before the goal to *wave at somebody*. On ice. I'm still sliding, spiritually.",
+        "Mine: I stopped one block before the goal to *wave at someone*. On ice. I'm still sliding, spiritually.",
       ],
-      FALLS,
+      FALL_LINES,
     ),
-    game(
+    gameThread(
       random,
-      { in: 1, title: "What is your bopi wearing today?", daysAgo: 18 },
+      { subforum: 1, title: "What is your bopi wearing today?", daysAgo: 18 },
       ["Zoe_in_Orbit", "Me: {item:Space Leggings}\n\nand a serious face."],
-      WEARING,
+      OUTFIT_LINES,
     ),
-    game(
+    gameThread(
       random,
-      { in: 2, title: "Would you rather (answer, then ask)", daysAgo: 29 },
+      { subforum: 2, title: "Would you rather (answer, then ask)", daysAgo: 29 },
       [
         "mango_mage",
-        "Would you rather have a duck that tells only the truth, or a llama that knows a shortcut?",
+        "Would you rather have a duck that only ever speaks the truth, or a llama that knows a shortcut?",
       ],
-      WOULD_YOU,
+      WOULD_YOU_RATHER_LINES,
     ),
-    game(
+    gameThread(
       random,
-      { in: 2, title: "Haiku, but about falling", daysAgo: 47 },
+      { subforum: 2, title: "Haiku, but about falling", daysAgo: 47 },
       [
         "Yuki_no_Ato",
-        "五・七・五 in any language. I'll begin:\n\n*snow on the ladder*\n*I was sure there was a step*\n*hello, checkpoint one*",
+        "五・七・五 in any language. I'll start:\n\n*snow on the ladder*\n*I was sure there was a step*\n*hello, checkpoint one*",
       ],
-      HAIKU,
+      HAIKU_LINES,
     ),
   ];
 }

@@ -1,26 +1,29 @@
 import type { SeedThread } from "./thread.ts";
 
-/** Questions and their answers. */
-export const HELP: readonly SeedThread[] = [
+/** Threads with questions. */
+export const HELP_THREADS: readonly SeedThread[] = [
   {
-    in: 3,
+    subforum: 3,
     title: "Read this before you ask (it's one minute)",
     daysAgo: 870,
-    span: 5,
+    spanDays: 5,
     pinned: true,
     lines: [
       [
         "moderator",
-        "Hi! Help is for questions about Bopolis, and nobody laughs at any of them. Three things make good answers quicker:\n\n1. **What did you want to do?**\n2. **What happened instead?**\n3. What had you tried already?\n\nQuick ones:\n- *I forgot my password*: the sign-in page has a link for that.\n- *Somebody bothers me*: block them from the menu on their profile, and report what they wrote.\n- *My picture is grey*: give it a minute, it's being drawn.\n\nPlease **never** post your password or a code, not even to us. We don't need it and won't ask.",
+        "Hi! Help is for questions about Bopolis, and no one will laugh at yours. Three things get you a good answer faster:\n\n1. **What were you trying to do?**\n2. **What happened instead?**\n3. What have you tried so far?\n\nQuick ones:\n- *I forgot my password*: the sign-in page has a link for that.\n- *Someone is bothering me*: block them from the menu on their profile, and report what they wrote.\n- *My picture is gray*: give it a minute, it's still being drawn.\n\nPlease **never** post your password or a code, not even to us. We don't need it and won't ask.",
       ],
-      ["admin", "And if something is really broken: tell us which page, and about when. I'll dig. :shades:"],
+      [
+        "admin",
+        "And if something is really broken: let us know which page it was and about when. I'll dig. :shades:",
+      ],
     ],
   },
   {
-    in: 3,
+    subforum: 3,
     title: "How do I get past the second bridge in {title:2}?",
     daysAgo: 9,
-    span: 5,
+    spanDays: 5,
     lines: [
       ["ollie_oops", "I jump. I land. The bridge doesn't. 41 times so far.\n\n{level:2}"],
       [
@@ -35,24 +38,24 @@ export const HELP: readonly SeedThread[] = [
     ],
   },
   {
-    in: 3,
+    subforum: 3,
     title: "[Solved] My hat floats above my head",
     daysAgo: 48,
-    span: 3,
+    spanDays: 3,
     lines: [
       ["GravyTrain", "It's a train. It should be *on* my head, it hovers a bit. Is that normal?"],
       ["goldie", "Which hat? Some are made to hover, the halo ones for example."],
       ["GravyTrain", "{item:Goldfish Express}"],
       ["goldie", "Oh, that one rides on its own steam. It's meant to! Look closely, there are tiny rails."],
       ["GravyTrain", "{quote:3}\n\nTHERE ARE TINY RAILS. Best day. Solved."],
-      ["RustyRails", "I told you, it's always rails."],
+      ["RustyRails", "Called it, it's always rails."],
     ],
   },
   {
-    in: 3,
+    subforum: 3,
     title: "Block placing shortcut?",
     daysAgo: 90,
-    span: 2,
+    spanDays: 2,
     lines: [
       [
         "Tiny_Titan",
@@ -67,10 +70,10 @@ export const HELP: readonly SeedThread[] = [
     ],
   },
   {
-    in: 3,
+    subforum: 3,
     title: "¿Cómo se cambia el nombre del nivel?",
     daysAgo: 71,
-    span: 1,
+    spanDays: 1,
     lines: [
       [
         "DonSalto",
@@ -81,36 +84,36 @@ export const HELP: readonly SeedThread[] = [
     ],
   },
   {
-    in: 3,
+    subforum: 3,
     title: "Someone offered me free coins in chat, is that real?",
     daysAgo: 16,
-    span: 1,
+    spanDays: 1,
     lines: [
       [
         "BubbleBea",
-        'They said I only need to send them my password "for the coin machine". It sounded weird so I didn\'t.',
+        'They said I only need to send them my password "for the coin machine". It sounded weird, so I didn\'t.',
       ],
       [
         "moderator",
-        "You did everything right. **There is no coin machine.** Please report the message (menu on the message, *Report*) and block them; the report shows us what was said around it, so you needn't copy anything.",
+        "You did everything right. **There is no coin machine.** Please report the message (menu on the message, *Report*) and block them; the report shows us what was said around it, so you don't need to copy anything.",
       ],
       ["BubbleBea", "Reported! I feel like a detective."],
       [
         "Mr_Sandman",
-        "Good instincts. To anybody who reads this later: nobody from the site will *ever* need your password.",
+        "Good instincts. To anyone reading this later: no one from the site will *ever* need your password.",
       ],
       ["moderator", "Dealt with. Thank you, detective. :heart:"],
     ],
   },
   {
-    in: 3,
+    subforum: 3,
     title: "Best way to learn jumping across gaps?",
     daysAgo: 101,
-    span: 7,
+    spanDays: 7,
     lines: [
       [
         "Pudding_Pete",
-        "I'm new and I fall into *everything*. Is there a level to practise? Without saws please.",
+        "I'm new and I fall into *everything*. Is there a level to practice on? No saws, please.",
       ],
       [
         "Jumpy_Jules",
@@ -123,10 +126,10 @@ export const HELP: readonly SeedThread[] = [
     ],
   },
   {
-    in: 3,
+    subforum: 3,
     title: "The star counter says 11 of 12 and I want to cry",
     daysAgo: 22,
-    span: 6,
+    spanDays: 6,
     lines: [
       [
         "StarSipper",
@@ -142,24 +145,27 @@ export const HELP: readonly SeedThread[] = [
     ],
   },
   {
-    in: 3,
+    subforum: 3,
     title: "Can I hide that I'm online?",
     daysAgo: 58,
-    span: 1,
+    spanDays: 1,
     lines: [
       [
         "fernweh",
         "Manchmal will ich einfach nur bauen, ohne dass jemand winkt. Geht das? / Can I look offline?",
       ],
-      ["moderator", "Yes: *Settings*, then *Privacy*, then *Appear offline*. You still see everybody else."],
+      [
+        "moderator",
+        "Yes: *Settings*, then *Privacy*, then *Appear offline*. You can still see everyone else.",
+      ],
       ["fernweh", "Perfekt. Danke! (waves, invisibly)"],
     ],
   },
   {
-    in: 3,
+    subforum: 3,
     title: "Two-factor: what if I lose my phone?",
     daysAgo: 38,
-    span: 3,
+    spanDays: 3,
     lines: [
       [
         "Vera_Volt",
@@ -167,7 +173,7 @@ export const HELP: readonly SeedThread[] = [
       ],
       [
         "admin",
-        "When you turn it on you get a list of recovery codes. Print it, put it in a drawer *away* from the things. Each code works once.",
+        "When you turn it on you get a list of recovery codes. Print it and put it in a drawer *away* from the things. Each code works once.",
       ],
       ["Vera_Volt", "Printed. Laminated. Grounded."],
       ["admin", "{quote:2}\n\nMost secure account on the site."],

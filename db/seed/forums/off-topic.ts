@@ -1,9 +1,9 @@
 import type { SeedThread } from "./thread.ts";
 
 /** Threads about everything else. */
-export const OFF_TOPIC: readonly SeedThread[] = [
+export const OFF_TOPIC_THREADS: readonly SeedThread[] = [
   {
-    in: 2,
+    subforum: 2,
     title: "Post your pet. If you have no pet, post a vegetable",
     daysAgo: 52,
     lines: [
@@ -26,10 +26,10 @@ export const OFF_TOPIC: readonly SeedThread[] = [
     ],
   },
   {
-    in: 2,
+    subforum: 2,
     title: "Is a hot dog a bridge?",
     daysAgo: 30,
-    span: 4,
+    spanDays: 4,
     lines: [
       [
         "CaptainCrumb",
@@ -40,7 +40,7 @@ export const OFF_TOPIC: readonly SeedThread[] = [
       ["Zoe_in_Orbit", "If it's a bridge then ketchup is traffic."],
       [
         "MayorMabel",
-        "As a candidate for mayor of Tiny Town I won't comment on the infrastructure of hot dogs. (Off the record: bridge.)",
+        "As a candidate for mayor of Tiny Town, I won't comment on hot dog infrastructure. (Off the record: bridge.)",
       ],
       ["Kira_Cubes", "It's a cylinder. Next question."],
       ["CaptainCrumb", "{quote:5}\n\n*Cubes > spheres*, but where do cylinders stand? WHERE, Kira?"],
@@ -48,10 +48,10 @@ export const OFF_TOPIC: readonly SeedThread[] = [
     ],
   },
   {
-    in: 2,
+    subforum: 2,
     title: "Things your family says while you play",
     daysAgo: 83,
-    span: 50,
+    spanDays: 50,
     lines: [
       [
         "StarSipper",
@@ -61,7 +61,7 @@ export const OFF_TOPIC: readonly SeedThread[] = [
       ["icicle_ike", 'dad: "just jump earlier" dad that\'s not. dad.'],
       ["Marble_Mia", 'Dad: "I\'ll do the boring parts" (proceeds to build the best part)'],
       ["LostInMaze", 'sister: "you\'ve passed that tree four times"'],
-      ["BubbleBea", "Grandma: \"Who's winning?\" Nobody, grandma. It's a bath tub level."],
+      ["BubbleBea", "Grandma: \"Who's winning?\" No one, grandma. It's a bathtub level."],
       [
         "Mr_Sandman",
         'My wife: "It\'s 2 am." My wife, at 3 am: "Let me try that jump once." She made it. First try.',
@@ -72,10 +72,10 @@ export const OFF_TOPIC: readonly SeedThread[] = [
     ],
   },
   {
-    in: 2,
+    subforum: 2,
     title: "Music for night building",
     daysAgo: 118,
-    span: 90,
+    spanDays: 90,
     lines: [
       ["NeonNora", "I need something without words, or with words I don't understand. Go."],
       ["sternschnuppe", "Regen. Einfach zwei Stunden Regen. 🌧️"],
@@ -83,19 +83,19 @@ export const OFF_TOPIC: readonly SeedThread[] = [
       ["PapayaPunk", "punk, but *quietly*"],
       ["el_saltador", "Boleros de mi abuela. Los muros salen más románticos."],
       ["NeonNora", "{quote:4}\n\nI don't speak Spanish and I still felt that."],
-      ["OttoBahn", "Motorway noise. It's in the name."],
+      ["OttoBahn", "Highway noise. It's in the name."],
       ["Vera_Volt", "The hum of a fridge in B flat. Electricians know."],
     ],
   },
   {
-    in: 2,
+    subforum: 2,
     title: "Tiny Town election: the grand debate",
     daysAgo: 24,
-    span: 14,
+    spanDays: 14,
     lines: [
       [
         "MayorMabel",
-        "Citizens! My programme:\n\n1. Free ducks for all\n2. Two fountains (done)\n3. A third fountain, for when you're thirsty\n   - sparkling on Sundays\n   - still otherwise\n4. Benches with a view\n\nQuestions?",
+        "Citizens! My platform:\n\n1. Free ducks for all\n2. Two fountains (done)\n3. A third fountain, for when you're thirsty\n   - sparkling on Sundays\n   - still otherwise\n4. Benches with a view\n\nQuestions?",
       ],
       ["TimTheTiny", "Will the benches be *my* size?"],
       ["MayorMabel", "{quote:1}\n\nThere will be benches of every size, and one ladder."],
@@ -107,19 +107,19 @@ export const OFF_TOPIC: readonly SeedThread[] = [
       ["PlumPirate", "what about the sea? we have no sea. a pirate asks"],
       ["MayorMabel", "{quote:8}\n\nFountain number four."],
       ["duckwizard", "Who pays for the ducks?"],
-      ["MayorMabel", "The ducks pay for *themselves*. Nobody knows how. We don't ask."],
+      ["MayorMabel", "The ducks pay for *themselves*. No one knows how. We don't ask."],
       ["QuackAttack", "quack (the ducks have endorsed Mabel)"],
     ],
   },
   {
-    in: 2,
+    subforum: 2,
     title: "What was the last thing that made you laugh?",
     daysAgo: 36,
-    span: 30,
+    spanDays: 30,
     lines: [
-      ["BubbleBea", 'I\'ll go: my teacher said "see you *next*" and then forgot the day and just left.'],
+      ["BubbleBea", 'I\'ll go: my teacher said "see you *next*," forgot the day and just left.'],
       ["ollie_oops", 'I said "you too" to a door'],
-      ["Waffle_Iron", "Burnt a waffle in the shape of my own face. It's the best portrait I have."],
+      ["Waffle_Iron", "Burned a waffle in the shape of my own face. It's the best portrait I have."],
       ["PogoPaula", 'My pogo stick squeaks in *Morse*. It says "E E E E E".'],
       ["hinterhof", "Mein Nachbar übt Tuba. Der Hund singt mit. Beide werden besser."],
       ["BubbleBea", "{quote:4}\n\nI used a translator and then laughed twice."],
@@ -127,12 +127,12 @@ export const OFF_TOPIC: readonly SeedThread[] = [
     ],
   },
   {
-    in: 2,
+    subforum: 2,
     title: "Unpopular snack opinions",
     daysAgo: 66,
-    span: 25,
+    spanDays: 25,
     lines: [
-      ["biscuit_ben", "Raisins in biscuits are just grapes that gave up."],
+      ["biscuit_ben", "Raisins in cookies are just grapes that gave up."],
       ["TheRealGrape", "{quote:0}\n\nI'm going to need you to delete that."],
       ["biscuit_ben", "{quote:1}\n\nsorry :grapes:"],
       ["Cactus_Carl", "Spicy is a texture."],
@@ -144,30 +144,30 @@ export const OFF_TOPIC: readonly SeedThread[] = [
     ],
   },
   {
-    in: 2,
+    subforum: 2,
     title: "Books that feel like a level",
     daysAgo: 155,
-    span: 60,
+    spanDays: 60,
     lines: [
       [
         "Ida_Isle",
         "You know the feeling when a book has *checkpoints*? I want more of those. Islands preferred.",
       ],
       ["LostInMaze", "anything with a map in the front. I don't understand the map. I love the map"],
-      ["WindmillWill", "Don Quixote. He's doing a windmill level with bad controls."],
+      ["WindmillWill", "Don Quixote. He's playing a windmill level with bad controls."],
       ["Ida_Isle", "{quote:2}\n\nThis is the best review of it I've ever read."],
       [
         "Mr_Sandman",
-        "Whatever my daughter puts in front of me at bedtime. Last week a potato saved the moon. ||It was the moon's potato all along.||",
+        "Any book my daughter hands me at bedtime. Last week a potato saved the moon. ||It was the moon's potato all along.||",
       ],
       ["Zoe_in_Orbit", "{quote:4}\n\nI gasped at the potato."],
     ],
   },
   {
-    in: 2,
-    title: "Selling my little brother (free, pick-up only)",
+    subforum: 2,
+    title: "Selling my little brother (free, pickup only)",
     daysAgo: 14,
-    span: 2,
+    spanDays: 2,
     lines: [
       [
         "Trixie_Trap",

@@ -1,12 +1,12 @@
 import type { SubforumId } from "#domain/forums/rules.ts";
 import { seededRandom, shuffled } from "../random.ts";
 import { NAMES } from "../text/names.ts";
-import type { Line, SeedThread } from "./thread.ts";
+import type { SeedThread, ThreadLine } from "./thread.ts";
 
-type Kind = keyof typeof ANSWERS;
-type Opening = readonly [place: SubforumId, kind: Kind, who: string, title: string, text: string];
+type ThreadKind = keyof typeof REPLIES;
+type Opening = readonly [subforum: SubforumId, kind: ThreadKind, author: string, title: string, text: string];
 
-/** Threads of which one line is told, and a few answers follow. */
+/** Threads with an opening post; generic replies are added. */
 const OPENINGS: readonly Opening[] = [
   [
     1,
@@ -19,7 +19,7 @@ const OPENINGS: readonly Opening[] = [
     1,
     "show",
     "CloudNine9",
-    "I made a level out of only four colours",
+    "I made a level out of only four colors",
     "Sky, cloud, darker cloud, *one* red balloon.\n\n{level:16}",
   ],
   [
@@ -50,7 +50,7 @@ const OPENINGS: readonly Opening[] = [
     "Raumstation mit Kräutergarten",
     "Basilikum in der Schwerelosigkeit wächst in alle Richtungen. Ich auch.\n\n{level:28}",
   ],
-  [1, "show", "Vera_Volt", "Laser hallway, version 12", "Now with 20 % less hallway.\n\n{level:33}"],
+  [1, "show", "Vera_Volt", "Laser hallway, version 12", "Now with 20% less hallway.\n\n{level:33}"],
   [
     1,
     "show",
@@ -76,7 +76,7 @@ const OPENINGS: readonly Opening[] = [
     1,
     "idea",
     "luna_lanes",
-    "Could profiles show a favourite level?",
+    "Could profiles show a favorite level?",
     "One level, right at the top, with a tiny crown. So people know who you *are*.",
   ],
   [
@@ -91,20 +91,20 @@ const OPENINGS: readonly Opening[] = [
     "idea",
     "Trixie_Trap",
     "A badge for clearing your own level under pressure",
-    "Somebody watches, you play your own trap, you die, they get the badge.",
+    "Someone watches, you play your own trap, you die, they get the badge.",
   ],
   [
     1,
     "chat",
     "Kangarude",
-    "Which level would you show to somebody who has never played?",
+    "Which level would you show someone who has never played?",
     "My nan's coming for the weekend. I've got *one* shot.",
   ],
   [
     1,
     "chat",
     "icicle_ike",
-    "When did you find out that you can swim?",
+    "When did you find out you can swim?",
     "I'm asking because it was today. For me. After a year.",
   ],
   [1, "chat", "NachoNinja", "Second place support group", "We meet on Sundays. Silver chairs. Bring snacks."],
@@ -141,7 +141,7 @@ const OPENINGS: readonly Opening[] = [
     "chat",
     "LavaLlama",
     "floor is lava, irl edition",
-    "I made it from the kitchen to the bath without touching the floor. ask me anything",
+    "I made it from the kitchen to the bathroom without touching the floor. ask me anything",
   ],
   [
     2,
@@ -184,7 +184,7 @@ const OPENINGS: readonly Opening[] = [
     "help",
     "wobblywes",
     "Is there a way to test a level before it's public?",
-    "I don't want anybody to see me wobble.",
+    "I don't want anyone to see me wobble.",
   ],
   [
     3,
@@ -210,19 +210,19 @@ const OPENINGS: readonly Opening[] = [
   ],
 ];
 
-const ANSWERS = {
+const REPLIES = {
   show: [
     "Okay, this is lovely.",
     "Played it on the bus, missed my stop. Worth it.",
     "The details!! How long did that corner take?",
     "{quote:0}\n\nThis sentence alone got me to play it.",
     "Cleared! Two falls, both because I was looking around.",
-    "favourited :heart:",
+    "favorited :heart:",
     "I showed it to my brother and now I've lost my computer to him",
     "Small thing: the second star is hard to see from below. Everything else: **perfect**.",
-    "fixed the star thing, thank you! Please keep telling me such things.",
+    "fixed the star thing, thank you! Please keep that kind of feedback coming.",
     "I want to live there. I'd pay rent in ducks :duck:",
-    "The light at the end, just before the goal, that's the bit I'll remember.",
+    "The light at the end, just before the goal, that's the part I'll remember.",
     "Can't wait for your next one!",
   ],
   idea: [
@@ -233,14 +233,14 @@ const ANSWERS = {
     "{quote:0}\n\nI read this out loud at dinner and the table is *for* it.",
     "Counter-idea: exactly this, but with ducks.",
     "I'd use it every day, twice on Sundays.",
-    "Hmm, would that not make the short levels feel even shorter? Love it anyway.",
-    "Somebody tell @admin, quick, before I forget what I'm excited about",
+    "Hmm, wouldn't that make the short levels feel even shorter? Love it anyway.",
+    "Someone ping @admin, quick, before I forget what I'm excited about",
     "This, but you can turn it off in the settings, for people like my dad.",
   ],
   chat: [
     "I've thought about this for an hour and my answer is *yes*.",
     "My mom says hi and also that I should go outside. So, quickly: same.",
-    "{quote:0}\n\nFramed and hung over my desk.",
+    "{quote:0}\n\nFramed and hanging over my desk.",
     "I laughed and then I had to explain it to a cat.",
     "Tough one. Ask me again after lunch.",
     "There was a time when I'd have disagreed. It was this morning.",
@@ -255,41 +255,41 @@ const ANSWERS = {
   ],
   help: [
     "I had the same question, following.",
-    "It's in the menu with the three dots, I looked past it for a month.",
+    "It's in the three-dot menu, I looked right past it for a month.",
     "On the edit page, right at the bottom. Save it afterwards, I always forget that.",
     "{quote:0}\n\nThat's the most relatable thing I've read today.",
-    "If it doesn't show at once: reload, count to three, breathe.",
+    "If it doesn't show up right away: reload, count to three, breathe.",
     "That worked, thank you!! :happy:",
     "You're welcome! Come back when the next thing breaks, that's what we're here for.",
-    "There's also a page of it in the settings.",
-    "Same here, and for me it was simply the wrong tab.",
+    "There's also a page for it in the settings.",
+    "Same here, turns out I was just on the wrong tab.",
   ],
 } as const;
 
-/** Each with some of its kind's answers, in the order in which they make sense. */
+/** Adds some of the kind's replies to each opening, in their given order. */
 export function shortThreads(): SeedThread[] {
   const random = seededRandom(31_031);
-  return OPENINGS.map(([place, kind, who, title, text]) => {
-    const all: readonly string[] = ANSWERS[kind];
+  return OPENINGS.map(([subforum, kind, author, title, text]) => {
+    const all: readonly string[] = REPLIES[kind];
     const others = shuffled(
-      NAMES.filter((name) => name !== who),
+      NAMES.filter((name) => name !== author),
       random,
     );
     const count = random.int(3, Math.min(9, all.length));
     const chosen = new Set(shuffled([...all.keys()], random).slice(0, count));
-    const answers = all.filter((_, i) => chosen.has(i));
-    const lines: Line[] = answers.map((answer, i) => [
-      /^(?:fixed|That worked)/.test(answer) ? who : (others[i] ?? who),
-      answer,
+    const replies = all.filter((_, i) => chosen.has(i));
+    const lines: ThreadLine[] = replies.map((reply, i) => [
+      /^(?:fixed|That worked)/.test(reply) ? author : (others[i] ?? author),
+      reply,
     ]);
-    // A quote of an answer that is not there would be of somebody else.
-    const told = lines.filter(([, answer], i) => Number(/\{quote:(\d+)\}/.exec(answer)?.[1] ?? 0) <= i);
+    // Drop replies that quote a reply that wasn't chosen.
+    const valid = lines.filter(([, reply], i) => Number(/\{quote:(\d+)\}/.exec(reply)?.[1] ?? 0) <= i);
     return {
-      in: place,
+      subforum,
       title,
       daysAgo: Math.round(3 + random.next() ** 1.6 * 240),
-      span: random.int(1, 12),
-      lines: [[who, text], ...told],
+      spanDays: random.int(1, 12),
+      lines: [[author, text], ...valid],
     };
   });
 }

@@ -1,30 +1,30 @@
 import type { SubforumId } from "#domain/forums/rules.ts";
 
-/** What came of a post: what it said before an edit, or who took it away. */
-export interface Fate {
+/** A post's text before an edit, or who deleted it. */
+export interface PostState {
   before?: string;
   deleted?: "author" | "staff";
 }
 
 /**
- * A name and what they wrote; the first line of a thread begins it. In a text stand for others: `{quote:2}` the second answer,
- * quoted; `{level:3}` the card, `{title:3}` the title and `{maker:3}` the maker of the fourth most popular level;
- * `{item:Star Hoodie}` an item's card.
+ * An author and their text; the first line of a thread opens it. Placeholders: `{quote:2}` quotes the second reply;
+ * `{level:3}`, `{title:3}` and `{maker:3}` are the card, title and creator of the fourth most popular level;
+ * `{item:Star Hoodie}` is an item's card.
  */
-export type Line = readonly [who: string, text: string, fate?: Fate];
+export type ThreadLine = readonly [author: string, text: string, state?: PostState];
 
 export interface SeedThread {
-  in: SubforumId;
+  subforum: SubforumId;
   title: string;
-  /** How long ago it was begun, at most: everybody in it had joined by then. */
+  /** Maximum age. The thread is newer if one of its authors joined later. */
   daysAgo: number;
-  /** How many days people wrote in it; all until today where it is not told. */
-  span?: number;
-  /** People write in it as soon as they have joined. */
+  /** Days until the last reply. Without it, replies continue until today. */
+  spanDays?: number;
+  /** Users post in it as soon as they join. */
   arrivals?: boolean;
   pinned?: boolean;
   locked?: boolean;
-  /** Staff have taken it away. */
+  /** Removed by staff. */
   removed?: boolean;
-  lines: readonly Line[];
+  lines: readonly ThreadLine[];
 }

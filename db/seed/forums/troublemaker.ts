@@ -1,9 +1,9 @@
-/** Somebody whom the community could do without: banned, and not happy about it. */
+/** A banned user, with a warning and an appeal. */
 export const TROUBLEMAKER = {
   username: "CoinMachine99",
   joinedDaysAgo: 20,
-  reason: "Asking people for their passwords, again and after a warning.",
-  warning: "Nobody here needs somebody else's password. Asking for it once more ends your stay.",
+  reason: "Asking people for their passwords again after a warning.",
+  warning: "Never ask anyone for their password. If you do it again, you'll be banned.",
   appeal:
-    "It was a joke!! The machine is not even real. I did not get any password (nobody sent one). Please let me back in, I want to build a normal level, maybe with a coin machine in it but only a decoration.",
+    "It was a joke!! The machine isn't even real. I didn't get any passwords (no one sent one). Please let me back in, I want to build a normal level, maybe with a coin machine in it, but only as a decoration.",
 } as const;

@@ -1,24 +1,24 @@
 import type { Theme } from "../worlds/themes.ts";
 
-/** What there is to see in each kind of level: whole sentences that go well after each other. */
-export const SCENES: Record<Theme, readonly string[]> = {
+/** Sentences about each kind of level. They can be combined in any order. */
+export const SCENE_DESCRIPTIONS: Record<Theme, readonly string[]> = {
   tower: [
     "Round and round the tower you go.",
-    "Every color of the rainbow, and you'll fall off each one.",
+    "Every color of the rainbow, and you'll fall off all of them.",
     "The view from the top is worth at least half the swearing.",
     "Yellow pads crumble. Or was it the green ones?",
   ],
   islands: [
     "A string of floating islands with stepping stones in between.",
-    "Check behind the houses, somebody keeps leaving stars there.",
+    "Check behind the houses, someone keeps leaving stars there.",
     "The stones are sturdier than they look. Mostly.",
-    "Best enjoyed with the music off and the window open.",
+    "Best enjoyed with the music off and a window open.",
   ],
   castle: [
     "In through the gate, up the stairs, over the wall and onto the keep.",
     "The planks by the back wall are old, so keep moving.",
     "Took me three weekends to get the towers right.",
-    "There's a star on the north wall nobody finds on the first try.",
+    "There's a star on the north wall that no one finds on the first try.",
   ],
   maze: [
     "Every dead end has a star in it, so getting lost is kind of the point.",
@@ -28,7 +28,7 @@ export const SCENES: Record<Theme, readonly string[]> = {
   ],
   race: [
     "One lap, four stars, three boosts.",
-    "Stay off the kerbs if you care about your time.",
+    "Stay off the curbs if you care about your time.",
     "The blue strips make you fast. They don't make you steer.",
     "My best is 0:41, prove me wrong.",
   ],
@@ -40,7 +40,7 @@ export const SCENES: Record<Theme, readonly string[]> = {
   ],
   canyon: [
     "Old rails, older bridges and a river far below.",
-    "Jump from cart to cart, the gaps get wider towards the shaft.",
+    "Jump from cart to cart, the gaps get wider toward the shaft.",
     "The gold in the carts is glued on, we tried.",
     "Watch for the saw after the third bridge.",
   ],
@@ -89,7 +89,7 @@ export const SCENES: Record<Theme, readonly string[]> = {
   library: [
     "You're tiny and the books are not.",
     "Climb the stacks to the desk and find the lamp.",
-    "The slime on the carpet is definitely not from me.",
+    "The slime on the carpet definitely wasn't me.",
     "I named every book, zoom in if you don't believe me.",
   ],
   rooftops: [
@@ -106,14 +106,14 @@ export const SCENES: Record<Theme, readonly string[]> = {
   ],
 };
 
-/** What people add whatever the level is. */
-export const REMARKS = [
-  "Made this during a very long train ride.",
-  "Tell me in the comments what's too hard :heart:",
+/** Remarks that fit any level. */
+export const DESCRIPTION_REMARKS = [
+  "Made this on a very long train ride.",
+  "Let me know in the comments what's too hard :heart:",
   "First level, be nice!",
   "Tested by my sister (8). She cleared it before me.",
   "Updated: added checkpoints because you all complained 😅",
-  "Thumbs up if you found the secret.",
+  "Leave a comment if you found the secret.",
   "Please rate the difficulty honestly, I want to make a harder one.",
   "Speedrunners: the skip at the start is intended.",
   "v2! New colors, fewer bugs.",
@@ -128,8 +128,8 @@ export const REMARKS = [
   "Coming next: the same thing but upside down.",
 ] as const;
 
-/** Whole descriptions in the languages of titles that are not English. */
-export const ELSEWHERE = {
+/** Full descriptions for levels with non-English titles. */
+export const NON_ENGLISH_DESCRIPTIONS = {
   de: [
     "Mein erstes richtiges Level! Sagt mir bitte, was zu schwer ist.\nViel Spaß :happy:",
     "Drei Wochenenden Arbeit und mindestens zehn Kannen Tee. Der letzte Stern ist fies, ich weiß.",

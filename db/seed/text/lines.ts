@@ -1,4 +1,4 @@
-/** `{title}`, `{name}` (the creator or the profile's owner), `{n}` and `{time}` are filled in. */
+/** Placeholders: `{title}`, `{name}` (the creator or the profile's owner), `{n}` and `{time}`. */
 export const LEVEL_LINES = {
   any: [
     "played this {n} times and I still find new stuff",
@@ -9,7 +9,7 @@ export const LEVEL_LINES = {
     "The thumbnail doesn't lie :sparkle:",
     "anyone here for the weekend cup?",
     "came for the title, stayed for the jumps",
-    "found all the stars except one, a hint please?",
+    "found all the stars except one, any hints?",
     "the third star is BEHIND it. you're welcome",
     "my game crashed right before the goal, guess I'll do it all again lol",
     "playing with my cousin right now, hi Lena!",
@@ -24,16 +24,16 @@ export const LEVEL_LINES = {
     "c'est trop bien fait 😍",
     "I fell off the spawn. Twice. :unamused:",
     "{name} never misses",
-    "brought my whole squad, we lost two at the start :sword:",
-    "does anybody else just stand at the end and look around?",
+    "brought my whole squad, lost two of them at the start :sword:",
+    "does anyone else just stand at the end and look around?",
     "bookmarked :heart:",
     "this would be a great place for a hide and seek event",
     "the sky!!",
     "gg",
     "🔥🔥🔥",
     "+1 for the checkpoints, thanks",
-    "can you make it a bit longer? I wanted it to go on",
-    "wait there's a second way up?? by the back??",
+    "can you make it a bit longer? I didn't want it to end",
+    "wait there's a second way up?? around the back??",
     "did this with one hand while eating grapes :grapes:",
     "my little sister wants to live here",
     "tiny thing: the goal banner is hard to see from the spawn",
@@ -63,7 +63,7 @@ export const LEVEL_LINES = {
     "nice and chill :shades:",
     "got it on the first try, do I get a medal",
     "a bit easy for me but the building is great",
-    "good warm up before the towers",
+    "good warm-up before the towers",
   ],
   loved: [
     "this deserves to be featured!!",
@@ -75,7 +75,7 @@ export const LEVEL_LINES = {
     "instant favorite :heart:",
     "I showed this to my art teacher and she liked it too",
     "every time I think I've seen it all I find another little thing",
-    "you can tell how much love is in this",
+    "so much love went into this",
   ],
   meh: [
     "good start! maybe add more checkpoints?",
@@ -89,7 +89,7 @@ export const LEVEL_LINES = {
   ],
 } as const;
 
-/** Answers to whoever wrote before. */
+/** Replies to the previous comment. */
 export const REPLY_LINES = [
   "^ this",
   "same here, took me ages",
@@ -109,10 +109,10 @@ export const REPLY_LINES = [
 ] as const;
 
 export const LONG_LINES = [
-  "Okay so I've been playing obbies for about two years now and this is one of maybe five where I never felt the creator was just being mean. Every jump can be read before you take it, the checkpoints come right when your hands start to sweat, and the last bit makes you feel like a hero. Thank you {name}, please never stop building.",
-  "Some honest feedback: the start is gorgeous and the end is great, but between the second and third checkpoint I got lost three times because everything has the same color. Maybe put a lamp or a little arrow there? Apart from that I had a blast and already sent it to two friends.",
+  "Okay so I've been playing obbies for about two years now and this is one of maybe five where I never felt the creator was just being mean. You can read every jump before you take it, the checkpoints come right when your hands start to sweat, and the last bit makes you feel like a hero. Thank you {name}, please never stop building.",
+  "Some honest feedback: the start is gorgeous and the end is great, but between the second and third checkpoint I got lost three times because everything is the same color. Maybe put a lamp or a little arrow there? Apart from that I had a blast and already sent it to two friends.",
   "My route, for everyone who's stuck:\n1. don't take the obvious way\n2. grab the star early, it's slower later\n3. jump from the corner, not from the middle\n4. breathe\nGot me from {time} down to something I can show people.",
-  "We played this with the whole family on Sunday. Dad fell {n} times, mom found every star, and my brother just stood at the spawn and danced. Best afternoon in a while :happy:",
+  "We played this with the whole family on Sunday. Dad fell {n} times, mom found every star, and my brother just stood at the spawn and danced. Best afternoon in ages :happy:",
   "I don't usually write comments but this one made me smile the whole way through. It's small, it's weird, it's got its own jokes, and it doesn't want anything from me. More of the internet should be like that.",
 ] as const;
 
@@ -148,10 +148,10 @@ export const PROFILE_LINES = [
   "sorry for blocking the bridge earlier, my cat was on the keyboard",
   "you inspired me to make my first level, thank you! :heart:",
   "legend has it {name} never sleeps",
-  "I still owe you one for carrying me through the mansion. Anytime you need a hand with testing, tell me, I've got the whole week off and nothing better to do than fall into lava on purpose :happy:",
+  "I still owe you one for carrying me through the mansion. If you ever need a hand with testing, let me know, I've got the whole week off and nothing better to do than fall into lava on purpose :happy:",
 ] as const;
 
-export const EMOTICON_TAILS = [
+export const COMMENT_ENDINGS = [
   ":heart:",
   ":happy:",
   ":star:",

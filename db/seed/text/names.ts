@@ -1,4 +1,4 @@
-/** Usernames: 3 to 20 of A–Z a–z 0–9 _, unique without regard to case. */
+/** Usernames: 3 to 20 of A–Z a–z 0–9 _, unique ignoring case. */
 export const NAMES = [
   "admin",
   "moderator",
@@ -74,9 +74,9 @@ export const NAMES = [
   "Penny_Platform",
 ] as const;
 
-/** Bios in the order of the names; the rest of the people left theirs empty. */
+/** Bios in the order of the names. Users past the end have none. */
 export const BIOS = [
-  "I keep the lights on in Bopolis. Questions, bugs, lost ducks: write to me.",
+  "I keep the lights on in Bopolis. Questions, bugs, lost ducks: message me.",
   "Reports go to me. Be kind, rewind, report.",
   "Gold member, star hoarder, hat problem. I don't have too many hats, I have too few heads.",
   "Just here to jump on things. Best time on Candy Mountain: 4:12 (don't laugh)",
@@ -122,7 +122,7 @@ export const BIOS = [
   "oops",
   "All aboard! Next stop: dinner.",
   "",
-  "Lap times, tyre pressure, snacks. Sweden.",
+  "Lap times, tire pressure, snacks. Sweden.",
   "",
   "Punk isn't dead, it's just ripening.",
   "Electrician by day, laser hallway architect by night.",

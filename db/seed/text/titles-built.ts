@@ -1,4 +1,4 @@
-/** Titles of the levels in and on what people built. */
+/** Titles of levels in and on buildings. */
 export const BUILT_TITLES = {
   tower: [
     "Tower of Mild Inconvenience",
@@ -49,7 +49,7 @@ export const BUILT_TITLES = {
     "Turbo Loop",
     "Figure Not Quite Eight",
     "Gran Premio Bopolis",
-    "Kerb Enthusiasts",
+    "Curb Enthusiasts",
     "Rundkurs am See (ohne See)",
     "Lap It Up",
     "Speedrun My Driveway",
@@ -72,7 +72,7 @@ export const BUILT_TITLES = {
     "The Floorboards Complain",
     "Midnight at Mildred's",
     "Trick or Treads",
-    "Open House (nobody leaves)",
+    "Open House (no one leaves)",
     "It's Not Haunted, It's Rustic",
   ],
   city: [

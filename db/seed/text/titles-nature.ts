@@ -1,4 +1,4 @@
-/** Titles of the levels under the open sky. */
+/** Titles of outdoor levels. */
 export const NATURE_TITLES = {
   islands: [
     "Sky Islands",
@@ -9,7 +9,7 @@ export const NATURE_TITLES = {
     "空に浮かぶ島",
     "Grandma Lives on a Floating Rock",
     "Archipiélago del Cielo",
-    "Mind the Gap, It's 400 Metres",
+    "Mind the Gap, It's 400 Feet",
     "Little Islands, Big Feelings",
     "Above the Weather",
     "Hop Skip Plummet",

@@ -1,17 +1,20 @@
 import type { World } from "#domain/world/schema.ts";
-import { type Wish, WorldBuilder } from "./builder.ts";
-import { demand, hop, jumpReach, type Pad } from "./course.ts";
-import { crate, house, palm, rock } from "./props.ts";
+import { WorldBuilder, type WorldOptions } from "./builder.ts";
+import { effortFor, jumpReach, nextPad, type Pad } from "./pad.ts";
+import { crateProp, houseProp, palmProp, rockProp } from "./props.ts";
 
-/** Sand, sun and a row of floats out to the lighthouse. */
-export function beachResort(wish: Wish): World {
-  const b = new WorldBuilder(wish, (["day", "sunset", "day", "night"] as const)[wish.seed % 4] ?? "day");
+/** A beach with a row of floats out to a lighthouse. */
+export function beachResort(options: WorldOptions): World {
+  const b = new WorldBuilder(
+    options,
+    (["day", "sunset", "day", "night"] as const)[options.seed % 4] ?? "day",
+  );
   b.slab([18, -1.6, 0], [150, 3, 100], b.random.pick(["2fb5df", "35cbb8", "3a86e0"]), "water");
   b.slab([18, -4.6, 0], [146, 2, 96], "e3cf94", "sand");
   b.add("cylinder", [-22, -3, -8], [b.random.range(58, 70), 3, b.random.range(56, 68)], "f6e2a6", "sand");
   b.add("cylinder", [-34, -1.2, -16], [38, 3.2, 36], "78c957", "grass");
   b.spawn([-8, 0, 4], 90);
-  house(
+  houseProp(
     b,
     [-38, 2, -22],
     [12, 6, 9],
@@ -22,24 +25,24 @@ export function beachResort(wish: Wish): World {
   for (let i = 0; i < 9; i++) parasol(b, b.random.range(-14, 4), b.random.range(-24, 10));
   for (let i = 0; i < 11; i++) {
     const angle = b.random.range(1.6, 5.4);
-    palm(
+    palmProp(
       b,
       [-26 + Math.cos(angle) * b.random.range(22, 28), 0, -10 + Math.sin(angle) * b.random.range(20, 25)],
       b.random.range(0.8, 1.2),
     );
   }
   for (let i = 0; i < 7; i++)
-    rock(b, [b.random.range(10, 56), -1.6, b.random.range(-46, 46)], b.random.range(0.7, 1.5));
-  floats(b, wish.difficulty);
+    rockProp(b, [b.random.range(10, 56), -1.6, b.random.range(-46, 46)], b.random.range(0.7, 1.5));
+  floats(b, options.difficulty);
   b.star([-38, 2, -12]);
   b.star([-26, 0, 12]);
-  crate(b, [-30, 2, -22], 3);
-  crate(b, [-28, 2, -19], 2);
+  crateProp(b, [-30, 2, -22], 3);
+  crateProp(b, [-28, 2, -19], 2);
   return b.finish();
 }
 
 function floats(b: WorldBuilder, difficulty: number): void {
-  const ask = demand(difficulty);
+  const effort = effortFor(difficulty);
   for (let i = 0; i < 9; i++) b.slab([8 + i * 2, 0.3, 6], [1.7, 0.5, 5], "b98955", "wood");
   for (let i = 0; i < 5; i++)
     for (const side of [3.6, 8.4])
@@ -48,9 +51,15 @@ function floats(b: WorldBuilder, difficulty: number): void {
   let heading = 0.75;
   const colors = ["ff5d73", "ffb800", "2fd6b5", "7b6bff", "ff8f3d"] as const;
   for (let i = 0; i < 7; i++) {
-    const size = 5.6 - ask * 2;
+    const size = 5.6 - effort * 2;
     const rise = i === 0 ? -1.2 : 0;
-    pad = hop(pad, heading, { w: size, d: size }, jumpReach(rise) * ask * b.random.range(0.55, 0.8), rise);
+    pad = nextPad(
+      pad,
+      heading,
+      { w: size, d: size },
+      jumpReach(rise) * effort * b.random.range(0.55, 0.8),
+      rise,
+    );
     b.add(
       "cylinder",
       [pad.x, pad.top - 1.2, pad.z],
@@ -63,7 +72,7 @@ function floats(b: WorldBuilder, difficulty: number): void {
     if (i % 3 === 2) b.star([pad.x, pad.top, pad.z]);
     heading -= 0.34;
   }
-  pad = hop(pad, heading, { w: 12, d: 12 }, 4, 1.2);
+  pad = nextPad(pad, heading, { w: 12, d: 12 }, 4, 1.2);
   b.add("cylinder", [pad.x, -4, pad.z], [16, 4 + pad.top, 16], "9a938c", "stone");
   lighthouse(b, pad.x + 2, pad.top, pad.z - 2);
   b.checkpoint([pad.x - 5, pad.top, pad.z + 3]);

@@ -1,30 +1,37 @@
-import type { Block, Material, Shape } from "#domain/world/block.ts";
+import type { Block, BlockShape, Material } from "#domain/world/block.ts";
 import type { Ambience, Hazard, Vec3, World } from "#domain/world/schema.ts";
 import { type Random, seededRandom } from "../random.ts";
 
-/** What a theme gets: numbers to vary by, and how hard the level should be, 1 to 10. */
-export interface Wish {
+/** Options of a theme: a seed for variation, and the difficulty from 1 to 10. */
+export interface WorldOptions {
   seed: number;
   difficulty: number;
 }
 
-export type More = Partial<Pick<Block, "rotation" | "effect" | "motion">>;
+export type BlockOptions = Partial<Pick<Block, "rotation" | "effect" | "motion">>;
 
-/** Collects a world. Heights are told as `base` (where a thing stands) or `top` (what one stands on). */
+/** Builds a world. Heights are given as `base` (the bottom of a block) or `top` (the surface a player stands on). */
 export class WorldBuilder {
   readonly random: Random;
   readonly difficulty: number;
   private readonly document: World;
 
-  constructor({ seed, difficulty }: Wish, ambience: Ambience) {
+  constructor({ seed, difficulty }: WorldOptions, ambience: Ambience) {
     this.random = seededRandom(seed);
     this.difficulty = difficulty;
     const spawn = { position: [0, 0, 0] as Vec3, yaw: 0 };
     this.document = { version: 1, ambience, spawn, stars: [], checkpoints: [], hazards: [], blocks: [] };
   }
 
-  /** A block that stands on `base` with its middle over x, z. */
-  add(shape: Shape, at: Vec3, size: Vec3, color: string, material?: Material, more?: More): void {
+  /** Adds a block on `base`, centered on x, z. */
+  add(
+    shape: BlockShape,
+    at: Vec3,
+    size: Vec3,
+    color: string,
+    material?: Material,
+    options?: BlockOptions,
+  ): void {
     const [x, base, z] = at;
     this.document.blocks.push({
       shape,
@@ -32,22 +39,22 @@ export class WorldBuilder {
       size: point(...size),
       color,
       ...(material && { material }),
-      ...more,
+      ...options,
     });
   }
 
-  box(at: Vec3, size: Vec3, color: string, material?: Material, more?: More): void {
-    this.add("box", at, size, color, material, more);
+  box(at: Vec3, size: Vec3, color: string, material?: Material, options?: BlockOptions): void {
+    this.add("box", at, size, color, material, options);
   }
 
-  /** Scenery one walks through, such as leaves and clouds. */
-  ghost(shape: Shape, at: Vec3, size: Vec3, color: string, material?: Material): void {
+  /** Adds scenery without collision, such as leaves and clouds. */
+  ghost(shape: BlockShape, at: Vec3, size: Vec3, color: string, material?: Material): void {
     this.add(shape, at, size, color, material, { effect: "ghost" });
   }
 
-  /** A floor whose upper face is at `top`. */
-  slab([x, top, z]: Vec3, [w, h, d]: Vec3, color: string, material?: Material, more?: More): void {
-    this.box([x, top - h, z], [w, h, d], color, material, more);
+  /** Adds a floor with its surface at `top`. */
+  slab([x, top, z]: Vec3, [w, h, d]: Vec3, color: string, material?: Material, options?: BlockOptions): void {
+    this.box([x, top - h, z], [w, h, d], color, material, options);
   }
 
   spawn([x, top, z]: Vec3, yaw = 0): void {
@@ -58,7 +65,7 @@ export class WorldBuilder {
     this.document.goal = { position: point(x, top, z) };
   }
 
-  /** A star that hangs at chest height over `top`. */
+  /** Adds a star at chest height above `top`. */
   star([x, top, z]: Vec3): void {
     this.document.stars.push({ position: point(x, top + 2.6, z) });
   }
@@ -76,11 +83,12 @@ export class WorldBuilder {
   }
 }
 
-/** Hundredths are finer than anyone sees and keep the document small. */
+/** Rounds to hundredths, which is invisible and keeps the document small. */
 function point(x: number, y: number, z: number): Vec3 {
   return [x, y, z].map((n) => Math.round(n * 100) / 100 || 0) as Vec3;
 }
 
+/** Mixes two hex colors; `t` is the share of `to`. */
 export function mixHex(from: string, to: string, t: number): string {
   const channel = (hex: string, i: number) => Number.parseInt(hex.slice(i * 2, i * 2 + 2), 16);
   return [0, 1, 2]

@@ -1,14 +1,14 @@
 import type { World } from "#domain/world/schema.ts";
-import { type Wish, WorldBuilder } from "./builder.ts";
-import { demand, hop, jumpReach, type Pad } from "./course.ts";
+import { WorldBuilder, type WorldOptions } from "./builder.ts";
+import { effortFor, jumpReach, nextPad, type Pad } from "./pad.ts";
 
 const ICING = ["ff8fc7", "fff0f6", "b98cff", "8fe3ff", "ffd86b", "a8f0b4"] as const;
 
-/** A cake of a mountain: biscuit steps lead round and up its layers. */
-export function candyMountain(wish: Wish): World {
-  const b = new WorldBuilder(wish, "candy");
-  const layers = 4 + Math.round(wish.difficulty / 4);
-  const ask = demand(wish.difficulty);
+/** A cake mountain with cookie steps that wind up its layers. */
+export function candyMountain(options: WorldOptions): World {
+  const b = new WorldBuilder(options, "candy");
+  const layers = 4 + Math.round(options.difficulty / 4);
+  const effort = effortFor(options.difficulty);
   b.add("cylinder", [0, -3, 0], [100, 3, 100], "fff3e0", "sand");
   b.add("cylinder", [0, -5, 0], [92, 2, 92], "c98b5a", "dirt");
   let angle = b.random.range(0, 6);
@@ -18,18 +18,18 @@ export function candyMountain(wish: Wish): World {
     const radius = 32 - layer * (26 / layers);
     const top = (layer + 1) * 9;
     frost(b, layer, radius, top);
-    const steps = 4 + Math.round(ask * 2);
+    const steps = 4 + Math.round(effort * 2);
     for (let i = 0; i < steps; i++) {
       const rise = (top - pad.top) / (steps - i);
-      const size = 5.6 - ask * 2;
-      angle += (size + jumpReach(rise) * ask * 0.7) / (radius + 3);
+      const size = 5.6 - effort * 2;
+      angle += (size + jumpReach(rise) * effort * 0.7) / (radius + 3);
       const target = {
         x: Math.cos(angle) * (radius + size * 0.4),
         z: Math.sin(angle) * (radius + size * 0.4),
       };
       const heading = Math.atan2(target.z - pad.z, target.x - pad.x);
-      pad = hop(pad, heading, { w: size, d: size }, jumpReach(rise) * ask * 0.6, rise);
-      const sinking = wish.difficulty > 5 && i === 1;
+      pad = nextPad(pad, heading, { w: size, d: size }, jumpReach(rise) * effort * 0.6, rise);
+      const sinking = options.difficulty > 5 && i === 1;
       b.add(
         "cylinder",
         [pad.x, pad.top - 1.3, pad.z],
@@ -46,11 +46,11 @@ export function candyMountain(wish: Wish): World {
   b.add("sphere", [0, peak - 1, 0], [5, 5, 5], "e8273f");
   b.goal([4, peak, 2]);
   b.star([-3, peak, -3]);
-  for (let i = 0; i < 16; i++) sweet(b, (i / 16) * Math.PI * 2 + 0.2, b.random.range(37, 46));
+  for (let i = 0; i < 16; i++) candy(b, (i / 16) * Math.PI * 2 + 0.2, b.random.range(37, 46));
   return b.finish();
 }
 
-/** One layer of cake with dripping icing and sprinkles. */
+/** A layer of cake with dripping icing and sprinkles. */
 function frost(b: WorldBuilder, layer: number, radius: number, top: number): void {
   const color = ICING[(layer + b.difficulty) % ICING.length] ?? "ff8fc7";
   b.add(
@@ -80,7 +80,7 @@ function frost(b: WorldBuilder, layer: number, radius: number, top: number): voi
   }
 }
 
-function sweet(b: WorldBuilder, angle: number, reach: number): void {
+function candy(b: WorldBuilder, angle: number, reach: number): void {
   const [x, z] = [Math.cos(angle) * reach, Math.sin(angle) * reach];
   const color = b.random.pick(["ff5d8f", "5dc8ff", "ffb800", "8fe36b", "b98cff"]);
   if (b.random.chance(0.55)) {

@@ -1,7 +1,7 @@
 import type { World } from "#domain/world/schema.ts";
-import { type Wish, WorldBuilder } from "./builder.ts";
-import { demand } from "./course.ts";
-import { crate, crystal, rock } from "./props.ts";
+import { WorldBuilder, type WorldOptions } from "./builder.ts";
+import { effortFor } from "./pad.ts";
+import { crateProp, crystalProp, rockProp } from "./props.ts";
 
 const ROCKS = [
   { sand: "c98a52", top: "e8b872", strata: ["b5603a", "d07a45", "c66d3f", "e09a5a", "eab06c"] },
@@ -11,11 +11,11 @@ const ROCKS = [
 ] as const;
 type Rocks = (typeof ROCKS)[number];
 
-/** Rails on trestles from mesa to mesa; the gaps grow with the difficulty. */
-export function mineCanyon(wish: Wish): World {
-  const b = new WorldBuilder(wish, (["day", "sunset", "night"] as const)[wish.seed % 3] ?? "day");
+/** Rails on trestles between mesas. The gaps grow with the difficulty. */
+export function mineCanyon(options: WorldOptions): World {
+  const b = new WorldBuilder(options, (["day", "sunset", "night"] as const)[options.seed % 3] ?? "day");
   const rocks = b.random.pick(ROCKS);
-  const gap = 4 + demand(wish.difficulty) * 7;
+  const gap = 4 + effortFor(options.difficulty) * 7;
   b.slab([62, -20, 0], [200, 3, 92], rocks.sand, "sand");
   b.slab([62, -19.8, 16], [200, 0.6, 12], "3aa0d8", "water", { effect: "ghost" });
   let x = -24;
@@ -41,7 +41,7 @@ export function mineCanyon(wish: Wish): World {
   for (let i = 0; i < 14; i++)
     cactus(b, b.random.range(-30, 154), b.random.pick([-1, 1]) * b.random.range(26, 42));
   for (let i = 0; i < 9; i++)
-    rock(b, [b.random.range(-34, 104), -20, b.random.range(-40, 40)], b.random.range(1, 2.6), "a9603c");
+    rockProp(b, [b.random.range(-34, 104), -20, b.random.range(-40, 40)], b.random.range(1, 2.6), "a9603c");
   for (let i = 0; i < 5; i++)
     mesa(
       b,
@@ -62,22 +62,22 @@ function mesa(b: WorldBuilder, rocks: Rocks, x: number, z: number, width: number
     b.box([x, -20 + i * height, z], [spread, height, spread], rocks.strata[i % 5] ?? rocks.sand, "stone");
   }
   b.slab([x, top + 0.01, z], [width, 0.6, width], rocks.top, "sand");
-  for (let i = 0; i < 2; i++) crate(b, [x - width * 0.32 + i * 2.4, top, z + width * 0.34], 2 + i * 0.4);
+  for (let i = 0; i < 2; i++) crateProp(b, [x - width * 0.32 + i * 2.4, top, z + width * 0.34], 2 + i * 0.4);
 }
 
-/** Track over trestles with gaps to jump; answers the x it ends at. */
+/** Adds a track on trestles, with gaps to jump. Returns the x of its end. */
 function rails(b: WorldBuilder, from: number, z0: number, z1: number, gap: number): number {
   let x = from;
-  for (let piece = 0; piece < 3; piece++) {
+  for (let section = 0; section < 3; section++) {
     const length = 9;
-    x += piece === 0 ? 1 : gap * 0.8;
-    const z = z0 + ((z1 - z0) * (piece + 0.5)) / 3;
+    x += section === 0 ? 1 : gap * 0.8;
+    const z = z0 + ((z1 - z0) * (section + 0.5)) / 3;
     b.slab(
       [x + length / 2, -0.4, z],
       [length, 0.5, 5],
       "7d5433",
       "wood",
-      b.difficulty > 6 && piece === 1 ? { effect: "crumble" } : {},
+      b.difficulty > 6 && section === 1 ? { effect: "crumble" } : {},
     );
     for (let k = 0; k < 4; k++) b.box([x + 1.2 + k * 2.3, -0.4, z], [0.8, 0.3, 5.6], "5f3d24", "wood");
     for (const side of [-1.5, 1.5])
@@ -85,8 +85,8 @@ function rails(b: WorldBuilder, from: number, z0: number, z1: number, gap: numbe
     for (const end of [1, length - 1])
       for (const side of [-1.8, 1.8]) b.box([x + end, -20, z + side], [0.7, 19.2, 0.7], "6a4429", "wood");
     b.box([x + length / 2, -9, z], [length, 0.6, 0.6], "6a4429", "wood", { rotation: [0, 0, 24] });
-    if (piece === 1) cart(b, x + length / 2, z);
-    if (b.difficulty > 3 && piece === 2) b.hazard("saw", [x + 2, -0.2, z], [2.6, 0.4, 2.6]);
+    if (section === 1) cart(b, x + length / 2, z);
+    if (b.difficulty > 3 && section === 2) b.hazard("saw", [x + 2, -0.2, z], [2.6, 0.4, 2.6]);
     x += length;
   }
   return x;
@@ -111,7 +111,7 @@ function shaft(b: WorldBuilder, x: number, z: number): void {
   b.box([x - 3, 0, z], [1.2, 7, 7], "2a1a12", "stone");
   for (const side of [-3.6, 3.6]) b.box([x - 3.4, 0, z + side], [1.4, 7.5, 1.4], "6a4429", "wood");
   b.box([x - 3.4, 7, z], [1.6, 1.4, 9.4], "7d5433", "wood");
-  for (let i = 0; i < 3; i++) crystal(b, [x - 5 + i, 0, z - 7 + i * 0.4], 0.8, "ffb84a");
+  for (let i = 0; i < 3; i++) crystalProp(b, [x - 5 + i, 0, z - 7 + i * 0.4], 0.8, "ffb84a");
 }
 
 function cactus(b: WorldBuilder, x: number, z: number): void {

@@ -1,16 +1,16 @@
 import type { World } from "#domain/world/schema.ts";
-import { type Wish, WorldBuilder } from "./builder.ts";
-import { crate, lamp, tree } from "./props.ts";
+import { WorldBuilder, type WorldOptions } from "./builder.ts";
+import { crateProp, lampProp, treeProp } from "./props.ts";
 
 const STONE = "b6b3ad";
 const SIZE = 44;
 
-/** A walled keep: through the gate, up the stairs of a corner, along the wall and onto the keep. */
-export function castle(wish: Wish): World {
-  const b = new WorldBuilder(wish, (["day", "sunset", "night"] as const)[wish.seed % 3] ?? "day");
+/** A walled castle: through the gate, up the corner stairs, along the wall and onto the keep. */
+export function castle(options: WorldOptions): World {
+  const b = new WorldBuilder(options, (["day", "sunset", "night"] as const)[options.seed % 3] ?? "day");
   const banner = b.random.pick(["c8323c", "3054c8", "7a3cc0", "2f8f5b"]);
   b.slab([0, 0, 0], [110, 3, 96], "74b94f", "grass");
-  moat(b, wish.difficulty > 4 ? "lava" : "water");
+  moat(b, options.difficulty > 4 ? "lava" : "water");
   b.slab([0, 0.6, 0], [SIZE + 8, 1.4, SIZE + 8], "c9b48a", "sand");
   b.slab([0, 0.9, 37], [8, 0.9, 24], "9c6b3f", "wood");
   b.spawn([0, 0, 44], 180);
@@ -18,17 +18,17 @@ export function castle(wish: Wish): World {
   keep(b, banner);
   stairs(b);
   for (let i = 0; i < 12; i++)
-    tree(
+    treeProp(
       b,
       [b.random.pick([-50, -46, 47, 51]), 0, b.random.range(-40, 40)],
       b.random.range(0.8, 1.2),
       "3f9142",
     );
   for (let i = 0; i < 6; i++)
-    crate(b, [b.random.range(-16, 16), 0.6, b.random.range(12, 18)], b.random.range(1.6, 2.4));
-  for (const side of [-1, 1]) lamp(b, [side * 6, 0, 46]);
-  if (wish.difficulty > 2) b.hazard("spikes", [10, 0.6, 8], [6, 1.4, 3]);
-  if (wish.difficulty > 5)
+    crateProp(b, [b.random.range(-16, 16), 0.6, b.random.range(12, 18)], b.random.range(1.6, 2.4));
+  for (const side of [-1, 1]) lampProp(b, [side * 6, 0, 46]);
+  if (options.difficulty > 2) b.hazard("spikes", [10, 0.6, 8], [6, 1.4, 3]);
+  if (options.difficulty > 5)
     for (let i = 0; i < 3; i++) b.hazard("saw", [-SIZE / 2, 12.6, -10 + i * 10], [2.6, 0.5, 2.6]);
   b.star([18, 0.6, -16]);
   b.star([-18, 0.6, 10]);
@@ -100,7 +100,7 @@ function keep(b: WorldBuilder, banner: string): void {
   b.star([6, 16, -10]);
 }
 
-/** Steps inside the west wall, then planks from the wall to the keep. */
+/** Stairs inside the west wall, then planks to the keep. */
 function stairs(b: WorldBuilder): void {
   for (let i = 0; i < 8; i++) b.box([-17, 0.6, 16 - i * 3], [5, 1.5 * (i + 1), 3], "a99f92", "stone");
   for (let i = 0; i < 3; i++)

@@ -1,14 +1,14 @@
 import type { World } from "#domain/world/schema.ts";
-import { type Wish, WorldBuilder } from "./builder.ts";
-import { house, lamp, tree } from "./props.ts";
+import { WorldBuilder, type WorldOptions } from "./builder.ts";
+import { houseProp, lampProp, treeProp } from "./props.ts";
 
 const CELL = 24;
 const PAINT = ["ff7a59", "ffb84a", "6fc3ff", "ff9ec4", "8fd67a", "c6a4ff", "fff1d0", "5fd0c0"] as const;
 
-/** Blocks of toy houses, towers and parks between streets: a town to wander through. */
-export function toyCity(wish: Wish): World {
-  const b = new WorldBuilder(wish, (["day", "night", "sunset"] as const)[wish.seed % 3] ?? "day");
-  const night = wish.seed % 3 === 1;
+/** A toy town with streets, houses, towers and parks. */
+export function toyCity(options: WorldOptions): World {
+  const b = new WorldBuilder(options, (["day", "night", "sunset"] as const)[options.seed % 3] ?? "day");
+  const night = options.seed % 3 === 1;
   const side = 4;
   const reach = side * CELL + 8;
   b.slab([0, 0, 0], [reach, 2, reach], "5a6072", "stone");
@@ -23,12 +23,12 @@ export function toyCity(wish: Wish): World {
   for (let row = 0; row < side; row++) {
     for (let column = 0; column < side; column++) {
       const [x, z] = [(column - side / 2 + 0.5) * CELL, (row - side / 2 + 0.5) * CELL];
-      // Towers stand at the back, where they hide nothing.
+      // Towers go in the back, where they block no views.
       lot(
         b,
         x,
         z,
-        column + row < 3 ? "tower" : (column * 3 + row + wish.seed) % 4 === 0 ? "park" : "houses",
+        column + row < 3 ? "tower" : (column * 3 + row + options.seed) % 4 === 0 ? "park" : "houses",
         night,
       );
     }
@@ -51,12 +51,12 @@ function lot(b: WorldBuilder, x: number, z: number, kind: "tower" | "park" | "ho
     tower(b, x, z, night);
     return;
   }
-  lamp(b, [x + 8, 0.5, z + 8]);
+  lampProp(b, [x + 8, 0.5, z + 8]);
   if (kind === "park") {
     b.ghost("cylinder", [x, 0.5, z], [8, 0.3, 8], "46b4e8", "water");
     b.add("cylinder", [x, 0.5, z], [2, 2.4, 2], "e8e4da", "stone");
     for (let i = 0; i < 6; i++)
-      tree(
+      treeProp(
         b,
         [x + Math.cos(i) * 7, 0.5, z + Math.sin(i) * 7],
         b.random.range(0.6, 0.9),
@@ -66,14 +66,14 @@ function lot(b: WorldBuilder, x: number, z: number, kind: "tower" | "park" | "ho
     return;
   }
   for (const dx of [-4.5, 4.5])
-    house(
+    houseProp(
       b,
       [x + dx, 0.5, z - 2],
       [7, b.random.range(4, 6.5), 8],
       b.random.pick(PAINT),
       b.random.pick(["b8483e", "5a5f78", "7a4a36"]),
     );
-  tree(b, [x, 0.5, z + 6], 0.7);
+  treeProp(b, [x, 0.5, z + 6], 0.7);
   if (b.random.chance(0.4)) b.star([x, 0.5, z + 4]);
 }
 

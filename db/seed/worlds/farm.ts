@@ -1,25 +1,25 @@
 import type { World } from "#domain/world/schema.ts";
-import { type Wish, WorldBuilder } from "./builder.ts";
-import { crate, fence, house, tree } from "./props.ts";
+import { WorldBuilder, type WorldOptions } from "./builder.ts";
+import { crateProp, fenceProp, houseProp, treeProp } from "./props.ts";
 
 const FIELD = 20;
 
-/** Fields, a red barn, a windmill, and stars where the animals hide them. */
-export function farm(wish: Wish): World {
-  const b = new WorldBuilder(wish, wish.seed % 3 === 1 ? "sunset" : "day");
+/** A farm with fields, animals, a red barn and a windmill. */
+export function farm(options: WorldOptions): World {
+  const b = new WorldBuilder(options, options.seed % 3 === 1 ? "sunset" : "day");
   b.slab([0, 0, 0], [104, 2, 84], "7cc653", "grass");
   b.slab([0, -2, 0], [98, 3, 78], "7a5138", "dirt");
   b.slab([0, 0.15, 0], [7, 0.15, 84], "d8b27a", "sand");
   b.slab([0, 0.16, 4], [104, 0.15, 7], "d8b27a", "sand");
   b.spawn([0, 0.2, 38], 180);
-  house(b, [-34, 0, -22], [16, 9, 13], "c63b36", "efe6d8");
-  house(b, [14, 0, -26], [11, 6, 9], "fff4dc", "4a6fa8");
+  houseProp(b, [-34, 0, -22], [16, 9, 13], "c63b36", "efe6d8");
+  houseProp(b, [14, 0, -26], [11, 6, 9], "fff4dc", "4a6fa8");
   silo(b, -20, -26);
-  windmill(b, 36, -24, wish.seed);
+  windmill(b, 36, -24, options.seed);
   const crops = ["wheat", "cabbage", "pumpkin", "sunflower"] as const;
   for (let i = 0; i < 4; i++) {
     const [x, z] = [(i % 2 ? 1 : -1) * (17 + (i > 1 ? 16 : 0)), i < 2 ? 24 : 22];
-    field(b, x, z, crops[(i + wish.seed) % crops.length] ?? "wheat");
+    field(b, x, z, crops[(i + options.seed) % crops.length] ?? "wheat");
   }
   for (let i = 0; i < 9; i++)
     animal(
@@ -28,18 +28,18 @@ export function farm(wish: Wish): World {
       b.random.range(-16, -4),
       b.random.pick(["cow", "pig", "sheep"] as const),
     );
-  fence(b, [-16, 0, -18], [-16, 0, -1]);
-  fence(b, [-16, 0, -1], [-5, 0, -1]);
-  fence(b, [5, 0, -1], [48, 0, -1]);
-  fence(b, [48, 0, -1], [48, 0, -16]);
+  fenceProp(b, [-16, 0, -18], [-16, 0, -1]);
+  fenceProp(b, [-16, 0, -1], [-5, 0, -1]);
+  fenceProp(b, [5, 0, -1], [48, 0, -1]);
+  fenceProp(b, [48, 0, -1], [48, 0, -16]);
   for (let i = 0; i < 12; i++)
-    tree(
+    treeProp(
       b,
       [b.random.range(-48, 48), 0, b.random.range(-40, -34)],
       b.random.range(0.8, 1.3),
       b.random.pick(["4fa843", "66b84a", "e8913a"]),
     );
-  bales(b, wish.difficulty);
+  bales(b, options.difficulty);
   b.star([36, 0, -14]);
   b.star([-44, 0, 10]);
   b.star([44, 0, 36]);
@@ -47,7 +47,7 @@ export function farm(wish: Wish): World {
   return b.finish();
 }
 
-/** Bales stacked as a stair beside the barn; the harder the level, the taller the steps. */
+/** Hay bales as stairs beside the barn. The steps get taller with the difficulty. */
 function bales(b: WorldBuilder, difficulty: number): void {
   const rise = 2 + difficulty * 0.22;
   for (let i = 0; i < 4; i++) {
@@ -55,7 +55,7 @@ function bales(b: WorldBuilder, difficulty: number): void {
   }
   b.star([-16.5, rise * 4, -13.8]);
   b.goal([-22, rise * 3, -13.2]);
-  for (let i = 0; i < 4; i++) crate(b, [-40 + i * 3, 0, -12], 2.4);
+  for (let i = 0; i < 4; i++) crateProp(b, [-40 + i * 3, 0, -12], 2.4);
 }
 
 function silo(b: WorldBuilder, x: number, z: number): void {

@@ -1,13 +1,16 @@
 import type { World } from "#domain/world/schema.ts";
-import { type Wish, WorldBuilder } from "./builder.ts";
-import { demand } from "./course.ts";
-import { house, pine, rock } from "./props.ts";
+import { WorldBuilder, type WorldOptions } from "./builder.ts";
+import { effortFor } from "./pad.ts";
+import { houseProp, pineProp, rockProp } from "./props.ts";
 
-/** A slide in bends down a snowy mountain: hold the line, mind the gaps. */
-export function iceSlide(wish: Wish): World {
-  const b = new WorldBuilder(wish, (["snow", "snow", "night", "sunset"] as const)[wish.seed % 4] ?? "snow");
-  const gap = 2 + demand(wish.difficulty) * 6;
-  const width = 9 - wish.difficulty * 0.35;
+/** A winding slide down a snowy mountain, with gaps. */
+export function iceSlide(options: WorldOptions): World {
+  const b = new WorldBuilder(
+    options,
+    (["snow", "snow", "night", "sunset"] as const)[options.seed % 4] ?? "snow",
+  );
+  const gap = 2 + effortFor(options.difficulty) * 6;
+  const width = 9 - options.difficulty * 0.35;
   const bends = 5;
   const half = 30;
   b.slab([0, -1, 10], [112, 3, 100], "f4f9ff", "snow");
@@ -20,9 +23,9 @@ export function iceSlide(wish: Wish): World {
   for (let bend = 0; bend < bends; bend++) {
     const z = -26 + bend * 13;
     const way = bend % 2 ? -1 : 1;
-    const pieces = 5;
-    const length = (half * 2 - gap) / pieces;
-    for (let i = 0; i < pieces; i++) {
+    const sections = 5;
+    const length = (half * 2 - gap) / sections;
+    for (let i = 0; i < sections; i++) {
       const x = way * (-half + length * (i + 0.5) + (i > 2 ? gap : 0));
       const y = top - 1.3 * i;
       b.slab([x, y, z], [length + 0.6, 1.2, width], i % 2 ? "9fe0ff" : "b8ecff", "ice");
@@ -30,10 +33,10 @@ export function iceSlide(wish: Wish): World {
         b.box([x, y - 1.2, z + side * (width / 2 + 0.5)], [length + 0.6, 2.4, 1], "ffffff", "snow");
       b.add("cylinder", [x, -1, z], [2, y - 0.2, 2], "a9c4e2", "stone");
       if (i === 1 && bend % 2 === 0) b.star([x, y, z]);
-      if (i === 3 && wish.difficulty > 3)
+      if (i === 3 && options.difficulty > 3)
         b.hazard("spikes", [x, y, z + (bend % 2 ? 1.6 : -1.6)], [1.6, 1.3, 2.4]);
     }
-    top -= 1.3 * pieces + 0.8;
+    top -= 1.3 * sections + 0.8;
     const last = bend === bends - 1;
     b.slab(
       [way * (half + 5), top, z + (last ? 0 : 6.5)],
@@ -45,16 +48,16 @@ export function iceSlide(wish: Wish): World {
     if (!last) b.checkpoint([way * (half + 5), top, z + 8]);
     else b.goal([way * (half + 6), top, z]);
   }
-  house(b, [-34, -1, 48], [10, 5.5, 8], "b5713f", "e9f4ff");
+  houseProp(b, [-34, -1, 48], [10, 5.5, 8], "b5713f", "e9f4ff");
   for (let i = 0; i < 26; i++)
-    pine(
+    pineProp(
       b,
       [b.random.range(-52, 52), -1, b.random.range(42, 57)],
       b.random.range(0.8, 1.5),
       b.random.pick(["2f7d6b", "3b8f7a", "cfe6f5"]),
     );
   for (let i = 0; i < 6; i++)
-    rock(b, [b.random.range(-50, 50), -1, b.random.range(38, 56)], b.random.range(0.8, 1.4), "dce8f5");
+    rockProp(b, [b.random.range(-50, 50), -1, b.random.range(38, 56)], b.random.range(0.8, 1.4), "dce8f5");
   snowman(b, 8, 50);
   return b.finish();
 }

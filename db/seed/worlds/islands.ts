@@ -1,39 +1,45 @@
 import type { World } from "#domain/world/schema.ts";
-import { type Wish, WorldBuilder } from "./builder.ts";
-import { demand, hop, jumpReach, type Pad } from "./course.ts";
-import { crystal, house, islet, mushroom, pine, rock, tree } from "./props.ts";
+import { WorldBuilder, type WorldOptions } from "./builder.ts";
+import { effortFor, jumpReach, nextPad, type Pad } from "./pad.ts";
+import { crystalProp, houseProp, isletProp, mushroomProp, pineProp, rockProp, treeProp } from "./props.ts";
 
 /** Floating islands with stepping stones between them. */
-export function skyIslands(wish: Wish): World {
-  const b = new WorldBuilder(wish, skyOf(wish.seed));
-  const ask = demand(wish.difficulty);
+export function skyIslands(options: WorldOptions): World {
+  const b = new WorldBuilder(options, skyOf(options.seed));
+  const effort = effortFor(options.difficulty);
   const grass = b.random.pick(["6cc551", "8fd14f", "57b894", "e59ac6"]);
   let pad: Pad = { x: 0, z: 0, top: 0, w: 16, d: 16 };
   let heading = b.random.range(0, 0.4);
-  const islands = 5 + Math.round(wish.difficulty / 3);
+  const islands = 5 + Math.round(options.difficulty / 3);
   for (let i = 0; i < islands; i++) {
     const width = i === 0 || i === islands - 1 ? 26 : b.random.range(15, 25);
     if (i > 0) {
-      for (let stone = 0; stone < 1 + Math.round(ask * 2); stone++) {
-        const size = b.random.range(4.5, 6) - ask * 1.5;
+      for (let stone = 0; stone < 1 + Math.round(effort * 2); stone++) {
+        const size = b.random.range(4.5, 6) - effort * 1.5;
         const rise = b.random.range(-1, 2.4);
-        pad = hop(pad, heading, { w: size, d: size }, jumpReach(rise) * ask * b.random.range(0.6, 0.9), rise);
+        pad = nextPad(
+          pad,
+          heading,
+          { w: size, d: size },
+          jumpReach(rise) * effort * b.random.range(0.6, 0.9),
+          rise,
+        );
         b.add("cylinder", [pad.x, pad.top - 1.2, pad.z], [size, 1.2, size], "b9bcc9", "stone");
         b.add("cone", [pad.x, pad.top - 4, pad.z], [size * 0.7, 2.8, size * 0.7], "8d8f9c", "stone", {
           rotation: [180, 0, 0],
         });
         heading += b.random.range(-0.3, 0.3);
       }
-      // The islands are round: what counts for a jump is the square inside the circle.
-      pad = hop(pad, heading, { w: width * 0.7, d: width * 0.7 }, 3, 1);
+      // Islands are round, so a jump has to reach the square inscribed in the circle.
+      pad = nextPad(pad, heading, { w: width * 0.7, d: width * 0.7 }, 3, 1);
     }
-    islet(b, [pad.x, pad.top, pad.z], width, grass);
+    isletProp(b, [pad.x, pad.top, pad.z], width, grass);
     furnish(b, pad, width, i);
     if (i === 0) b.spawn([pad.x, pad.top, pad.z], 90);
     else if (i === islands - 1) b.goal([pad.x, pad.top, pad.z]);
     else b.checkpoint([pad.x, pad.top, pad.z + 2]);
     if (i > 0) b.star([pad.x + width * 0.25, pad.top, pad.z - width * 0.2]);
-    // Turning now and then keeps the archipelago together.
+    // Turning keeps the islands close together.
     heading += b.random.range(0.75, 1.15);
   }
   return b.finish();
@@ -45,7 +51,7 @@ function skyOf(seed: number): "day" | "sunset" | "night" {
 
 function furnish(b: WorldBuilder, { x, top, z }: Pad, width: number, index: number): void {
   if (index % 3 === 0)
-    house(
+    houseProp(
       b,
       [x - width * 0.1, top, z - width * 0.24],
       [6, 4.4, 5.5],
@@ -58,10 +64,10 @@ function furnish(b: WorldBuilder, { x, top, z }: Pad, width: number, index: numb
     const reach = width * b.random.range(0.36, 0.43);
     const at = [x + Math.cos(angle) * reach, top, z + Math.sin(angle) * reach] as [number, number, number];
     const kind = b.random.int(0, 5);
-    if (kind <= 1) tree(b, at, b.random.range(0.6, 1));
-    else if (kind === 2) pine(b, at, b.random.range(0.7, 1.1));
-    else if (kind === 3) rock(b, at, b.random.range(0.5, 0.8));
-    else if (kind === 4) mushroom(b, at, b.random.range(0.4, 0.8), "e8505b");
-    else crystal(b, at, 0.6, b.random.pick(["7be0ff", "c79bff"]));
+    if (kind <= 1) treeProp(b, at, b.random.range(0.6, 1));
+    else if (kind === 2) pineProp(b, at, b.random.range(0.7, 1.1));
+    else if (kind === 3) rockProp(b, at, b.random.range(0.5, 0.8));
+    else if (kind === 4) mushroomProp(b, at, b.random.range(0.4, 0.8), "e8505b");
+    else crystalProp(b, at, 0.6, b.random.pick(["7be0ff", "c79bff"]));
   }
 }

@@ -1,25 +1,25 @@
 import type { World } from "#domain/world/schema.ts";
-import { type Wish, WorldBuilder } from "./builder.ts";
-import { demand, hop, jumpReach, type Pad } from "./course.ts";
+import { WorldBuilder, type WorldOptions } from "./builder.ts";
+import { effortFor, jumpReach, nextPad, type Pad } from "./pad.ts";
 
 const SPINES = ["b23a48", "2f6690", "3a7d44", "d9a441", "6a4c93", "e07a5f", "1f7a8c", "f2e3c6"] as const;
 
-/** A reading room for giants: over stacks of books, along the shelves, up to the lamp. */
-export function giantLibrary(wish: Wish): World {
-  const b = new WorldBuilder(wish, "indoor");
+/** A giant reading room: over stacks of books, along the bookcases, up to the lamp. */
+export function giantLibrary(options: WorldOptions): World {
+  const b = new WorldBuilder(options, "indoor");
   b.slab([0, 0, 0], [84, 2, 66], "a8703f", "wood");
   b.slab([0, 0.3, 4], [52, 0.3, 38], "9c3848", "cloth");
   b.slab([0, 0.4, 4], [46, 0.2, 32], "c45a5f", "cloth");
-  shelf(b, true);
-  shelf(b, false);
+  bookcase(b, true);
+  bookcase(b, false);
   desk(b);
-  stacks(b, wish.difficulty);
+  stacks(b, options.difficulty);
   b.spawn([34, 0, 26], 225);
   return b.finish();
 }
 
 /** A bookcase along the back (x) or the left (z) wall. */
-function shelf(b: WorldBuilder, back: boolean): void {
+function bookcase(b: WorldBuilder, back: boolean): void {
   const length = back ? 80 : 62;
   const put = (
     along: number,
@@ -78,16 +78,16 @@ function desk(b: WorldBuilder): void {
   b.star([-20, 12.2, -4]);
 }
 
-/** Stairs of books across the carpet to the desk, each a jump from the last. */
+/** Stacks of books across the carpet to the desk, one jump apart. */
 function stacks(b: WorldBuilder, difficulty: number): void {
-  const ask = demand(difficulty);
+  const effort = effortFor(difficulty);
   let pad: Pad = { x: 30, z: 16, top: 0, w: 6, d: 6 };
   const count = 7;
   for (let i = 0; i < count; i++) {
-    const size = 6.6 - ask * 2.4;
+    const size = 6.6 - effort * 2.4;
     const rise = i < 5 ? 2 : 1.1;
     const angle = Math.atan2(-4 - pad.z, 4 - pad.x) + (i < 4 ? (i % 2 ? -0.7 : 0.8) : 0);
-    pad = hop(pad, angle, { w: size, d: size * 0.8 }, Math.min(5, jumpReach(rise) * ask * 0.6), rise);
+    pad = nextPad(pad, angle, { w: size, d: size * 0.8 }, Math.min(5, jumpReach(rise) * effort * 0.6), rise);
     for (let y = 0, k = 0; y < pad.top; k++) {
       const left = pad.top - y;
       const h = left < 2 ? left : b.random.range(1.1, 1.6);

@@ -1,10 +1,10 @@
 import type { World } from "#domain/world/schema.ts";
-import { type Wish, WorldBuilder } from "./builder.ts";
-import { fence, lamp } from "./props.ts";
+import { WorldBuilder, type WorldOptions } from "./builder.ts";
+import { fenceProp, lampProp } from "./props.ts";
 
-/** A crooked house on a hill; over the porch and the roofs to the bell tower. */
-export function hauntedMansion(wish: Wish): World {
-  const b = new WorldBuilder(wish, "spooky");
+/** A crooked house on a hill: over the porch and the roofs to the bell tower. */
+export function hauntedMansion(options: WorldOptions): World {
+  const b = new WorldBuilder(options, "spooky");
   const wood = b.random.pick(["6b5a7e", "5a6478", "74586a"]);
   const roof = b.random.pick(["2f2b46", "3b2a4d", "24384a"]);
   const glow = b.random.pick(["ffc23d", "9dff6b", "ff9a3d"]);
@@ -18,16 +18,16 @@ export function hauntedMansion(wish: Wish): World {
   wing(b, [17, 0, -3], [12, 9.5, 13], wood, roof, glow);
   tower(b, wood, roof, glow);
   climb(b, roof);
-  for (let i = 0; i < 10 + wish.difficulty; i++) grave(b);
+  for (let i = 0; i < 10 + options.difficulty; i++) grave(b);
   for (let i = 0; i < 7; i++) deadTree(b, b.random.pick([-36, -31, 33, 37]), b.random.range(-28, 28));
   for (let i = 0; i < 8; i++) pumpkin(b, b.random.range(-26, 26), b.random.range(13, 27));
   for (const side of [-1, 1]) {
-    fence(b, [side * 5, 0, 31], [side * 40, 0, 31], "2b2836");
-    fence(b, [side * 40, 0, 31], [side * 40, 0, -31], "2b2836");
-    lamp(b, [side * 5, 0, 31], "9dff6b");
+    fenceProp(b, [side * 5, 0, 31], [side * 40, 0, 31], "2b2836");
+    fenceProp(b, [side * 40, 0, 31], [side * 40, 0, -31], "2b2836");
+    lampProp(b, [side * 5, 0, 31], "9dff6b");
   }
-  if (wish.difficulty > 3) b.hazard("poison", [-24, 0, 16], [12, 0.4, 9]);
-  if (wish.difficulty > 5) b.hazard("saw", [8, 15.2, 4], [2.4, 0.5, 2.4]);
+  if (options.difficulty > 3) b.hazard("poison", [-24, 0, 16], [12, 0.4, 9]);
+  if (options.difficulty > 5) b.hazard("saw", [8, 15.2, 4], [2.4, 0.5, 2.4]);
   b.star([-30, 0, 22]);
   b.star([-17, 8, 7]);
   b.star([26, 0, -18]);
@@ -88,7 +88,7 @@ function tower(b: WorldBuilder, wood: string, roof: string, glow: string): void 
   b.star([1.5, 25, -7]);
 }
 
-/** Crates, the porch roof, the eaves and planks around the tower, each a jump above the last. */
+/** The way up, one jump at a time: crates, the porch roof, the eaves, and planks around the tower. */
 function climb(b: WorldBuilder, roof: string): void {
   b.box([0, 4.6, 10.5], [13, 0.7, 5], roof, "wood");
   for (const x of [-6, 6]) b.box([x, 0, 12.5], [0.9, 4.6, 0.9], "4a4258", "wood");

@@ -1,9 +1,9 @@
 import type { Vec3 } from "#domain/world/schema.ts";
 import type { WorldBuilder } from "./builder.ts";
 
-/** Scenery that several themes share; each stands on `base` with its middle over x, z. */
+/** Scenery shared by several themes, placed on the ground and centered on x, z. */
 
-export function tree(b: WorldBuilder, [x, y, z]: Vec3, scale = 1, leaf = "4fa843"): void {
+export function treeProp(b: WorldBuilder, [x, y, z]: Vec3, scale = 1, leaf = "4fa843"): void {
   b.add("cylinder", [x, y, z], [1.3 * scale, 4.5 * scale, 1.3 * scale], "8a5a3b", "wood");
   b.ghost("sphere", [x, y + 3.4 * scale, z], [5.6 * scale, 5.4 * scale, 5.6 * scale], leaf, "leaves");
   b.ghost(
@@ -15,7 +15,7 @@ export function tree(b: WorldBuilder, [x, y, z]: Vec3, scale = 1, leaf = "4fa843
   );
 }
 
-export function pine(b: WorldBuilder, [x, y, z]: Vec3, scale = 1, leaf = "2f7d4f"): void {
+export function pineProp(b: WorldBuilder, [x, y, z]: Vec3, scale = 1, leaf = "2f7d4f"): void {
   b.add("cylinder", [x, y, z], [1.1 * scale, 2.5 * scale, 1.1 * scale], "6f4630", "wood");
   for (let i = 0; i < 3; i++) {
     const width = (5.4 - i * 1.4) * scale;
@@ -23,7 +23,7 @@ export function pine(b: WorldBuilder, [x, y, z]: Vec3, scale = 1, leaf = "2f7d4f
   }
 }
 
-export function palm(b: WorldBuilder, [x, y, z]: Vec3, scale = 1): void {
+export function palmProp(b: WorldBuilder, [x, y, z]: Vec3, scale = 1): void {
   b.add("cylinder", [x, y, z], [1 * scale, 8 * scale, 1 * scale], "a8784a", "wood", { rotation: [0, 0, 5] });
   for (let i = 0; i < 6; i++) {
     const angle = (i / 6) * Math.PI * 2;
@@ -42,7 +42,7 @@ export function palm(b: WorldBuilder, [x, y, z]: Vec3, scale = 1): void {
   b.ghost("sphere", [x + 0.4, y + 6.8 * scale, z + 0.6], [1.1, 1.1, 1.1], "6b4226", "wood");
 }
 
-export function rock(b: WorldBuilder, [x, y, z]: Vec3, scale = 1, color = "8d8f98"): void {
+export function rockProp(b: WorldBuilder, [x, y, z]: Vec3, scale = 1, color = "8d8f98"): void {
   b.add("sphere", [x, y - 0.6 * scale, z], [3.4 * scale, 2.6 * scale, 2.8 * scale], color, "stone");
   b.add(
     "sphere",
@@ -53,29 +53,35 @@ export function rock(b: WorldBuilder, [x, y, z]: Vec3, scale = 1, color = "8d8f9
   );
 }
 
-export function lamp(b: WorldBuilder, [x, y, z]: Vec3, glow = "ffd76a"): void {
+export function lampProp(b: WorldBuilder, [x, y, z]: Vec3, glow = "ffd76a"): void {
   b.add("cylinder", [x, y, z], [0.5, 5.5, 0.5], "34374a", "metal");
   b.ghost("sphere", [x, y + 5.2, z], [1.7, 1.7, 1.7], glow, "neon");
 }
 
-export function crate(b: WorldBuilder, [x, y, z]: Vec3, size = 2.4): void {
+export function crateProp(b: WorldBuilder, [x, y, z]: Vec3, size = 2.4): void {
   b.box([x, y, z], [size, size, size], "c08a4e", "wood");
 }
 
-export function crystal(b: WorldBuilder, [x, y, z]: Vec3, scale: number, color: string): void {
+export function crystalProp(b: WorldBuilder, [x, y, z]: Vec3, scale: number, color: string): void {
   b.add("cone", [x, y, z], [1.6 * scale, 4.4 * scale, 1.6 * scale], color, "neon", { rotation: [0, 30, 12] });
   b.add("cone", [x + scale, y, z + 0.5 * scale], [1.1 * scale, 2.8 * scale, 1.1 * scale], color, "neon", {
     rotation: [0, 10, -14],
   });
 }
 
-export function mushroom(b: WorldBuilder, [x, y, z]: Vec3, scale: number, cap: string): void {
+export function mushroomProp(b: WorldBuilder, [x, y, z]: Vec3, scale: number, cap: string): void {
   b.add("cylinder", [x, y, z], [1.2 * scale, 3 * scale, 1.2 * scale], "f3e6cf");
   b.add("sphere", [x, y + 2.2 * scale, z], [4.4 * scale, 2.6 * scale, 4.4 * scale], cap);
 }
 
-/** A house with a gabled roof; its ridge runs along x. */
-export function house(b: WorldBuilder, [x, y, z]: Vec3, [w, h, d]: Vec3, wall: string, roof: string): void {
+/** A house with a gabled roof. The ridge runs along x. */
+export function houseProp(
+  b: WorldBuilder,
+  [x, y, z]: Vec3,
+  [w, h, d]: Vec3,
+  wall: string,
+  roof: string,
+): void {
   b.box([x, y, z], [w, h, d], wall);
   b.add("wedge", [x, y + h, z + d / 4 + 0.3], [w + 1.2, d * 0.36, d / 2 + 0.6], roof, "brick");
   b.add("wedge", [x, y + h, z - d / 4 - 0.3], [w + 1.2, d * 0.36, d / 2 + 0.6], roof, "brick", {
@@ -89,8 +95,8 @@ export function house(b: WorldBuilder, [x, y, z]: Vec3, [w, h, d]: Vec3, wall: s
   b.box([x - w * 0.28, y + h, z - d * 0.1], [1.6, d * 0.5, 1.6], "9a5a44", "brick");
 }
 
-/** A row of posts with a rail from one point to another on the same height. */
-export function fence(b: WorldBuilder, from: Vec3, to: Vec3, color = "f2ead8"): void {
+/** A fence between two points of the same height. */
+export function fenceProp(b: WorldBuilder, from: Vec3, to: Vec3, color = "f2ead8"): void {
   const length = Math.hypot(to[0] - from[0], to[2] - from[2]);
   const count = Math.max(1, Math.round(length / 4));
   for (let i = 0; i <= count; i++) {
@@ -106,8 +112,8 @@ export function fence(b: WorldBuilder, from: Vec3, to: Vec3, color = "f2ead8"): 
   b.box(middle, [length, 0.4, 0.3], color, "wood", { rotation: [0, yaw, 0] });
 }
 
-/** A floating island: a grassy disc over an inverted hill of earth, `width` across. */
-export function islet(
+/** A floating island: a grassy disc on an inverted cone of soil, `width` across. */
+export function isletProp(
   b: WorldBuilder,
   [x, top, z]: Vec3,
   width: number,

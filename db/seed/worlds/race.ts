@@ -1,11 +1,11 @@
 import type { World } from "#domain/world/schema.ts";
-import { type Wish, WorldBuilder } from "./builder.ts";
-import { crate, lamp, pine, tree } from "./props.ts";
+import { WorldBuilder, type WorldOptions } from "./builder.ts";
+import { crateProp, lampProp, pineProp, treeProp } from "./props.ts";
 
-/** A closed track with kerbs, boosts and a stand. */
-export function raceLoop(wish: Wish): World {
-  const dusk = wish.seed % 2 === 1;
-  const b = new WorldBuilder(wish, dusk ? "sunset" : "day");
+/** A closed track with curbs, boosts and a grandstand. */
+export function raceLoop(options: WorldOptions): World {
+  const dusk = options.seed % 2 === 1;
+  const b = new WorldBuilder(options, dusk ? "sunset" : "day");
   const [rx, rz] = [b.random.range(44, 58), b.random.range(28, 36)];
   const waves = b.random.int(2, 4);
   const bend = b.random.range(0.08, 0.2);
@@ -48,7 +48,7 @@ export function raceLoop(wish: Wish): World {
     if (i % 6 === 0) b.add("cylinder", [x, -6, z], [3, y + 5, 3], "8b8f9e", "stone");
     if (i % 18 === 13) b.star([x, y, z]);
     if (i % 18 === 0 && i > 0) b.checkpoint([x, y, z]);
-    if (wish.difficulty > 3 && i % 9 === 5)
+    if (options.difficulty > 3 && i % 9 === 5)
       b.hazard("spikes", [x + cos * 2.5, y, z - sin * 2.5], [2.4, 1.2, 2.4]);
   }
   const [sx, sy, sz] = point(1);
@@ -58,14 +58,14 @@ export function raceLoop(wish: Wish): World {
   for (let i = 0; i < 26; i++) {
     const angle = b.random.range(0, Math.PI * 2);
     const out = b.random.chance(0.6) ? b.random.range(1.32, 1.45) : b.random.range(0.2, 0.55);
-    (i % 3 ? tree : pine)(
+    (i % 3 ? treeProp : pineProp)(
       b,
       [Math.sin(angle) * rx * out, -6, Math.cos(angle) * rz * out],
       b.random.range(0.8, 1.3),
     );
   }
-  for (let i = 0; i < 4; i++) lamp(b, [-18 + i * 12, -6, -8]);
-  for (let i = 0; i < 5; i++) crate(b, [b.random.range(-10, 10), -6, b.random.range(-4, 6)]);
+  for (let i = 0; i < 4; i++) lampProp(b, [-18 + i * 12, -6, -8]);
+  for (let i = 0; i < 5; i++) crateProp(b, [b.random.range(-10, 10), -6, b.random.range(-4, 6)]);
   return b.finish();
 }
 

@@ -1,17 +1,17 @@
 import type { World } from "#domain/world/schema.ts";
-import { type Wish, WorldBuilder } from "./builder.ts";
-import { demand, jumpReach } from "./course.ts";
+import { WorldBuilder, type WorldOptions } from "./builder.ts";
+import { effortFor, jumpReach } from "./pad.ts";
 
 const WALLS = ["4b5a8a", "6a4f86", "3f6f86", "7a4a5e", "51527a"] as const;
 const SIGNS = ["ff3d9a", "35e0ff", "ffb800", "8dff5a", "b26bff"] as const;
 
-/** Roofs of a neon town in rows, with vents, signs and one long way down. */
-export function rooftopParkour(wish: Wish): World {
+/** Rows of roofs in a neon city, with vents and signs. */
+export function rooftopParkour(options: WorldOptions): World {
   const b = new WorldBuilder(
-    wish,
-    (["night", "sunset", "night", "spooky"] as const)[wish.seed % 4] ?? "night",
+    options,
+    (["night", "sunset", "night", "spooky"] as const)[options.seed % 4] ?? "night",
   );
-  const ask = demand(wish.difficulty);
+  const effort = effortFor(options.difficulty);
   const [columns, rows] = [5, 3];
   let z = 0;
   let order = 0;
@@ -19,22 +19,22 @@ export function rooftopParkour(wish: Wish): World {
     let x = 0;
     for (let step = 0; step < columns; step++) {
       const column = row % 2 ? columns - 1 - step : step;
-      const top = 14 + Math.sin(order * 1.7 + wish.seed) * 3 + row * -2.4;
-      building(b, column * (14 + 8 * ask), z, 14, top, order);
-      if (step > 0 && wish.difficulty > 4 && step % 2)
-        b.hazard("laser", [column * (14 + 8 * ask) - 3, top + 1.2, z], [0.3, 0.4, 9]);
-      if (order === 0) b.spawn([column * (14 + 8 * ask), top, z], 90);
-      else if (order === columns * rows - 1) b.goal([column * (14 + 8 * ask), top, z]);
-      else if (order % 4 === 2) b.checkpoint([column * (14 + 8 * ask), top, z - 3]);
-      if (order % 3 === 1) b.star([column * (14 + 8 * ask) + 3, top, z + 3]);
+      const top = 14 + Math.sin(order * 1.7 + options.seed) * 3 + row * -2.4;
+      building(b, column * (14 + 8 * effort), z, 14, top, order);
+      if (step > 0 && options.difficulty > 4 && step % 2)
+        b.hazard("laser", [column * (14 + 8 * effort) - 3, top + 1.2, z], [0.3, 0.4, 9]);
+      if (order === 0) b.spawn([column * (14 + 8 * effort), top, z], 90);
+      else if (order === columns * rows - 1) b.goal([column * (14 + 8 * effort), top, z]);
+      else if (order % 4 === 2) b.checkpoint([column * (14 + 8 * effort), top, z - 3]);
+      if (order % 3 === 1) b.star([column * (14 + 8 * effort) + 3, top, z + 3]);
       order++;
-      x = column * (14 + 8 * ask);
+      x = column * (14 + 8 * effort);
     }
-    // A sign on a bracket bridges the street to the next row.
+    // A sign bridges the street to the next row.
     b.slab([x, 13.6 - row * 2.4, z + 7 + jumpReach(2) * 0.4 + 1], [5, 0.6, 3], "2b2f45", "metal");
     z += 14 + jumpReach(2) * 0.8 + 2;
   }
-  const width = columns * (14 + 8 * ask);
+  const width = columns * (14 + 8 * effort);
   b.slab([width / 2 - 10, -1, z / 2 - 10], [width + 20, 2, z + 10], "262a40", "stone");
   for (let i = 0; i < 14; i++)
     streetLight(b, b.random.range(-6, width), -8.5 + b.random.int(0, rows) * 22, i);

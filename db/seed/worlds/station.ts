@@ -1,13 +1,13 @@
 import type { World } from "#domain/world/schema.ts";
-import { type Wish, WorldBuilder } from "./builder.ts";
-import { demand, hop, jumpReach, type Pad } from "./course.ts";
+import { WorldBuilder, type WorldOptions } from "./builder.ts";
+import { effortFor, jumpReach, nextPad, type Pad } from "./pad.ts";
 
-/** Modules around a reactor, joined by drifting panels. */
-export function spaceStation(wish: Wish): World {
-  const b = new WorldBuilder(wish, wish.seed % 4 === 1 ? "night" : "space");
+/** A space station: modules around a reactor, connected by drifting panels. */
+export function spaceStation(options: WorldOptions): World {
+  const b = new WorldBuilder(options, options.seed % 4 === 1 ? "night" : "space");
   const hull = b.random.pick(["dfe4ee", "f0dcc0", "c7d8c9", "8d95ad"]);
   const glow = b.random.pick(["35e0ff", "ff4fd8", "8dff5a", "ffb800"]);
-  const ask = demand(wish.difficulty);
+  const effort = effortFor(options.difficulty);
   reactor(b, glow, hull);
   const arms = 4;
   for (let arm = 0; arm < arms; arm++) {
@@ -16,18 +16,18 @@ export function spaceStation(wish: Wish): World {
     let pad: Pad = { x: cos * 11, z: sin * 11, top: 0, w: 6, d: 6 };
     for (let i = 0; i < 2; i++) {
       const rise = b.random.range(-0.5, 1.6);
-      pad = hop(pad, angle, { w: 5 - ask, d: 5 - ask }, jumpReach(rise) * ask * 0.6, rise);
+      pad = nextPad(pad, angle, { w: 5 - effort, d: 5 - effort }, jumpReach(rise) * effort * 0.6, rise);
       b.slab(
         [pad.x, pad.top, pad.z],
         [pad.w, 0.7, pad.d],
         "8f9ab5",
         "metal",
-        i === 1 && wish.difficulty > 3 ? { motion: { by: [0, 3, 0], seconds: 3 } } : {},
+        i === 1 && options.difficulty > 3 ? { motion: { by: [0, 3, 0], seconds: 3 } } : {},
       );
       b.slab([pad.x, pad.top - 0.7, pad.z], [pad.w * 0.6, 0.4, pad.d * 0.6], glow, "neon");
     }
-    pad = hop(pad, angle, { w: 15, d: 15 }, jumpReach(1) * ask * 0.6, 1);
-    pod(b, pad, (arm + wish.seed) % arms, glow, hull);
+    pad = nextPad(pad, angle, { w: 15, d: 15 }, jumpReach(1) * effort * 0.6, 1);
+    pod(b, pad, (arm + options.seed) % arms, glow, hull);
   }
   for (let i = 0; i < 16; i++) {
     const angle = b.random.range(0, 6.28);
@@ -67,7 +67,7 @@ function reactor(b: WorldBuilder, glow: string, hull: string): void {
   b.checkpoint([-6, 0, 6]);
 }
 
-/** The four rooms: dome garden, solar wing, dock with a rocket, laboratory with lasers. */
+/** A module: dome garden, solar wing, dock with a rocket, or lab with lasers. */
 function pod(b: WorldBuilder, { x, z, top }: Pad, kind: number, glow: string, hull: string): void {
   b.slab([x, top, z], [15, 2.4, 15], hull, "metal");
   b.slab([x, top - 2.4, z], [11, 0.5, 11], glow, "neon");

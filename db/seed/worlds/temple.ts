@@ -1,14 +1,14 @@
 import type { World } from "#domain/world/schema.ts";
-import { type Wish, WorldBuilder } from "./builder.ts";
-import { crystal, palm, rock, tree } from "./props.ts";
+import { WorldBuilder, type WorldOptions } from "./builder.ts";
+import { crystalProp, palmProp, rockProp, treeProp } from "./props.ts";
 
 const STEP = 4.6;
 
-/** A stepped pyramid in the jungle: terraces of traps with a shrine on top. */
-export function jungleTemple(wish: Wish): World {
+/** A stepped pyramid in the jungle: terraces with traps, and a shrine on top. */
+export function jungleTemple(options: WorldOptions): World {
   const b = new WorldBuilder(
-    wish,
-    (["jungle", "jungle", "sunset", "night"] as const)[wish.seed % 4] ?? "jungle",
+    options,
+    (["jungle", "jungle", "sunset", "night"] as const)[options.seed % 4] ?? "jungle",
   );
   const [light, dark] = b.random.pick([
     ["b8b294", "a9a488"],
@@ -36,7 +36,7 @@ export function jungleTemple(wish: Wish): World {
   for (const side of [-1, 1]) idol(b, side * 12, 27);
   for (let i = 0; i < 22; i++) {
     const [x, z] = [b.random.pick([-1, 1]) * b.random.range(34, 49), b.random.range(-38, 28)];
-    (i % 3 === 0 ? palm : tree)(
+    (i % 3 === 0 ? palmProp : treeProp)(
       b,
       [x, 0, z],
       b.random.range(0.9, 1.7),
@@ -44,7 +44,7 @@ export function jungleTemple(wish: Wish): World {
     );
   }
   for (let i = 0; i < 6; i++)
-    rock(b, [b.random.range(-46, 46), 0, b.random.range(29, 48)], b.random.range(0.6, 1.1), "7f8a72");
+    rockProp(b, [b.random.range(-46, 46), 0, b.random.range(29, 48)], b.random.range(0.6, 1.1), "7f8a72");
   return b.finish();
 }
 
@@ -67,7 +67,7 @@ function shrine(b: WorldBuilder, top: number): void {
     b.add("cylinder", [x, top, z], [1.4, 6.4, 1.4], "b8b294", "stone");
   b.ghost("box", [0, top + 6.4, -4], [10.4, 1, 10.4], "8d8a70", "stone");
   b.ghost("pyramid", [0, top + 7.4, -4], [9.4, 4, 9.4], "d0a640", "metal");
-  crystal(b, [0, top, -6], 0.8, "3dffb0");
+  crystalProp(b, [0, top, -6], 0.8, "3dffb0");
   b.goal([0, top, -2.4]);
   b.checkpoint([0, top - STEP, 5]);
 }

@@ -1,6 +1,6 @@
 import type { World } from "#domain/world/schema.ts";
 import { beachResort } from "./beach.ts";
-import type { Wish } from "./builder.ts";
+import type { WorldOptions } from "./builder.ts";
 import { candyMountain } from "./candy.ts";
 import { mineCanyon } from "./canyon.ts";
 import { castle } from "./castle.ts";
@@ -18,7 +18,7 @@ import { jungleTemple } from "./temple.ts";
 import { obbyTower } from "./tower.ts";
 import { volcanoRun } from "./volcano.ts";
 
-/** Every kind of demo level; each makes the same world for the same wish. */
+/** All kinds of demo levels. The same options give the same world. */
 export const THEMES = {
   tower: obbyTower,
   islands: skyIslands,
@@ -37,6 +37,6 @@ export const THEMES = {
   library: giantLibrary,
   rooftops: rooftopParkour,
   farm,
-} satisfies Record<string, (wish: Wish) => World>;
+} satisfies Record<string, (options: WorldOptions) => World>;
 
 export type Theme = keyof typeof THEMES;

@@ -1,7 +1,7 @@
 import type { World } from "#domain/world/schema.ts";
-import { mixHex, type Wish, WorldBuilder } from "./builder.ts";
-import { demand, hop, jumpReach, type Pad } from "./course.ts";
-import { islet, tree } from "./props.ts";
+import { mixHex, WorldBuilder, type WorldOptions } from "./builder.ts";
+import { effortFor, jumpReach, nextPad, type Pad } from "./pad.ts";
+import { isletProp, treeProp } from "./props.ts";
 
 const PALETTES = [
   ["ff5d5d", "ffb14a", "ffe45c", "63d471", "4aa8ff", "9b6bff"],
@@ -9,29 +9,29 @@ const PALETTES = [
   ["f99205", "ffb800", "ffe08a", "ffffff", "8be0ff", "2b8cff"],
 ] as const;
 
-/** Pads that wind up around a tower. */
-export function obbyTower(wish: Wish): World {
-  const b = new WorldBuilder(wish, wish.seed % 3 === 1 ? "sunset" : "day");
+/** A tower with pads that wind up around it. */
+export function obbyTower(options: WorldOptions): World {
+  const b = new WorldBuilder(options, options.seed % 3 === 1 ? "sunset" : "day");
   const palette = b.random.pick(PALETTES);
-  const ask = demand(wish.difficulty);
-  const turns = 2 + Math.round(wish.difficulty / 3);
+  const effort = effortFor(options.difficulty);
+  const turns = 2 + Math.round(options.difficulty / 3);
   const radius = 15;
-  islet(b, [0, 0, 0], 52);
+  isletProp(b, [0, 0, 0], 52);
   for (let i = 0; i < 9; i++) flowers(b, i * 0.7 + 0.3);
-  for (let i = 0; i < 6; i++) tree(b, [Math.cos(i) * 21, 0, Math.sin(i) * 21], b.random.range(0.7, 1.1));
+  for (let i = 0; i < 6; i++) treeProp(b, [Math.cos(i) * 21, 0, Math.sin(i) * 21], b.random.range(0.7, 1.1));
   b.spawn([19, 0, 4], 180);
 
   let pad: Pad = { x: 15, z: 0, top: 0, w: 6, d: 6 };
   let angle = 0;
   let step = 0;
   while (angle < turns * Math.PI * 2) {
-    const w = b.random.range(6.5, 8.5) - ask * 3.5;
-    const rise = b.random.range(1.6, 2.2 + ask * 2);
-    const gap = jumpReach(rise) * ask * b.random.range(0.5, 0.85);
+    const w = b.random.range(6.5, 8.5) - effort * 3.5;
+    const rise = b.random.range(1.6, 2.2 + effort * 2);
+    const gap = jumpReach(rise) * effort * b.random.range(0.5, 0.85);
     angle += (gap + w) / radius;
     const at = { x: Math.cos(angle) * radius, z: Math.sin(angle) * radius };
     const heading = Math.atan2(at.z - pad.z, at.x - pad.x);
-    pad = hop(pad, heading, { w, d: w }, gap, rise);
+    pad = nextPad(pad, heading, { w, d: w }, gap, rise);
     angle =
       Math.atan2(pad.z, pad.x) + Math.round((angle - Math.atan2(pad.z, pad.x)) / (Math.PI * 2)) * Math.PI * 2;
     const color = palette[step % palette.length] ?? "ffb800";
@@ -44,7 +44,7 @@ export function obbyTower(wish: Wish): World {
     );
     if (step % 7 === 4) b.star([pad.x, pad.top, pad.z]);
     if (step % 8 === 7) b.checkpoint([pad.x, pad.top, pad.z]);
-    if (wish.difficulty > 3 && step % 5 === 2)
+    if (options.difficulty > 3 && step % 5 === 2)
       b.hazard("saw", [pad.x * 1.2, pad.top, pad.z * 1.2], [2.4, 0.5, 2.4]);
     step++;
   }

@@ -1,15 +1,15 @@
 import type { World } from "#domain/world/schema.ts";
-import { mixHex, type Wish, WorldBuilder } from "./builder.ts";
-import { demand, hop, jumpReach, type Pad } from "./course.ts";
-import { crystal, rock } from "./props.ts";
+import { mixHex, WorldBuilder, type WorldOptions } from "./builder.ts";
+import { effortFor, jumpReach, nextPad, type Pad } from "./pad.ts";
+import { crystalProp, rockProp } from "./props.ts";
 
-/** Stones over a lava lake, then ledges up the cone to the crater. */
-export function volcanoRun(wish: Wish): World {
-  // Now and then the mountain is full of slime.
-  const slimy = wish.seed % 5 === 2;
-  const b = new WorldBuilder(wish, slimy ? "spooky" : "ember");
+/** Stones across a lava lake, then ledges up to the crater. */
+export function volcanoRun(options: WorldOptions): World {
+  // Some volcanoes have slime instead of lava.
+  const slimy = options.seed % 5 === 2;
+  const b = new WorldBuilder(options, slimy ? "spooky" : "ember");
   const kind = slimy ? "poison" : "lava";
-  const ask = demand(wish.difficulty);
+  const effort = effortFor(options.difficulty);
   b.slab([8, -2.4, 0], [120, 2, 92], "3a2a30", "stone");
   b.hazard(kind, [8, -2.4, 0], [114, 0.9, 86]);
   const layers = 7;
@@ -41,12 +41,12 @@ export function volcanoRun(wish: Wish): World {
   let heading = Math.PI;
   for (let i = 0; i < 9; i++) {
     const rise = b.random.range(-0.6, 1);
-    const size = b.random.range(4.6, 6.4) - ask * 2;
-    pad = hop(
+    const size = b.random.range(4.6, 6.4) - effort * 2;
+    pad = nextPad(
       pad,
       heading,
       { w: size, d: size },
-      jumpReach(Math.max(0, rise)) * ask * b.random.range(0.6, 0.85),
+      jumpReach(Math.max(0, rise)) * effort * b.random.range(0.6, 0.85),
       rise,
     );
     b.add(
@@ -55,23 +55,23 @@ export function volcanoRun(wish: Wish): World {
       [size, pad.top + 2.4, size],
       "57454a",
       "stone",
-      i % 3 === 1 && wish.difficulty > 3 ? { effect: "crumble" } : {},
+      i % 3 === 1 && options.difficulty > 3 ? { effect: "crumble" } : {},
     );
     if (i % 3 === 2) b.star([pad.x, pad.top, pad.z]);
     if (pad.x < 10) break;
     heading += b.random.range(-0.25, 0.35) * (pad.z > 14 ? -1 : 1);
   }
   b.checkpoint([pad.x, pad.top, pad.z]);
-  climb(b, pad, ask, summit);
+  climb(b, pad, effort, summit);
   for (let i = 0; i < 16; i++)
-    rock(
+    rockProp(
       b,
       [b.random.range(-44, 62), -2, b.random.pick([-1, 1]) * b.random.range(30, 42)],
       b.random.range(1.2, 2.6),
       "4a383c",
     );
   for (let i = 0; i < 12; i++)
-    crystal(
+    crystalProp(
       b,
       [b.random.range(-44, 62), -1.6, b.random.pick([-36, -31, 34, 38])],
       b.random.range(0.8, 1.5),
@@ -95,17 +95,17 @@ function flows(b: WorldBuilder, summit: number, [dark, light]: readonly [string,
   }
 }
 
-/** Ledges that wind up the cone until a jump reaches the rim. */
-function climb(b: WorldBuilder, start: Pad, ask: number, summit: number): void {
+/** Ledges that wind up the cone until the rim is within a jump. */
+function climb(b: WorldBuilder, start: Pad, effort: number, summit: number): void {
   let pad = start;
   let angle = Math.atan2(start.z + 4, start.x + 14);
   for (let i = 0; pad.top < summit - 3 && i < 30; i++) {
-    const rise = 2.2 + ask;
+    const rise = 2.2 + effort;
     const radius = 25.5 - ((pad.top + rise) / summit) * 10;
-    angle += (4.6 + jumpReach(rise) * ask * 0.6) / radius;
+    angle += (4.6 + jumpReach(rise) * effort * 0.6) / radius;
     const target = { x: -14 + Math.cos(angle) * radius, z: -4 + Math.sin(angle) * radius };
     const heading = Math.atan2(target.z - pad.z, target.x - pad.x);
-    pad = hop(pad, heading, { w: 4.4, d: 4.4 }, jumpReach(rise) * ask * 0.6, rise);
+    pad = nextPad(pad, heading, { w: 4.4, d: 4.4 }, jumpReach(rise) * effort * 0.6, rise);
     b.slab([pad.x, pad.top, pad.z], [4.4, 1.6, 4.4], i % 2 ? "8a6a5e" : "7a5d56", "stone");
     if (i % 4 === 3) b.star([pad.x, pad.top, pad.z]);
   }

@@ -1,15 +1,18 @@
 import { once } from "../../once.ts";
 import type { BopiPart } from "../colors.ts";
-import { type Grid, type GridPoint, type LoftShape, loft } from "./loft.ts";
+import { type GridPoint, type LoftGrid, type LoftShape, loft } from "./loft.ts";
 import type { MeshData } from "./mesh.ts";
-import { disc, type Patch, type Region, type Shade, surface, wrap } from "./surface.ts";
-import { TEMPLATES } from "./templates.ts";
+import { discMapping, type Patch, type Region, type Shade, surfaceMesh, wrapMapping } from "./surface.ts";
+import { CLOTHING_TEMPLATES } from "./templates.ts";
 
-export type Side = "left" | "right";
+export type BodySide = "left" | "right";
 
 /** Height of the torso, from its hem to its neck. */
 export const TORSO_HEIGHT = 1.66;
-/** Side of the square that a face covers, projected on the head's front, and the height of its middle above the chin. */
+/**
+ * Side of the square that a face covers when projected onto the head, and the height of its center above the
+ * chin.
+ */
 export const FACE = { side: 1.62, middle: 0.74 } as const;
 
 const HEAD: LoftShape = {
@@ -84,7 +87,7 @@ const SHOE: LoftShape = {
   rings: [
     { y: 0, rx: 0.4, rz: 0.565, n: 2.6, cz: 0.13 },
     { y: 0.1, rx: 0.425, rz: 0.6, n: 2.55, cz: 0.14 },
-    // The upper stands back from the edge of the sole.
+    // The upper is set back from the edge of the sole.
     { y: 0.125, rx: 0.4, rz: 0.572, n: 2.5, cz: 0.14 },
     { y: 0.2, rx: 0.4, rz: 0.558, n: 2.45, cz: 0.12 },
     { y: 0.33, rx: 0.385, rz: 0.49, n: 2.4, cz: 0.06 },
@@ -102,13 +105,13 @@ export function smoothstep(from: number, to: number, value: number): number {
   return t * t * (3 - 2 * t);
 }
 
-/** Every part of the body that is drawn in a piece: its mesh, in the space of the joint it hangs from. */
+/** Every separately drawn part of the body. Its mesh is in the space of the joint it hangs from. */
 export type BodyPiece = BopiPart | "left_thumb" | "right_thumb";
 
-/** The body's meshes, made once: they are the same for every bopi. */
+/** The body's meshes, created once because every bopi shares them. */
 export const bodyMeshes = once((): Record<BodyPiece, MeshData> => {
-  const hand = surface(loft(HAND), [plain], ({ y }) => 0.86 + 0.14 * smoothstep(0.08, -0.2, y));
-  const thumb = surface(loft(THUMB), [plain]);
+  const hand = surfaceMesh(loft(HAND), [plain], ({ y }) => 0.86 + 0.14 * smoothstep(0.08, -0.2, y));
+  const thumb = surfaceMesh(loft(THUMB), [plain]);
   return {
     head: head(),
     torso: torso(),
@@ -128,18 +131,18 @@ export const bodyMeshes = once((): Record<BodyPiece, MeshData> => {
 const plain: Patch = { pixel: () => [0, 0] };
 
 /** First and last rows of a grid that face sideways rather than up or down. */
-function sides({ rows }: Grid): [low: number, high: number] {
+function sides({ rows }: LoftGrid): [low: number, high: number] {
   const steep = (row: GridPoint[]) => Math.abs(row[0]?.ny ?? 1) < Math.SQRT1_2;
   return [rows.findIndex(steep), rows.findLastIndex(steep)];
 }
 
-/** The front half shows the face; the back half the texture's edge, which is nothing but skin. */
+/** The front half shows the face; the back half shows the texture's edge, which is plain skin. */
 function head(): MeshData {
   const grid = loft(HEAD);
   const { columns } = grid;
   const pixels = 512 / FACE.side;
   const face = ({ x, y }: GridPoint) => [256 + x * pixels, 256 - (y - FACE.middle) * pixels] as const;
-  return surface(
+  return surfaceMesh(
     grid,
     [
       { columns: [columns / 4, (3 * columns) / 4], pixel: face },
@@ -153,18 +156,18 @@ function head(): MeshData {
 function torso(): MeshData {
   const grid = loft(TORSO);
   const [low, high] = sides(grid);
-  const { torso: around, torso_top, torso_bottom } = TEMPLATES.shirt;
+  const { torso: around, torso_top, torso_bottom } = CLOTHING_TEMPLATES.shirt;
   const shade: Shade = ({ y, x }) =>
     (0.7 + 0.3 * smoothstep(1.68, 1.34, y)) *
     (0.8 + 0.2 * smoothstep(0, 0.3, y)) *
-    // Under the arms.
+    // Shade under the arms.
     (1 - 0.16 * smoothstep(0.45, 0.68, Math.abs(x)) * smoothstep(0.5, 0.9, y));
-  return surface(
+  return surfaceMesh(
     grid,
     [
-      { rows: [low, high], pixel: wrap(around, 0, TORSO_HEIGHT) },
-      { rows: [high, grid.rows.length - 1], pixel: disc(torso_top, "above", 0.55, 0.4) },
-      { rows: [0, low], pixel: disc(torso_bottom, "below", 0.7, 0.52) },
+      { rows: [low, high], pixel: wrapMapping(around, 0, TORSO_HEIGHT) },
+      { rows: [high, grid.rows.length - 1], pixel: discMapping(torso_top, "above", 0.55, 0.4) },
+      { rows: [0, low], pixel: discMapping(torso_bottom, "below", 0.7, 0.52) },
     ],
     shade,
   );
@@ -173,42 +176,42 @@ function torso(): MeshData {
 const tube = (shape: LoftShape, region: Region, shade: Shade): MeshData => {
   const low = shape.rings[0]?.y ?? 0;
   const high = shape.rings.at(-1)?.y ?? 0;
-  return surface(loft(shape), [{ pixel: wrap(region, low, high) }], shade);
+  return surfaceMesh(loft(shape), [{ pixel: wrapMapping(region, low, high) }], shade);
 };
 
-/** Which way the middle of the body is, along x. */
-export const inward = (side: Side): 1 | -1 => (side === "left" ? -1 : 1);
+/** Direction of the body's center along x. */
+export const inward = (side: BodySide): 1 | -1 => (side === "left" ? -1 : 1);
 
-const arm = (side: Side): MeshData =>
+const arm = (side: BodySide): MeshData =>
   tube(
     ARM,
-    TEMPLATES.shirt[`${side}_arm`],
+    CLOTHING_TEMPLATES.shirt[`${side}_arm`],
     ({ x, y }) => 1 - 0.22 * smoothstep(0.05, 0.25, x * inward(side)) * smoothstep(-0.95, -0.4, y),
   );
 
-const leg = (side: Side): MeshData =>
+const leg = (side: BodySide): MeshData =>
   tube(
     LEG,
-    TEMPLATES.pants[`${side}_leg`],
+    CLOTHING_TEMPLATES.pants[`${side}_leg`],
     ({ x, y }) =>
       (0.68 + 0.32 * smoothstep(0, -0.3, y)) * (1 - 0.2 * smoothstep(0.1, 0.34, x * inward(side))),
   );
 
-function shoe(side: Side): MeshData {
+function shoe(side: BodySide): MeshData {
   const grid = loft(SHOE);
   const [low, high] = sides(grid);
-  const regions = TEMPLATES.shoes;
+  const regions = CLOTHING_TEMPLATES.shoes;
   const shade: Shade = ({ y, ny }) =>
-    // A crease where the sole ends, and the ground's own shadow.
+    // A crease at the edge of the sole, and the shadow of the ground.
     (1 - 0.3 * smoothstep(0.03, 0, Math.abs(y - 0.122))) *
     (0.72 + 0.28 * smoothstep(0, 0.12, y)) *
     (1 - 0.25 * smoothstep(0.36, 0.48, y) * smoothstep(0.5, 1, ny));
-  return surface(
+  return surfaceMesh(
     grid,
     [
-      { rows: [low, high], pixel: wrap(regions[`${side}_shoe`], 0, 0.48) },
-      { rows: [high, grid.rows.length - 1], pixel: disc(regions[`${side}_top`], "above", 0.345, 0.4) },
-      { rows: [0, low], pixel: disc(regions[`${side}_sole`], "below", 0.41, 0.58, 0.13) },
+      { rows: [low, high], pixel: wrapMapping(regions[`${side}_shoe`], 0, 0.48) },
+      { rows: [high, grid.rows.length - 1], pixel: discMapping(regions[`${side}_top`], "above", 0.345, 0.4) },
+      { rows: [0, low], pixel: discMapping(regions[`${side}_sole`], "below", 0.41, 0.58, 0.13) },
     ],
     shade,
   );

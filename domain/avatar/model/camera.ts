@@ -1,8 +1,8 @@
 import { Box3, Mesh, type Object3D, PerspectiveCamera, Vector3 } from "three";
 import type { ItemTypeId } from "../../items/rules.ts";
-import type { Bopi } from "./assemble.ts";
+import type { BopiModel } from "./assemble-bopi.ts";
 
-/** From where a picture is taken: degrees around the bopi (0 is its front, positive towards its left) and above it. */
+/** A camera angle in degrees: around the bopi (0 is its front, positive towards its left) and above it. */
 export interface Angle {
   around: number;
   above: number;
@@ -13,21 +13,21 @@ export const BACK: Angle = { around: 204, above: 9 };
 export const ABOVE: Angle = { around: 24, above: 62 };
 
 const FIELD_OF_VIEW = 26;
-/** Free space around what is framed, as a share of the picture. */
+/** Margin around the framed objects, as a share of the picture. */
 const MARGIN = 0.035;
 
-/** A bopi of the usual height fills the picture; a tall hat or a large toy makes room for itself. */
+/** Bounds of a normal bopi. Tall hats and large toys extend the frame. */
 const BODY = new Box3(new Vector3(-1.25, 0, -0.6), new Vector3(1.25, 4.26, 0.75));
 /** Head and shoulders. */
 const BUST = new Box3(new Vector3(-1.02, 2.2, -0.85), new Vector3(1.02, 4.3, 0.9));
 
-export const fullCamera = (bopi: Bopi, angle: Angle = FRONT): PerspectiveCamera =>
+export const fullCamera = (bopi: BopiModel, angle: Angle = FRONT): PerspectiveCamera =>
   frame([BODY, boxOf(bopi.hats), boxOf(bopi.toy)], angle);
 
-/** Of a tall or wide hat a headshot shows this much: it is there for the face. */
+/** The part of a large hat that a headshot shows, because the face matters more. */
 const HAT_SHOWN = new Box3(new Vector3(-1.3, 2, -1.2), new Vector3(1.3, 4.95, 1.2));
 
-export const headshotCamera = (bopi: Bopi, angle: Angle = FRONT): PerspectiveCamera =>
+export const headshotCamera = (bopi: BopiModel, angle: Angle = FRONT): PerspectiveCamera =>
   frame([BUST, boxOf(bopi.hats).intersect(HAT_SHOWN)], angle);
 
 export function boxOf(object: Object3D): Box3 {
@@ -35,7 +35,7 @@ export function boxOf(object: Object3D): Box3 {
   return new Box3().setFromObject(object);
 }
 
-/** A square camera that sees all of the boxes, their middle in the picture's middle. */
+/** A square camera that frames all boxes, centered. */
 export const frame = (boxes: readonly Box3[], angle: Angle): PerspectiveCamera =>
   framePoints(boxes.filter((box) => !box.isEmpty()).flatMap(cornersOf), angle);
 
@@ -46,7 +46,7 @@ function framePoints(corners: readonly Vector3[], { around, above }: Angle): Per
   const right = new Vector3(Math.cos(turn), 0, -Math.sin(turn));
   const up = new Vector3().crossVectors(back, right);
   const half = Math.tan((FIELD_OF_VIEW * Math.PI) / 360) * (1 - 2 * MARGIN);
-  // Each corner keeps the camera behind two planes through it on either axis: the eye is where they are all met.
+  // Each corner bounds the camera by two planes per axis. The eye is where all bounds are met.
   const horizontal = span(corners, right, back, half);
   const vertical = span(corners, up, back, half);
   const distance = Math.max(horizontal.distance, vertical.distance);
@@ -61,7 +61,10 @@ function framePoints(corners: readonly Vector3[], { around, above }: Angle): Per
   return camera;
 }
 
-/** Where along `axis` an eye stands, and how far back, so that all corners are within `half` of its view per unit of depth. */
+/**
+ * Position along `axis` and distance of an eye that sees all corners within `half` of its view per unit of
+ * depth.
+ */
 function span(corners: readonly Vector3[], axis: Vector3, back: Vector3, half: number) {
   let high = Number.NEGATIVE_INFINITY;
   let low = Number.POSITIVE_INFINITY;
@@ -86,8 +89,8 @@ const ITEM_ANGLES: Record<ItemTypeId, Angle> = {
   6: { around: 34, above: 26 },
 };
 
-/** What is shown of an item: a hat or toy by itself, anything else with the part of the body it is worn on. */
-function partsShown(bopi: Bopi, type: ItemTypeId): Object3D[] {
+/** The objects that show an item: a hat or toy alone, anything else with the body part it covers. */
+function partsShown(bopi: BopiModel, type: ItemTypeId): Object3D[] {
   switch (type) {
     case 1:
       return [bopi.hats];
@@ -104,21 +107,21 @@ function partsShown(bopi: Bopi, type: ItemTypeId): Object3D[] {
   }
 }
 
-/** Hides all of a bopi but what shows an item of a type, and looks at that. */
-export function itemCamera(bopi: Bopi, type: ItemTypeId): PerspectiveCamera {
+/** Hides every part of a bopi that isn't needed to show an item, and frames the rest. */
+export function itemCamera(bopi: BopiModel, type: ItemTypeId): PerspectiveCamera {
   const shown = partsShown(bopi, type);
-  const kept = new Set<Object3D>();
+  const visible = new Set<Object3D>();
   for (const part of shown) {
-    part.traverse((inner) => kept.add(inner));
-    part.traverseAncestors((outer) => kept.add(outer));
+    part.traverse((inner) => visible.add(inner));
+    part.traverseAncestors((outer) => visible.add(outer));
   }
   bopi.object.traverse((part) => {
-    part.visible = kept.has(part);
+    part.visible = visible.has(part);
   });
   return framePoints(shown.flatMap(verticesOf), ITEM_ANGLES[type]);
 }
 
-/** Every vertex of an object, in the world: tighter around it than its box. */
+/** Every vertex of an object in world space, which frames it tighter than its box. */
 function verticesOf(object: Object3D): Vector3[] {
   const vertices: Vector3[] = [];
   object.updateWorldMatrix(true, true);

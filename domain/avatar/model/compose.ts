@@ -1,11 +1,11 @@
 import type { BopiColors } from "../colors.ts";
 import type { Pixels } from "./pixels.ts";
 import { type Region, TEXTURE_SIDE } from "./surface.ts";
-import { HIPS_SHARE, TEMPLATES } from "./templates.ts";
+import { CLOTHING_TEMPLATES, HIPS_SHARE } from "./templates.ts";
 
 /**
- * Clothes are laid over the body's colours before anything is drawn, as paint is: the body then has one skin of
- * 512 × 512 pixels for each of its layouts, nothing see-through lies on it, and no two surfaces share a place.
+ * Composes clothes over the body's colors before anything is drawn. The body then has one opaque 512 × 512 skin for each of
+ * its layouts, and no two surfaces overlap.
  */
 
 const blank = (): Pixels => ({
@@ -14,13 +14,13 @@ const blank = (): Pixels => ({
   data: new Uint8Array(TEXTURE_SIDE * TEXTURE_SIDE * 4),
 });
 
-/** A colour of six hex digits as the four bytes of a pixel read as one number. */
+/** A color of 6 hex digits as the little-endian 32-bit value of a pixel. */
 function word(hex: string): number {
   const rgb = Number.parseInt(hex, 16);
   return (0xff000000 | ((rgb & 0xff) << 16) | (rgb & 0xff00) | (rgb >>> 16)) >>> 0;
 }
 
-/** Pixels as numbers, the alpha in the highest byte: at least this much alpha. */
+/** Pixels as 32-bit numbers with alpha in the highest byte, so these compare alpha. */
 const OPAQUE = 0xff000000;
 const ALMOST_CLEAR = 0x01000000;
 
@@ -35,7 +35,7 @@ function fill(to: Pixels, [x, y, width, height]: Region, hex: string): void {
   }
 }
 
-/** Lays one pixel over another that is opaque: a mix of the encoded values, as painting programs and WebGL do it. */
+/** Blends a pixel over an opaque one in encoded (sRGB) values, like painting programs and WebGL. */
 function over(target: Uint8Array | Uint8ClampedArray, at: number, from: ArrayLike<number>, i: number): void {
   const alpha = from[i + 3] as number;
   if (alpha === 0) return;
@@ -45,7 +45,7 @@ function over(target: Uint8Array | Uint8ClampedArray, at: number, from: ArrayLik
   }
 }
 
-/** Lays a whole picture of the same size over another. Most pixels are wholly there or not at all. */
+/** Blends a picture over another of the same size. Most pixels are either opaque or empty. */
 function cover(to: Pixels, from: Pixels): void {
   const [under, above] = [words(to), words(from)];
   for (let i = 0; i < above.length; i++) {
@@ -55,15 +55,15 @@ function cover(to: Pixels, from: Pixels): void {
   }
 }
 
-/** Lays a region of a picture over a region of the same width, its rows squeezed or stretched to fit. */
+/** Blends a region over one of the same width, scaling its rows to fit. */
 function coverRows(to: Pixels, into: Region, from: Pixels, region: Region): void {
   const [x, y, width, height] = into;
   const [fromX, fromY, , fromHeight] = region;
   const mixed = new Float64Array(4);
   for (let row = 0; row < height; row++) {
-    const place = Math.min(fromHeight - 1, Math.max(0, ((row + 0.5) / height) * fromHeight - 0.5));
-    const first = Math.floor(place);
-    const share = place - first;
+    const position = Math.min(fromHeight - 1, Math.max(0, ((row + 0.5) / height) * fromHeight - 0.5));
+    const first = Math.floor(position);
+    const share = position - first;
     const second = Math.min(fromHeight - 1, first + 1);
     for (let column = 0; column < width; column++) {
       const a = ((fromY + first) * TEXTURE_SIDE + fromX + column) * 4;
@@ -74,7 +74,7 @@ function coverRows(to: Pixels, into: Region, from: Pixels, region: Region): void
   }
 }
 
-/** Between two pixels, each counting by how opaque it is. */
+/** Interpolates between two pixels, weighted by their alpha. */
 function mixPixels(to: Float64Array, data: Pixels["data"], a: number, b: number, share: number): void {
   const alphaA = (data[a + 3] as number) * (1 - share);
   const alphaB = (data[b + 3] as number) * share;
@@ -86,19 +86,19 @@ function mixPixels(to: Float64Array, data: Pixels["data"], a: number, b: number,
   }
 }
 
-/** Torso and arms in the shirt's layout; null where nothing is worn and the colours say it all. */
+/** Torso and arms in the shirt's layout; null if nothing is equipped and the plain colors are enough. */
 export function composeUpper(colors: BopiColors, shirt: Pixels | null, pants: Pixels | null): Pixels | null {
   if (!shirt && !pants) return null;
   const skin = blank();
-  const { torso, torso_top, torso_bottom, left_arm, right_arm } = TEMPLATES.shirt;
+  const { torso, torso_top, torso_bottom, left_arm, right_arm } = CLOTHING_TEMPLATES.shirt;
   for (const region of [torso, torso_top, torso_bottom]) fill(skin, region, colors.torso);
   fill(skin, left_arm, colors.left_arm);
   fill(skin, right_arm, colors.right_arm);
   if (pants) {
     const [x, y, width, height] = torso;
     const top = Math.round(y + height * (1 - HIPS_SHARE));
-    coverRows(skin, [x, top, width, y + height - top], pants, TEMPLATES.pants.hips);
-    coverRows(skin, torso_bottom, pants, TEMPLATES.pants.torso_bottom);
+    coverRows(skin, [x, top, width, y + height - top], pants, CLOTHING_TEMPLATES.pants.hips);
+    coverRows(skin, torso_bottom, pants, CLOTHING_TEMPLATES.pants.torso_bottom);
   }
   if (shirt) cover(skin, shirt);
   return skin;
@@ -108,8 +108,8 @@ export function composeUpper(colors: BopiColors, shirt: Pixels | null, pants: Pi
 export function composeLegs(colors: BopiColors, pants: Pixels | null): Pixels | null {
   if (!pants) return null;
   const skin = blank();
-  fill(skin, TEMPLATES.pants.left_leg, colors.left_leg);
-  fill(skin, TEMPLATES.pants.right_leg, colors.right_leg);
+  fill(skin, CLOTHING_TEMPLATES.pants.left_leg, colors.left_leg);
+  fill(skin, CLOTHING_TEMPLATES.pants.right_leg, colors.right_leg);
   cover(skin, pants);
   return skin;
 }
@@ -118,14 +118,14 @@ export function composeLegs(colors: BopiColors, pants: Pixels | null): Pixels | 
 export function composeShoes(colors: BopiColors, shoes: Pixels | null): Pixels | null {
   if (!shoes) return null;
   const skin = blank();
-  const { left_shoe, left_top, left_sole, right_shoe, right_top, right_sole } = TEMPLATES.shoes;
+  const { left_shoe, left_top, left_sole, right_shoe, right_top, right_sole } = CLOTHING_TEMPLATES.shoes;
   for (const region of [left_shoe, left_top, left_sole]) fill(skin, region, colors.left_shoe);
   for (const region of [right_shoe, right_top, right_sole]) fill(skin, region, colors.right_shoe);
   cover(skin, shoes);
   return skin;
 }
 
-/** The face over the head's colour. The outermost pixels stay bare: the rest of the head shows them. */
+/** The face over the head's color. The outermost pixels stay plain because the rest of the head shows them. */
 export function composeHead(colors: BopiColors, face: Pixels): Pixels {
   const skin = blank();
   fill(skin, [0, 0, TEXTURE_SIDE, TEXTURE_SIDE], colors.head);

@@ -8,7 +8,7 @@ type Box = readonly [left: number, top: number, right: number, bottom: number];
 
 const INK = 0x24123f;
 
-/** How far (x, y) is outside an ellipse; exact enough for a smooth edge one pixel wide. */
+/** Signed distance to an ellipse, exact enough for a smooth edge of 1 pixel. */
 const ellipse =
   (cx: number, cy: number, rx: number, ry: number): Shape =>
   (x, y) => {
@@ -34,7 +34,7 @@ const both =
   (x, y) =>
     Math.max(a(x, y), b(x, y));
 
-/** The face of a bopi that wears none: two eyes, a smile, warm cheeks. */
+/** The face of a bopi without an equipped one: two eyes, a smile, warm cheeks. */
 export const defaultFace = once((): Pixels => {
   const data = new Uint8Array(TEXTURE_SIDE * TEXTURE_SIDE * 4);
   const face: Pixels = { width: TEXTURE_SIDE, height: TEXTURE_SIDE, data };
@@ -61,7 +61,7 @@ export const defaultFace = once((): Pixels => {
   return face;
 });
 
-/** Paints a shape in a colour, its edge softened over a pixel, over what is there. */
+/** Paints a shape over the picture, with an edge softened over 1 pixel. */
 function paint({ data }: Pixels, box: Box, color: number, opacity: number, shape: Shape): void {
   const [left, top, right, bottom] = box;
   for (let y = top; y < bottom; y++) {

@@ -10,10 +10,10 @@ export interface Ring {
 
 export interface LoftShape {
   rings: readonly Ring[];
-  /** Heights over which the ends close; a small one makes a flat end with a rounded edge. */
+  /** Heights over which the ends close. Small ones give a flat end with a rounded edge. */
   bottom: number;
   top: number;
-  /** Points around, a multiple of 4 so that the front, the back and both sides have a column of their own. */
+  /** Points around; a multiple of 4, so the front, the back and both sides each have a column. */
   columns: number;
   /** Bands between the closing ends. */
   bands: number;
@@ -26,27 +26,32 @@ export interface GridPoint {
   nx: number;
   ny: number;
   nz: number;
-  /** Angle around from the back over the bopi's right side, its front and its left side: -π to π, 0 in front. */
+  /**
+   * Angle around, from the back over the bopi's right side, its front and its left side: -π to π, 0 in front.
+   */
   angle: number;
-  /** The same way around by length, from 0 to 1 with the front at 0.5: what is painted on it keeps its width. */
+  /** The same by arc length, from 0 to 1 with the front at 0.5, so textures keep their width. */
   share: number;
-  /** 0 at a closed end's pole, 1 where the loft has its full width. */
+  /** 0 at a pole, 1 at the loft's full width. */
   spread: number;
 }
 
-/** Points of a closed surface, `rows` from bottom to top, each of `columns + 1` points whose last is the first again. */
-export interface Grid {
+/**
+ * Points of a closed surface: `rows` from bottom to top, each with `columns + 1` points of which the last
+ * equals the first.
+ */
+export interface LoftGrid {
   rows: GridPoint[][];
   columns: number;
 }
 
 /** Bands of each closing end. */
 const END_BANDS = 7;
-/** How boxy the ends are rounded. */
+/** Roundness of the ends. */
 const END_EXPONENT = 2.4;
 
 /** A closed surface through the rings, rounded off at both ends. */
-export function loft(shape: LoftShape): Grid {
+export function loft(shape: LoftShape): LoftGrid {
   const { columns } = shape;
   const rows = stations(shape).map(({ y, spread }) => {
     const ring = ringAt(shape.rings, y);
@@ -64,7 +69,7 @@ export function loft(shape: LoftShape): Grid {
   return { rows, columns };
 }
 
-/** Heights and widths of the rows: the ends' rows lie closer where the surface bends more. */
+/** Heights and widths of the rows, denser where the surface bends more. */
 function stations({ rings, bottom, top, bands }: LoftShape): { y: number; spread: number }[] {
   const low = rings[0]?.y ?? 0;
   const high = rings.at(-1)?.y ?? 0;
@@ -88,7 +93,7 @@ function around({ rx, rz, n, cz = 0 }: Ring, angle: number, spread: number): { x
   return { x: radius * sin, z: radius * cos + cz };
 }
 
-/** How far along a closed line each of its points lies, from 0 to 1. */
+/** The position of each point along a closed line, from 0 to 1. */
 function sharesOf(points: readonly { x: number; z: number }[]): number[] {
   let length = 0;
   const lengths = points.map(({ x, z }, i) => {
@@ -96,10 +101,10 @@ function sharesOf(points: readonly { x: number; z: number }[]): number[] {
     if (before) length += Math.hypot(x - before.x, z - before.z);
     return length;
   });
-  return lengths.map((one) => one / length);
+  return lengths.map((distance) => distance / length);
 }
 
-/** The ring at a height, by monotone cubic curves through the given ones (Fritsch and Carlson): no bumps between them. */
+/** The ring at a height, interpolated by monotone cubic curves (Fritsch and Carlson) that don't overshoot. */
 function ringAt(rings: readonly Ring[], y: number): Ring {
   const heights = rings.map((ring) => ring.y);
   const value = (of: (ring: Ring) => number) => monotone(heights, rings.map(of), y);
@@ -139,7 +144,7 @@ function monotone(xs: number[], ys: number[], x: number): number {
   );
 }
 
-/** Smooth normals: each point's is the mean of the faces around it, larger faces counting more. */
+/** Adds smooth normals: the mean of the adjacent faces, weighted by area. */
 function addNormals(rows: GridPoint[][], columns: number): void {
   const point = (row: number, column: number) => rows[row]?.[column] as GridPoint;
   for (let row = 0; row + 1 < rows.length; row++) {
@@ -164,14 +169,14 @@ function addNormals(rows: GridPoint[][], columns: number): void {
   for (const pole of [rows[0], rows.at(-1)]) {
     if (!pole) continue;
     const sum = { nx: 0, ny: 0, nz: 0 };
-    for (const one of pole.slice(0, columns)) add(sum, one);
-    for (const one of pole) Object.assign(one, sum);
+    for (const point of pole.slice(0, columns)) add(sum, point);
+    for (const point of pole) Object.assign(point, sum);
   }
-  for (const one of rows.flat()) {
-    const length = Math.hypot(one.nx, one.ny, one.nz) || 1;
-    one.nx /= length;
-    one.ny /= length;
-    one.nz /= length;
+  for (const point of rows.flat()) {
+    const length = Math.hypot(point.nx, point.ny, point.nz) || 1;
+    point.nx /= length;
+    point.ny /= length;
+    point.nz /= length;
   }
 }
 

@@ -1,6 +1,9 @@
-/** A surface as plain arrays: three numbers a vertex for positions and normals, two for uvs, three vertices a triangle. */
+/**
+ * A surface as plain arrays: 3 numbers per vertex for positions and normals, 2 for uvs, 3 vertices per
+ * triangle.
+ */
 export interface MeshData {
-  /** Units of the bopi, Y up, +Z its front. */
+  /** In the bopi's units, Y up, +Z its front. */
   positions: Float32Array;
   /** Unit length, pointing outwards. */
   normals: Float32Array;
@@ -8,9 +11,9 @@ export interface MeshData {
   uvs: Float32Array;
   /** Counter-clockwise seen from outside. */
   indices: Uint16Array | Uint32Array;
-  /** How much of the surrounding light reaches each vertex, 0 to 1; all of it where absent. */
+  /** How much ambient light reaches each vertex, 0 to 1; full light if absent. */
   shades?: Float32Array;
 }
 
-/** Triangles of a mesh. */
+/** Number of triangles of a mesh. */
 export const triangleCount = (mesh: MeshData): number => mesh.indices.length / 3;

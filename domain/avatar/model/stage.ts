@@ -1,6 +1,9 @@
 import { Color, DirectionalLight, HemisphereLight, type Object3D, Scene } from "three";
 
-/** What falls on a bopi: the sky all around, a warm key light from its left, a fill opposite, a rim from behind. */
+/**
+ * The lights on a bopi: sky light, a warm key light from its left, a fill light opposite, a rim light from
+ * behind.
+ */
 export const LIGHTS = {
   sky: { color: 0xffffff, ground: 0xb9a6d8, intensity: 1.95 },
   directed: [
@@ -10,7 +13,7 @@ export const LIGHTS = {
   ],
 } as const;
 
-/** The lights as objects, for whoever has a scene already. */
+/** The lights as objects, for an existing scene. */
 export function stageLights(): Object3D[] {
   const { sky, directed } = LIGHTS;
   const hemisphere = new HemisphereLight(new Color(sky.color), new Color(sky.ground), sky.intensity);
@@ -24,10 +27,10 @@ export function stageLights(): Object3D[] {
   ];
 }
 
-/** A scene with the lights and the things in it, matrices up to date. */
-export function stage(...things: Object3D[]): Scene {
+/** A scene with the lights and the given objects, with updated matrices. */
+export function stage(...objects: Object3D[]): Scene {
   const scene = new Scene();
-  scene.add(...stageLights(), ...things);
+  scene.add(...stageLights(), ...objects);
   scene.updateMatrixWorld(true);
   return scene;
 }

@@ -1,4 +1,4 @@
-import type { Grid, GridPoint } from "./loft.ts";
+import type { GridPoint, LoftGrid } from "./loft.ts";
 import type { MeshData } from "./mesh.ts";
 
 /** A rectangle of a picture in pixels, from its top left. */
@@ -8,7 +8,7 @@ export type Region = readonly [x: number, y: number, width: number, height: numb
 export const TEXTURE_SIDE = 512;
 
 export interface Patch {
-  /** Rows and columns of the grid that the patch covers, both ends included; all of them unless told. */
+  /** Rows and columns of the grid that the patch covers, both ends included; all by default. */
   rows?: readonly [from: number, to: number];
   columns?: readonly [from: number, to: number];
   /** Where a point lies in the texture, in pixels. */
@@ -19,7 +19,7 @@ export interface Patch {
 export type Shade = (point: GridPoint) => number;
 
 /** The mesh of a grid whose patches show different parts of a texture. */
-export function surface(grid: Grid, patches: readonly Patch[], shade: Shade = () => 1): MeshData {
+export function surfaceMesh(grid: LoftGrid, patches: readonly Patch[], shade: Shade = () => 1): MeshData {
   const positions: number[] = [];
   const normals: number[] = [];
   const uvs: number[] = [];
@@ -55,11 +55,14 @@ export function surface(grid: Grid, patches: readonly Patch[], shade: Shade = ()
   };
 }
 
-/** Half a pixel inwards, so that filtering never reaches a neighbouring region. */
+/** Insets by half a pixel, so filtering never reaches an adjacent region. */
 const inside = (from: number, size: number, share: number) => from + 0.5 + share * (size - 1);
 
-/** The whole way around from the back, with the front in the middle; `low` and `high` are the heights of the region's edges. */
-export const wrap =
+/**
+ * Maps points all the way around from the back, with the front centered. `low` and `high` are the heights of
+ * the region's edges.
+ */
+export const wrapMapping =
   ([x, y, width, height]: Region, low: number, high: number) =>
   (point: GridPoint): readonly [number, number] => [
     inside(x, width, point.share),
@@ -67,10 +70,10 @@ export const wrap =
   ];
 
 /**
- * A closed end looked at from above (the front is the region's lower edge) or from below (its upper edge); the bopi's
+ * Maps a closed end as seen from above (the front is the region's lower edge) or from below (its upper edge). The bopi's
  * right is on the left both times. `rx` and `rz` are the half widths that fill the region, around `cz`.
  */
-export const disc =
+export const discMapping =
   ([x, y, width, height]: Region, from: "above" | "below", rx: number, rz: number, cz = 0) =>
   (point: GridPoint): readonly [number, number] => {
     const across = Math.min(1, Math.max(0, 0.5 + point.x / (2 * rx)));

@@ -1,10 +1,10 @@
 import type { Region } from "./surface.ts";
 
 /**
- * Where the parts of the body lie in the pictures that dress it. Wraps are unrolled as seen from outside with the
- * front in the middle; what is transparent shows the body's colour.
+ * Regions of the body parts in clothing textures. Wraps are unrolled as seen from outside with the front in the middle.
+ * Transparent pixels show the body's color.
  */
-export const TEMPLATES = {
+export const CLOTHING_TEMPLATES = {
   shirt: {
     torso: [0, 0, 512, 208],
     right_arm: [0, 216, 248, 200],
@@ -28,7 +28,7 @@ export const TEMPLATES = {
   },
 } as const satisfies Record<string, Record<string, Region>>;
 
-export type TemplateName = keyof typeof TEMPLATES;
+export type TemplateName = keyof typeof CLOTHING_TEMPLATES;
 
-/** The hips are this share of the torso's height. */
+/** Height of the hips as a share of the torso. */
 export const HIPS_SHARE = 0.4;

@@ -1,23 +1,23 @@
-import { escapeHtml, inline } from "./inline.ts";
+import { escapeHtml, renderInline } from "./render-inline.ts";
 
-/** Quotes and lists stand in each other this deep; what goes further is text. */
-const DEEPEST = 5;
-const MOST_EMBEDS = 10;
+/** Nesting limit of quotes and lists; anything deeper is text. */
+const MAX_DEPTH = 5;
+const MAX_EMBEDS = 10;
 
 const FENCE = /^ {0,3}```/;
 const QUOTE = /^ {0,3}> ?/;
 const RULE = /^ {0,3}(?:-{3,}|\*{3,})$/;
-/** Numbered lists begin at one: another number could not be shown. */
+/** Numbered lists must start at 1, because the HTML shows no other start. */
 const FIRST_ITEM = /^( {0,3})([-*]|1[.)]) +\S/;
 const ITEM = /^( *)([-*]|\d{1,9}[.)]) +(?=\S)/;
 const EMBED = /^(?:\/(level|item)s\/([1-9]\d{0,11})|\[(level|item):([1-9]\d{0,11})\])$/;
 
-/** Reads a text line by line; every line is looked at once per quote or list around it. */
-export class Blocks {
+/** Renders blocks of Markdown line by line. Each line is read once per quote or list around it. */
+export class MarkdownBlocks {
   readonly levels = new Set<number>();
   readonly items = new Set<number>();
 
-  /** Lines as HTML. In a list's item the first paragraph is the item's own text. */
+  /** Renders lines as HTML. In a list item the first paragraph has no `<p>`. */
   html(lines: readonly string[], depth: number, inItem = false): string {
     let html = "";
     for (let i = 0; i < lines.length; ) {
@@ -31,11 +31,11 @@ export class Blocks {
       } else if (RULE.test(line)) {
         html += "<hr>";
         i++;
-      } else if (depth < DEEPEST && QUOTE.test(line)) {
+      } else if (depth < MAX_DEPTH && QUOTE.test(line)) {
         i = until(lines, i, (next) => !QUOTE.test(next));
         const quoted = lines.slice(start, i).map((next) => next.replace(QUOTE, ""));
         html += `<blockquote>${this.html(quoted, depth + 1)}</blockquote>`;
-      } else if (depth < DEEPEST && FIRST_ITEM.test(line)) {
+      } else if (depth < MAX_DEPTH && FIRST_ITEM.test(line)) {
         const list = itemsFrom(lines, i);
         const tag = list.ordered ? "ol" : "ul";
         const items = list.items.map((item) => `<li>${this.html(item, depth + 1, true)}</li>`);
@@ -46,25 +46,25 @@ export class Blocks {
         i++;
       } else {
         i = until(lines, i + 1, (next) => endsParagraph(next, depth));
-        const words = inline(lines.slice(start, i).join("\n"));
-        html += inItem && start === 0 ? words : `<p>${words}</p>`;
+        const content = renderInline(lines.slice(start, i).join("\n"));
+        html += inItem && start === 0 ? content : `<p>${content}</p>`;
       }
     }
     return html;
   }
 
-  /** A level or an item, for a card to take its place; of more than ten the rest are links. */
+  /** A level or item that pages replace with a card. Beyond the limit it is a link. */
   #embed(line: string): string {
     const [, levelOrItem, number, kind = levelOrItem, id = number] = EMBED.exec(line) ?? [];
     const ids = kind === "level" ? this.levels : this.items;
     const link = `<a href="/${kind}s/${id}">${kind === "level" ? "Level" : "Item"} ${id}</a>`;
-    if (!ids.has(Number(id)) && this.levels.size + this.items.size >= MOST_EMBEDS) return `<p>${link}</p>`;
+    if (!ids.has(Number(id)) && this.levels.size + this.items.size >= MAX_EMBEDS) return `<p>${link}</p>`;
     ids.add(Number(id));
     return `<p data-embed="${kind}" data-id="${id}">${link}</p>`;
   }
 }
 
-/** The first line from `from` on that ends what is read. */
+/** Index of the first line from `from` on for which `ends` is true. */
 function until(lines: readonly string[], from: number, ends: (line: string) => boolean): number {
   let i = from;
   while (i < lines.length && !ends(lines[i] ?? "")) i++;
@@ -76,12 +76,12 @@ const endsParagraph = (line: string, depth: number): boolean =>
   FENCE.test(line) ||
   RULE.test(line) ||
   (depth === 0 && EMBED.test(line)) ||
-  (depth < DEEPEST && (QUOTE.test(line) || FIRST_ITEM.test(line)));
+  (depth < MAX_DEPTH && (QUOTE.test(line) || FIRST_ITEM.test(line)));
 
 const indentOf = (line: string): number => line.length - line.trimStart().length;
 const isNumber = (mark: string | undefined): boolean => mark !== undefined && /\d/.test(mark);
 
-/** The list that begins at a line: the lines of each item without what stands before them, and where the list ends. */
+/** The list at a line: the lines of each item without their markers, and the end of the list. */
 function itemsFrom(lines: readonly string[], from: number) {
   const [, space = "", mark] = ITEM.exec(lines[from] ?? "") ?? [];
   const inner = space.length + 2;
@@ -105,5 +105,5 @@ function itemsFrom(lines: readonly string[], from: number) {
   return { ordered, items, end: i };
 }
 
-/** How far a list's text is from the line's beginning. */
+/** Indentation of a list's text. */
 const widthOf = (mark = "", space: string): number => space.length + mark.length + 1;

@@ -1,34 +1,37 @@
 import { MODEL_LIMITS } from "../limits.ts";
-import { ModelError } from "./error.ts";
+import { ModelError } from "./model-error.ts";
 
-/** A corner of a triangle: places in the lists of positions, texture places and normals; -1 where the file gives none. */
+/**
+ * A corner of a triangle: indices into the positions, texture coordinates and normals; -1 if the file has
+ * none.
+ */
 export interface Corner {
   position: number;
-  place: number;
+  uv: number;
   normal: number;
 }
 
-/** What a Wavefront OBJ file says of surfaces; everything else in it is passed over. */
+/** The surfaces of a Wavefront OBJ file; the rest of the file is ignored. */
 export interface ObjFile {
-  /** x, y, z one after the other. */
+  /** x, y, z of each position in a flat list. */
   positions: number[];
-  /** u, v; v grows upwards as the format has it. */
-  places: number[];
+  /** u, v; v grows upwards, as in the file format. */
+  uvs: number[];
   normals: number[];
-  /** Three to a triangle. */
+  /** 3 per triangle. */
   corners: Corner[];
 }
 
 /**
- * Reads OBJ text: polygons are cut into fans, negative indices count from the end, a `\` joins lines. Numbers must be
- * finite and indices in range. Throws `ModelError` as soon as a limit is passed, before more is kept.
+ * Parses OBJ text: splits polygons into fans, resolves negative indices, joins lines that end with `\`. Numbers must be
+ * finite and indices in range. Throws `ModelError` as soon as a limit is exceeded, before storing more.
  */
 export function readObj(text: string): ObjFile {
-  const file: ObjFile = { positions: [], places: [], normals: [], corners: [] };
+  const file: ObjFile = { positions: [], uvs: [], normals: [], corners: [] };
   for (const { number, line } of logicalLines(text)) {
-    const [keyword, ...words] = line.split(/[ \t]+/, MOST_WORDS);
+    const [keyword, ...words] = line.split(/[ \t]+/, MAX_WORDS);
     if (keyword === "v") push(file.positions, words, 3, number);
-    else if (keyword === "vt") push(file.places, words, 2, number);
+    else if (keyword === "vt") push(file.uvs, words, 2, number);
     else if (keyword === "vn") push(file.normals, words, 3, number);
     else if (keyword === "f") addFace(file, words, number);
   }
@@ -36,12 +39,15 @@ export function readObj(text: string): ObjFile {
   return file;
 }
 
-/** One more than the largest polygon that is taken has: enough to see that there are too many. */
-const MOST_WORDS = MODEL_LIMITS.triangles + 4;
+/** 1 more than the words of the largest accepted polygon: enough to detect larger ones. */
+const MAX_WORDS = MODEL_LIMITS.triangles + 4;
 
-/** Lines without their ends, comments and surrounding white space, numbered as editors do; what a `\` continues is joined. */
+/**
+ * Lines without comments and surrounding white space, numbered as in an editor. Joins lines continued with
+ * `\`.
+ */
 function* logicalLines(text: string): Generator<{ number: number; line: string }> {
-  let held: string[] = [];
+  let parts: string[] = [];
   let number = 0;
   for (let at = 0; at < text.length; ) {
     const found = text.indexOf("\n", at);
@@ -50,15 +56,15 @@ function* logicalLines(text: string): Generator<{ number: number; line: string }
     at = end + 1;
     number++;
     if (part.endsWith("\\") && at < text.length) {
-      held.push(part.slice(0, -1));
+      parts.push(part.slice(0, -1));
       continue;
     }
-    // Joined once, at the end: a line may have a million parts.
-    const line = held.length > 0 ? [...held, part].join(" ").trim() : part;
-    held = [];
+    // Joined once at the end, because a line can have a million parts.
+    const line = parts.length > 0 ? [...parts, part].join(" ").trim() : part;
+    parts = [];
     const comment = line.indexOf("#");
-    const kept = comment < 0 ? line : line.slice(0, comment).trimEnd();
-    if (kept) yield { number, line: kept };
+    const content = comment < 0 ? line : line.slice(0, comment).trimEnd();
+    if (content) yield { number, line: content };
   }
 }
 
@@ -66,11 +72,11 @@ function push(list: number[], words: string[], size: number, line: number): void
   if (list.length >= MODEL_LIMITS.vertices * size)
     throw new ModelError(`The model has more than ${MODEL_LIMITS.vertices.toLocaleString("en")} vertices.`);
   for (let i = 0; i < size; i++) {
-    // A texture place may be a single number.
+    // A texture coordinate can be a single number.
     const word = words[i] ?? (size === 2 && i === 1 ? "0" : "");
     const value = word === "" ? Number.NaN : Number(word);
     if (!Number.isFinite(value) || Math.abs(value) > MODEL_LIMITS.coordinate)
-      throw new ModelError(`Line ${line} of the model has something that is no usable number.`);
+      throw new ModelError(`Line ${line} of the model has an invalid number.`);
     list.push(value);
   }
 }
@@ -87,11 +93,11 @@ function addFace(file: ObjFile, words: string[], line: number): void {
 }
 
 function readCorner(file: ObjFile, word: string, line: number): Corner {
-  const [position, place, normal, ...rest] = word.split("/");
+  const [position, uv, normal, ...rest] = word.split("/");
   if (rest.length > 0) throw new ModelError(`Line ${line} of the model has a corner that can't be read.`);
   return {
     position: index(position ?? "", file.positions.length / 3, line),
-    place: place ? index(place, file.places.length / 2, line) : -1,
+    uv: uv ? index(uv, file.uvs.length / 2, line) : -1,
     normal: normal ? index(normal, file.normals.length / 3, line) : -1,
   };
 }
@@ -100,6 +106,6 @@ function index(word: string, count: number, line: number): number {
   const value = /^[+-]?\d{1,9}$/.test(word) ? Number(word) : 0;
   const found = value < 0 ? count + value : value - 1;
   if (value === 0 || found < 0 || found >= count)
-    throw new ModelError(`Line ${line} of the model names a vertex that is not there.`);
+    throw new ModelError(`Line ${line} of the model refers to a vertex that doesn't exist.`);
   return found;
 }

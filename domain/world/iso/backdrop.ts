@@ -1,14 +1,14 @@
-import type { Mood, Rgb } from "./mood.ts";
 import { noise } from "./pattern.ts";
+import type { Rgb, WorldMood } from "./world-mood.ts";
 
-/** RGB floats, three a pixel, that effects add to before the picture is rounded to bytes. */
+/** An RGB picture with 3 floats per pixel, which effects add to before it is rounded to bytes. */
 export type Canvas = { width: number; height: number; pixels: Float32Array };
 
-/** The sky behind a world: bands from top to bottom, and what the mood hangs in it. */
-export function drawBackdrop(mood: Mood, width: number, height: number, seed: number): Canvas {
+/** Draws the sky behind a world: bands from top to bottom, and the mood's decorations. */
+export function drawBackdrop(mood: WorldMood, width: number, height: number, seed: number): Canvas {
   const canvas: Canvas = { width, height, pixels: new Float32Array(width * height * 3) };
   for (let y = 0; y < height; y++) {
-    // Few, wide bands: the steps are part of the toy look and cost a palette little.
+    // Few, wide bands: the steps suit the toy look and save palette entries.
     const t = Math.round((y / height) * 36) / 36;
     for (let x = 0; x < width; x++) {
       for (let i = 0; i < 3; i++)
@@ -21,7 +21,7 @@ export function drawBackdrop(mood: Mood, width: number, height: number, seed: nu
   return canvas;
 }
 
-function decorate(canvas: Canvas, mood: Mood, u: number, random: (n: number) => number): void {
+function decorate(canvas: Canvas, mood: WorldMood, u: number, random: (n: number) => number): void {
   const { width, height } = canvas;
   const at = (n: number) => [random(n) * width, random(n + 500) * height] as const;
   switch (mood.backdrop) {
@@ -87,9 +87,9 @@ function decorate(canvas: Canvas, mood: Mood, u: number, random: (n: number) => 
   }
 }
 
-type Place = (n: number) => readonly [number, number];
+type RandomPoint = (n: number) => readonly [number, number];
 
-function dots(canvas: Canvas, at: Place, count: number, size: number, color: Rgb, alpha: number): void {
+function dots(canvas: Canvas, at: RandomPoint, count: number, size: number, color: Rgb, alpha: number): void {
   for (let i = 0; i < count; i++)
     disc(canvas, ...at(i + 1), size * (0.5 + noise(i, 3) * 0.8), color, alpha * (0.4 + noise(i, 9) * 0.6));
 }
@@ -136,7 +136,7 @@ function ring(canvas: Canvas, x: number, y: number, r: number, color: Rgb): void
   });
 }
 
-/** Blends a colour where `depth` (pixels inside the figure's edge) is positive; the last pixel fades. */
+/** Blends a color where `depth` (pixels inside the figure's edge) is positive; the outermost pixel fades. */
 function paint(
   { width, height, pixels }: Canvas,
   x0: number,

@@ -1,16 +1,23 @@
 import type { Block } from "../block.ts";
 import type { Vec3 } from "../schema.ts";
-import { type Mesh, meshOf } from "./mesh.ts";
-import { type Corners, corners, type DepthTarget, depthPlane, fillConvex, signedArea } from "./raster.ts";
+import { type BlockMesh, blockMesh } from "./block-mesh.ts";
+import {
+  type Corners,
+  corners,
+  type DepthTarget,
+  depthPlane,
+  fillConvex,
+  signedArea,
+} from "./depth-target.ts";
 import { dot, halfExtent, rotationMatrix, type View } from "./view.ts";
 
-/** Told of each visible face before it is filled; answers the number to store for it. */
+/** Called for each visible face before it is filled. Returns the number to store for the face. */
 export type FaceListener = (block: number, normalX: number, normalY: number, normalZ: number) => number;
 
-/** Faces one picture may set up; beyond it round shapes get fewer sides. */
+/** Number of blocks from which round shapes get fewer sides. */
 const MANY_BLOCKS = 2500;
 
-/** The blocks that touch the picture, nearest first, so that hidden faces fail the depth test early. */
+/** The blocks that touch the picture, nearest first, so hidden faces fail the depth test early. */
 export function visibleOrder(blocks: readonly Block[], view: View): Uint32Array {
   const depths = new Float64Array(blocks.length);
   let count = 0;
@@ -30,7 +37,7 @@ export function visibleOrder(blocks: readonly Block[], view: View): Uint32Array 
   return found.subarray(0, count).sort((a, b) => (depths[a] ?? 0) - (depths[b] ?? 0));
 }
 
-/** Draws the blocks' faces that look at the viewer. `listener` is absent for a shadow, which only needs depth. */
+/** Draws the block faces that face the viewer. Shadows only need depth and pass no `listener`. */
 export function drawBlocks(
   target: DepthTarget,
   view: View,
@@ -44,11 +51,11 @@ export function drawBlocks(
     const block = blocks[index] as Block;
     const pixels = Math.max(block.size[0], block.size[2]) * view.scale;
     const detail = crowded || pixels < 10 ? 6 : pixels < 40 ? 10 : pixels < 110 ? 16 : 24;
-    drawMesh(target, view, meshOf(block.shape, detail), block, index, listener);
+    drawMesh(target, view, blockMesh(block.shape, detail), block, index, listener);
   }
 }
 
-/** Draws one flat polygon given by points of the world. */
+/** Draws a flat polygon of world points. */
 export function drawFlat(target: DepthTarget, view: View, points: readonly Vec3[], face: number): void {
   points.forEach((point, i) => {
     shape.x[i] = view.originX + dot(view.right, point) * view.scale;
@@ -62,12 +69,12 @@ export function drawFlat(target: DepthTarget, view: View, points: readonly Vec3[
 const shape: Corners = corners();
 const plane = new Float64Array(3);
 /** Scratch for the vertices of one block: world x, y, z and pixel x, y, depth. */
-const spots = new Float64Array(6 * 1024);
+const vertexScratch = new Float64Array(6 * 1024);
 
 function drawMesh(
   target: DepthTarget,
   view: View,
-  mesh: Mesh,
+  mesh: BlockMesh,
   block: Block,
   index: number,
   listener: FaceListener | null,
@@ -77,11 +84,11 @@ function drawMesh(
     shape.count = face.length;
     for (let i = 0; i < face.length; i++) {
       const at = (face[i] as number) * 6;
-      shape.x[i] = spots[at + 3] as number;
-      shape.y[i] = spots[at + 4] as number;
-      shape.z[i] = spots[at + 5] as number;
+      shape.x[i] = vertexScratch[at + 3] as number;
+      shape.y[i] = vertexScratch[at + 4] as number;
+      shape.z[i] = vertexScratch[at + 5] as number;
     }
-    // A sliver below a tenth of a pixel is never sampled, and its plane would be too steep to trust.
+    // A sliver below a tenth of a pixel is never sampled, and its plane is too steep to trust.
     if (signedArea(shape) < 0.1 || !depthPlane(shape, plane)) continue;
     let id = 0;
     if (listener) {
@@ -92,7 +99,7 @@ function drawMesh(
   }
 }
 
-function placeVertices(view: View, { vertices }: Mesh, { position, size, rotation }: Block): void {
+function placeVertices(view: View, { vertices }: BlockMesh, { position, size, rotation }: Block): void {
   const { right, up, forward, scale } = view;
   const m = rotationMatrix(rotation);
   for (let i = 0, o = 0; i < vertices.length; i += 3, o += 6) {
@@ -108,24 +115,24 @@ function placeVertices(view: View, { vertices }: Mesh, { position, size, rotatio
     x += position[0];
     y += position[1];
     z += position[2];
-    spots[o] = x;
-    spots[o + 1] = y;
-    spots[o + 2] = z;
-    spots[o + 3] = view.originX + (right[0] * x + right[1] * y + right[2] * z) * scale;
-    spots[o + 4] = view.originY - (up[0] * x + up[1] * y + up[2] * z) * scale;
-    spots[o + 5] = forward[0] * x + forward[1] * y + forward[2] * z;
+    vertexScratch[o] = x;
+    vertexScratch[o + 1] = y;
+    vertexScratch[o + 2] = z;
+    vertexScratch[o + 3] = view.originX + (right[0] * x + right[1] * y + right[2] * z) * scale;
+    vertexScratch[o + 4] = view.originY - (up[0] * x + up[1] * y + up[2] * z) * scale;
+    vertexScratch[o + 5] = forward[0] * x + forward[1] * y + forward[2] * z;
   }
 }
 
 function faceNormal(face: readonly number[]): Vec3 {
-  // First, second and last but no neighbour: caps have many corners, and three spread ones are steadier.
+  // Uses 3 spread corners: caps have many corners, and adjacent ones would be less stable.
   const [a, b, c] = [
     face[0] ?? 0,
     face[Math.floor(face.length / 3)] ?? 0,
     face[Math.floor((face.length * 2) / 3)] ?? 0,
   ];
   const edge = (from: number, to: number, axis: number) =>
-    (spots[to * 6 + axis] as number) - (spots[from * 6 + axis] as number);
+    (vertexScratch[to * 6 + axis] as number) - (vertexScratch[from * 6 + axis] as number);
   const [ux, uy, uz, vx, vy, vz] = [
     edge(a, b, 0),
     edge(a, b, 1),

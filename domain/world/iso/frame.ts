@@ -2,9 +2,9 @@ import type { Vec3, World } from "../schema.ts";
 import { cameraAxes, dot, halfExtent, rotationMatrix, type View } from "./view.ts";
 
 const PITCH = (32 * Math.PI) / 180;
-/** Directions to look from; the first is the plain isometric one and wins when several frame equally well. */
+/** Directions to look from. The first is the standard isometric one and wins ties. */
 const YAWS = [45, 32, 58, -45, -32, -58].map((degrees) => (degrees * Math.PI) / 180);
-/** The typical block is shown at least this wide, in pixels of a 512-pixel picture; bigger worlds are cropped. */
+/** Width of a typical block in pixels of a 512-pixel picture. Larger worlds are cropped. */
 const SMALLEST_BLOCK = 7;
 const LARGEST_SCALE = 22;
 
@@ -15,13 +15,17 @@ interface Box {
   halfY: number;
 }
 
-/** Chooses the camera for a picture: the side that fills it best, all of a world that fits, else its densest part. */
+/**
+ * Chooses the camera for a picture: the side that fills it best, showing all of a world that fits, else its
+ * densest part.
+ */
 export function frameWorld(world: World, width: number, height: number): View {
   let best: View | null = null;
   for (const yaw of YAWS) {
     const axes = cameraAxes(yaw, PITCH);
     const view = fitCamera(boxes(world, axes), axes, width, height);
-    // The mirrored side must gain much: builders dress the front and the right of their worlds.
+    // The mirrored side must be much better, because builders decorate the front and the right of their
+    // worlds.
     if (!best || view.scale > best.scale * (yaw > 0 ? 1.12 : 1.4)) best = view;
     if (world.blocks.length > 4000) break;
   }
@@ -48,20 +52,20 @@ function boxAt(position: Vec3, half: Vec3, { right, up }: Pick<View, "right" | "
 function fitCamera(list: Box[], axes: ReturnType<typeof cameraAxes>, width: number, height: number): View {
   const sizes = list.map((box) => box.halfX * 2).sort((a, b) => a - b);
   const typical = sizes[Math.floor(sizes.length * 0.6)] ?? 4;
-  // A sea or a baseplate says little about where the level is: it counts only as far as the rest reaches.
-  const telling = list.filter((box) => box.halfX * 2 <= typical * 7);
-  const [x0, y0, x1, y1] = bounds(telling.length > list.length / 3 ? telling : list);
+  // A sea or a baseplate says little about where the level is, so it only counts as far as the rest reaches.
+  const relevant = list.filter((box) => box.halfX * 2 <= typical * 7);
+  const [x0, y0, x1, y1] = bounds(relevant.length > list.length / 3 ? relevant : list);
   const fits = [(width * 0.93) / (x1 - x0 + 2), (height * 0.88) / (y1 - y0 + 2)] as const;
-  // A tower or a long row may lose its ends rather than leave most of the picture empty.
+  // A tower or a long row can lose its ends rather than leave most of the picture empty.
   const whole = Math.max(
     Math.min(...fits),
     Math.min(Math.min(...fits) * 1.25, Math.sqrt(fits[0] * fits[1]) * 0.75),
   );
   const readable = ((width / 512) * SMALLEST_BLOCK) / typical;
-  // A world a little too fine to read is shown whole all the same; only dots are worse than a crop.
+  // A world slightly too detailed is still shown whole; only unreadable dots are worse than a crop.
   const scale = Math.min((width / 512) * LARGEST_SCALE, readable > whole * 1.7 ? readable : whole);
-  // What is too tall loses its foot, not its top, where the goal tends to be.
-  const centre =
+  // Crop tall worlds at the bottom, because the goal tends to be at the top.
+  const center =
     scale > whole
       ? densest(list, width / scale, height / scale, typical)
       : ([(x0 + x1) / 2, Math.min((y0 + y1) / 2, y0 + (height * 0.49) / scale)] as const);
@@ -70,9 +74,9 @@ function fitCamera(list: Box[], axes: ReturnType<typeof cameraAxes>, width: numb
     height,
     scale,
     ...axes,
-    originX: width / 2 - centre[0] * scale,
-    // A little low in the frame: things stand on the ground and the sky is above.
-    originY: height * 0.52 - centre[1] * scale,
+    originX: width / 2 - center[0] * scale,
+    // Slightly low in the frame, with the sky above.
+    originY: height * 0.52 - center[1] * scale,
   };
 }
 
@@ -87,7 +91,7 @@ function bounds(list: readonly Box[]): [number, number, number, number] {
   return result;
 }
 
-/** The centre of the window of the given size that holds the most blocks, found on a grid of sixths of the window. */
+/** The center of the window of the given size with the most blocks, found on a grid of sixths of the window. */
 function densest(
   list: readonly Box[],
   width: number,
@@ -102,21 +106,21 @@ function densest(
     const key = `${Math.floor(box.x / cellX)},${Math.floor(box.y / cellY)}`;
     counts.set(key, (counts.get(key) ?? 0) + 1);
   }
-  let most = -1;
-  let centre: readonly [number, number] = [0, 0];
+  let highest = -1;
+  let center: readonly [number, number] = [0, 0];
   for (const key of counts.keys()) {
     const [column = 0, row = 0] = key.split(",").map(Number);
     let sum = 0;
     for (let dx = -2; dx <= 2; dx++) {
-      // Cells near the middle weigh more, so that the crop centres on a crowd and does not merely contain it.
+      // Cells near the middle weigh more, so the crop is centered on a crowd and doesn't just contain it.
       for (let dy = -2; dy <= 2; dy++) {
         sum += (counts.get(`${column + dx},${row + dy}`) ?? 0) * (3 - Math.max(Math.abs(dx), Math.abs(dy)));
       }
     }
-    if (sum > most) {
-      most = sum;
-      centre = [(column + 0.5) * cellX, (row + 0.5) * cellY];
+    if (sum > highest) {
+      highest = sum;
+      center = [(column + 0.5) * cellX, (row + 0.5) * cellY];
     }
   }
-  return centre;
+  return center;
 }

@@ -7,8 +7,8 @@ const code = Object.fromEntries(PATTERNS.map((name, i) => [name, i])) as Record<
 export const TURF = code.turf;
 
 /**
- * How much brighter (above 1) or darker (below 1) a material is at a point of the world. `u` and `v` are the two
- * coordinates along the face, v upwards on walls. Patterns are coarse: a picture shows a unit in a few pixels.
+ * Brightness factor of a material at a world point, above or below 1. `u` and `v` are the coordinates along the face, v
+ * upwards on walls. Patterns are coarse, because a unit is only a few pixels wide.
  */
 export function patternFactor(pattern: number, u: number, v: number, axis: number): number {
   switch (pattern) {
@@ -47,7 +47,7 @@ export function patternFactor(pattern: number, u: number, v: number, axis: numbe
   }
 }
 
-/** A steady number from 0 to 1 for a cell of an endless grid. */
+/** Deterministic noise from 0 to 1 for a cell of an infinite grid. */
 export function noise(x: number, y: number): number {
   let h = Math.imul(x | 0, 374761393) ^ Math.imul(y | 0, 668265263);
   h = Math.imul(h ^ (h >>> 13), 1274126177);

@@ -1,26 +1,29 @@
 import type { Canvas } from "./backdrop.ts";
-import { type ShadowMap, sunlightAt } from "./light.ts";
-import { looksFor, occlusion } from "./occlusion.ts";
+import type { DepthTarget } from "./depth-target.ts";
+import { openness, samplePattern } from "./openness.ts";
 import { patternFactor, TURF } from "./pattern.ts";
-import type { DepthTarget } from "./raster.ts";
+import { type ShadowMap, sunlightAt } from "./shadow-map.ts";
 import { STRIDE, type Surfaces } from "./surface.ts";
 import type { View } from "./view.ts";
 
-/** All that is known about a picture once its faces are drawn; `view`, `opaque` and `clear` are at twice its size. */
+/** A picture after its faces are drawn. `view`, `opaque` and `clear` have twice its size. */
 export interface Scene {
   view: View;
   faces: Surfaces;
   opaque: DepthTarget;
-  /** The nearest translucent face of each pixel, or null when nothing is translucent. */
+  /** The nearest translucent face of each pixel; null if nothing is translucent. */
   clear: DepthTarget | null;
   shadows: ShadowMap;
-  /** Height of the upper edge of each block, for the fringe on grass. */
+  /** Height of each block's upper edge, for the fringe of grass. */
   tops: Float64Array;
 }
 
 const sample = new Float32Array(4);
 
-/** Lights every pixel over the backdrop, four samples each, and answers what glows (RGB floats at a quarter of the size). */
+/**
+ * Shades every pixel over the backdrop with 4 samples each. Returns the glow as RGB floats at a quarter of
+ * the size.
+ */
 export function shadeScene(scene: Scene, canvas: Canvas): Canvas {
   const { width, height, pixels } = canvas;
   const glow: Canvas = {
@@ -28,25 +31,25 @@ export function shadeScene(scene: Scene, canvas: Canvas): Canvas {
     height: height >> 2,
     pixels: new Float32Array((width >> 2) * (height >> 2) * 3),
   };
-  const wide = scene.opaque.width;
-  const looks = looksFor(wide, scene.view.scale);
+  const stride = scene.opaque.width;
+  const samples = samplePattern(stride, scene.view.scale);
   const faces = scene.opaque.face as Uint32Array;
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
-      const corner = y * 2 * wide + x * 2;
+      const corner = y * 2 * stride + x * 2;
       const seen =
         (faces[corner] as number) |
         (faces[corner + 1] as number) |
-        (faces[corner + wide] as number) |
-        (faces[corner + wide + 1] as number);
+        (faces[corner + stride] as number) |
+        (faces[corner + stride + 1] as number);
       if (seen === 0 && !scene.clear) continue;
       const at = (y * width + x) * 3;
-      const open = occlusion(scene.opaque, x * 2, y * 2, looks);
+      const open = openness(scene.opaque, x * 2, y * 2, samples);
       let [r, g, b, glowing] = [0, 0, 0, 0];
-      // Inside one face two samples on the diagonal do; only edges need all four.
-      const whole = !scene.clear && isOneFace(faces, corner, wide);
-      const step = whole ? 3 : 1;
-      const count = whole ? 2 : 4;
+      // Inside a face, 2 diagonal samples are enough; only edges need all 4.
+      const isUniform = !scene.clear && isOneFace(faces, corner, stride);
+      const step = isUniform ? 3 : 1;
+      const count = isUniform ? 2 : 4;
       for (let s = 0; s < 4; s += step) {
         sample[0] = pixels[at] as number;
         sample[1] = pixels[at + 1] as number;
@@ -62,23 +65,23 @@ export function shadeScene(scene: Scene, canvas: Canvas): Canvas {
       pixels[at + 1] = g / count;
       pixels[at + 2] = b / count;
       if (glowing > 0 && x >> 2 < glow.width && y >> 2 < glow.height) {
-        const spot = ((y >> 2) * glow.width + (x >> 2)) * 3;
+        const target = ((y >> 2) * glow.width + (x >> 2)) * 3;
         const part = glowing / (16 * count);
-        glow.pixels[spot] = (glow.pixels[spot] as number) + (r / count) * part;
-        glow.pixels[spot + 1] = (glow.pixels[spot + 1] as number) + (g / count) * part;
-        glow.pixels[spot + 2] = (glow.pixels[spot + 2] as number) + (b / count) * part;
+        glow.pixels[target] = (glow.pixels[target] as number) + (r / count) * part;
+        glow.pixels[target + 1] = (glow.pixels[target + 1] as number) + (g / count) * part;
+        glow.pixels[target + 2] = (glow.pixels[target + 2] as number) + (b / count) * part;
       }
     }
   }
   return glow;
 }
 
-function isOneFace(faces: Uint32Array, corner: number, wide: number): boolean {
+function isOneFace(faces: Uint32Array, corner: number, stride: number): boolean {
   const face = faces[corner];
-  return face === faces[corner + 1] && face === faces[corner + wide] && face === faces[corner + wide + 1];
+  return face === faces[corner + 1] && face === faces[corner + stride] && face === faces[corner + stride + 1];
 }
 
-/** Leaves the colour of one sample in `sample`, which holds the backdrop's when called. */
+/** Writes the color of a sample into `sample`, which holds the backdrop's color when called. */
 function shadeSample(scene: Scene, x: number, y: number, open: number): void {
   const { opaque, clear } = scene;
   const i = y * opaque.width + x;
@@ -126,10 +129,10 @@ function blend(
   sample[3] = Math.max(sample[3] as number, glow);
 }
 
-/** What turns grass into the soil below its fringe, channel by channel. */
+/** Factors per channel that turn grass into the soil below its fringe. */
 const SOIL = [1.45, 0.62, 0.72];
 
-/** The pattern's factor at a sample; negative where grass shows its soil. */
+/** The pattern's brightness factor at a sample; negative where grass shows its soil. */
 function texture({ view, faces, tops }: Scene, face: number, x: number, y: number, depth: number): number {
   const across = (x - view.originX) / view.scale;
   const upwards = (view.originY - y) / view.scale;
@@ -144,12 +147,15 @@ function texture({ view, faces, tops }: Scene, face: number, x: number, y: numbe
     const along = Math.floor(axis === 0 ? pz : px);
     return top - py < 0.7 + ((along * 7) % 3) * 0.22 ? 1 : -1;
   }
-  // Below two pixels a unit a pattern is only noise.
+  // At small scales a pattern is only noise.
   if (view.scale < 4) return 1;
   return patternFactor(pattern, axis === 0 ? pz : px, axis === 1 ? pz : py, axis);
 }
 
-/** A bright line where two faces of a block meet, a dark one where it stands before something far behind. */
+/**
+ * Edge brightness: a bright line where two faces of a block meet, a dark one in front of something far
+ * behind.
+ */
 function edgeFactor({ opaque, faces, view }: Scene, i: number, x: number, y: number, face: number): number {
   const ids = opaque.face as Uint32Array;
   const { width, height, depth } = opaque;

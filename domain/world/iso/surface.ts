@@ -1,12 +1,12 @@
 import type { Block, Material } from "../block.ts";
 import type { Vec3 } from "../schema.ts";
-import type { Mood, Rgb } from "./mood.ts";
 import { dot, normalize, type View } from "./view.ts";
+import type { Rgb, WorldMood } from "./world-mood.ts";
 
-/** The colours of every drawn face, indexed by face number; number 0 is "nothing here". */
+/** The colors of every drawn face, indexed by face number; number 0 means no face. */
 export interface Surfaces {
   count: number;
-  /** Nine numbers a face: lit r, g, b, shaded r, g, b, glow 0–1, opacity 0–1, the block's number plus one. */
+  /** 9 numbers per face: lit r, g, b, shaded r, g, b, glow 0–1, opacity 0–1, the block's number plus 1. */
   values: Float32Array;
   /** The pattern code (see pattern.ts) and the dominant axis of the normal: 0 x, 1 y, 2 z. */
   patterns: Uint8Array;
@@ -54,23 +54,23 @@ export function surfaces(): Surfaces {
   };
 }
 
-/** The direction to the sun: high, over the viewer's left shoulder, so that the left face is always the brighter one. */
+/** The direction to the sun: high, over the viewer's left shoulder, so the left face is always brighter. */
 export function sunDirection({ right, forward }: View): Vec3 {
   return normalize([-0.55 * right[0] - 0.34 * forward[0], 0.86, -0.55 * right[2] - 0.34 * forward[2]]);
 }
 
-/** Adds a face of a block and answers its number. */
+/** Adds a face of a block and returns its number. */
 export function addFace(
   list: Surfaces,
   block: Block,
   number: number,
   normal: Vec3,
   sun: Vec3,
-  mood: Mood,
+  mood: WorldMood,
 ): number {
   const material = block.material ?? "plastic";
   const up = normal[1] > 0.6;
-  // Grass is a green skin on earth: its sides are soil with a fringe.
+  // Grass only covers the top: its sides are soil with a fringe.
   const pattern: Pattern = material === "grass" && !up ? "turf" : (TOP_PATTERN[material] ?? "none");
   const color = hexRgb(block.color);
   const ambient = 0.86 + 0.14 * normal[1];
@@ -89,7 +89,7 @@ export function addFace(
   });
 }
 
-/** Adds a flat figure in its own colour, untouched by the light; `glow` says how much of it spills around. */
+/** Adds a flat, unlit figure in its own color and returns its number. `glow` is the strength of its bloom. */
 export function addGlowing(list: Surfaces, color: string, glow: number): number {
   const rgb = hexRgb(color);
   return push(list, { lit: rgb, shaded: rgb, color: rgb, glow, opacity: 1, block: 0, pattern: 0, axis: 1 });

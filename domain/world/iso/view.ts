@@ -1,8 +1,8 @@
 import type { Vec3 } from "../schema.ts";
 
 /**
- * A parallel projection on a grid of pixels: x to the right, y down, depth growing away from the viewer, each an
- * affine function of the point. `scale` is pixels per unit.
+ * A parallel projection onto a pixel grid: x to the right, y down, depth away from the viewer, each an affine function of
+ * the point. `scale` is pixels per unit.
  */
 export interface View {
   width: number;
@@ -11,7 +11,7 @@ export interface View {
   right: Vec3;
   up: Vec3;
   forward: Vec3;
-  /** Where the world's origin lands, in pixels. */
+  /** Position of the world's origin in pixels. */
   originX: number;
   originY: number;
 }
@@ -31,7 +31,7 @@ export function normalize(v: Vec3): Vec3 {
   return [v[0] / length, v[1] / length, v[2] / length];
 }
 
-/** The sum of the vectors, each times its factor. */
+/** The weighted sum of vectors. */
 export function combine(...terms: readonly (readonly [number, Vec3])[]): Vec3 {
   const sum: Vec3 = [0, 0, 0];
   for (const [factor, v] of terms) {
@@ -42,15 +42,15 @@ export function combine(...terms: readonly (readonly [number, Vec3])[]): Vec3 {
   return sum;
 }
 
-/** A point's pixel column and row. */
-export function project(view: View, point: Vec3): [x: number, y: number] {
+/** The pixel coordinates of a point. */
+export function projectPoint(view: View, point: Vec3): [x: number, y: number] {
   return [
     view.originX + dot(view.right, point) * view.scale,
     view.originY - dot(view.up, point) * view.scale,
   ];
 }
 
-/** Half the extent of a turned block along each world axis: its bounding box. `matrix` is row-major 3 × 3. */
+/** Half the bounding box of a rotated block along each world axis. `matrix` is row-major 3 × 3. */
 export function halfExtent(size: Vec3, matrix: readonly number[] | null): Vec3 {
   if (!matrix) return [size[0] / 2, size[1] / 2, size[2] / 2];
   const row = (i: number) =>
@@ -61,7 +61,10 @@ export function halfExtent(size: Vec3, matrix: readonly number[] | null): Vec3 {
   return [row(0), row(3), row(6)];
 }
 
-/** The row-major matrix that turns by Euler degrees in the order X, Y, Z (as three's `Euler` does), or null for none. */
+/**
+ * The row-major rotation matrix for Euler degrees in the order X, Y, Z (like three's `Euler`), or null for
+ * none.
+ */
 export function rotationMatrix(degrees: Vec3 | undefined): number[] | null {
   if (!degrees || (degrees[0] === 0 && degrees[1] === 0 && degrees[2] === 0)) return null;
   const [x, y, z] = degrees.map((d) => (d * Math.PI) / 180) as Vec3;

@@ -2,20 +2,20 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import type { Browser } from "@playwright/test";
-import { root } from "../../bootstrap.mjs";
 import { GZIP_BUDGET } from "../../deploy/size.ts";
+import { root } from "../../run-script.mjs";
 import { openBrowser } from "../browser.ts";
-import { Person } from "../client.ts";
-import { type Report, show } from "../report.ts";
-import { SINGLES } from "../rows/cases.ts";
-import { pageAddresses } from "../rows/pages.ts";
-import type { Area } from "../run.ts";
-import { scratchWorld, startQuietly } from "../worlds.ts";
+import { SiteClient } from "../client.ts";
+import { type BenchReport, formatFigure } from "../report.ts";
+import { SINGLES } from "../rows/list-case.ts";
+import { pagePaths } from "../rows/pages.ts";
+import type { BenchArea } from "../run.ts";
+import { scratchWorld, startQuietSite } from "../worlds.ts";
 
 const KB = 1024;
-/** How hard Cloudflare's edge squeezes an answer that it has to squeeze anew each time. */
-const ANSWER_LEVEL = 6;
-/** Says of a script that three.js is in it. */
+/** The gzip level of Cloudflare's edge for dynamic responses. */
+const EDGE_GZIP_LEVEL = 6;
+/** Matches scripts that contain three.js. */
 const THREE = /THREE\.WebGLRenderer|__THREE__/;
 
 const LISTS = [
@@ -40,37 +40,37 @@ const LISTS = [
   ...SINGLES.filter((path) => path.startsWith("/api/")),
 ];
 
-interface Part {
+interface SizedFile {
   path: string;
   size: number;
 }
 
-/** What a page loads, in bytes over the wire. */
-export const measureBytes: Area = async (report) => {
-  const site = await startQuietly(await scratchWorld({ users: 200, levels: 200 }));
+/** Measures the compressed bytes that pages load. */
+export const measureBytes: BenchArea = async (report) => {
+  const site = await startQuietSite(await scratchWorld({ users: 200, levels: 200 }));
   const browser = await openBrowser();
   try {
-    const member = await Person.signedIn(site.url, "bobby");
+    const member = await SiteClient.signIn(site.url, "bobby");
     const first = await loadPage(browser, site.url, "/");
-    judgeFirstScreen(report, first);
-    await judgeRoutes(report, browser, site.url, member.cookie);
-    await judgeAnswers(report, site.url, member);
-    judgeWorker(report);
+    checkFirstScreen(report, first);
+    await checkPages(report, browser, site.url, member.cookie);
+    await checkResponses(report, site.url, member);
+    checkWorker(report);
   } finally {
     await Promise.all([browser.close(), site.stop()]);
   }
 };
 
-const squeezed = (bytes: Buffer | string, level = 9) => gzipSync(bytes, { level }).length;
-const total = (parts: readonly Part[]) => parts.reduce((sum, { size }) => sum + size, 0);
-const biggest = (parts: readonly Part[]) =>
+const gzipSize = (bytes: Buffer | string, level = 9) => gzipSync(bytes, { level }).length;
+const total = (parts: readonly SizedFile[]) => parts.reduce((sum, { size }) => sum + size, 0);
+const largest = (parts: readonly SizedFile[]) =>
   parts
     .toSorted((a, b) => b.size - a.size)
     .slice(0, 8)
-    .map(({ path, size }) => `${show(size / KB).padStart(8)}  ${path}`);
+    .map(({ path, size }) => `${formatFigure(size / KB).padStart(8)}  ${path}`);
 
-/** The files of the build that a page loads until it is quiet, gzipped; fonts as they are. */
-async function loadPage(browser: Browser, url: string, address: string, cookie = ""): Promise<Part[]> {
+/** Returns the build's files that a page loads until the network is idle, with gzipped sizes. Fonts aren't gzipped. */
+async function loadPage(browser: Browser, url: string, path: string, cookie = ""): Promise<SizedFile[]> {
   const context = await browser.newContext(cookie ? { extraHTTPHeaders: { Cookie: cookie } } : {});
   const page = await context.newPage();
   const paths = new Set<string>();
@@ -78,88 +78,88 @@ async function loadPage(browser: Browser, url: string, address: string, cookie =
     const { pathname } = new URL(request.url());
     if (pathname.startsWith("/build/")) paths.add(pathname);
   });
-  await page.goto(url + address, { waitUntil: "networkidle" });
+  await page.goto(url + path, { waitUntil: "networkidle" });
   await context.close();
   return [...paths].map((path) => {
     const bytes = readFileSync(join(root, "dist/client", path));
-    return { path, size: path.endsWith(".woff2") ? bytes.length : squeezed(bytes) };
+    return { path, size: path.endsWith(".woff2") ? bytes.length : gzipSize(bytes) };
   });
 }
 
-const ofType = (parts: readonly Part[], ending: string) => parts.filter(({ path }) => path.endsWith(ending));
+const ofType = (parts: readonly SizedFile[], ending: string) =>
+  parts.filter(({ path }) => path.endsWith(ending));
 
-function judgeFirstScreen(report: Report, parts: readonly Part[]): void {
+function checkFirstScreen(report: BenchReport, parts: readonly SizedFile[]): void {
   const scripts = ofType(parts, ".js");
-  report.most("JavaScript of the visitor's first screen", total(scripts) / KB, 130, {
+  report.atMost("visitor's first screen: JavaScript", total(scripts) / KB, 130, {
     unit: "KB gzipped",
-    notes: biggest(scripts),
+    notes: largest(scripts),
   });
-  report.most("requests for that JavaScript", scripts.length, 6);
-  report.most("CSS of the first screen", total(ofType(parts, ".css")) / KB, 20, { unit: "KB gzipped" });
-  report.most("fonts of the first screen", total(ofType(parts, ".woff2")) / KB, 60, { unit: "KB" });
-  report.most("scripts of the first screen with three.js in them", scripts.filter(isThree).length, 0);
+  report.atMost("visitor's first screen: JavaScript requests", scripts.length, 6);
+  report.atMost("visitor's first screen: CSS", total(ofType(parts, ".css")) / KB, 20, { unit: "KB gzipped" });
+  report.atMost("visitor's first screen: fonts", total(ofType(parts, ".woff2")) / KB, 60, { unit: "KB" });
+  report.atMost("visitor's first screen: scripts with three.js", scripts.filter(isThree).length, 0);
 }
 
-const isThree = ({ path }: Part) => THREE.test(readFileSync(join(root, "dist/client", path), "utf8"));
+const isThree = ({ path }: SizedFile) => THREE.test(readFileSync(join(root, "dist/client", path), "utf8"));
 
 /**
- * Every further page's own scripts: what it adds to the first screen of whoever opens it (a member's has more than a
- * visitor's), and apart from it the 3D that some pages have.
+ * Checks the scripts that each page adds to the first screen (a member's has more than a visitor's). The 3D code of some
+ * pages is checked separately.
  */
-async function judgeRoutes(report: Report, browser: Browser, url: string, cookie: string): Promise<void> {
-  const own: Part[] = [];
-  const three: Part[] = [];
-  for (const [role, cookies] of [["visitor", ""] as const, ["member", cookie] as const]) {
-    const scriptsOf = async (address: string) =>
-      ofType(await loadPage(browser, url, address, cookies), ".js");
+async function checkPages(report: BenchReport, browser: Browser, url: string, cookie: string): Promise<void> {
+  const ownCode: SizedFile[] = [];
+  const three: SizedFile[] = [];
+  for (const [role, roleCookie] of [["visitor", ""] as const, ["member", cookie] as const]) {
+    const scriptsOf = async (path: string) => ofType(await loadPage(browser, url, path, roleCookie), ".js");
     const first = await scriptsOf("/");
     const known = new Set(first.map(({ path }) => path));
     if (role === "member")
-      report.told("JavaScript of a member's first screen", total(first) / KB, {
+      report.info("member's first screen: JavaScript", total(first) / KB, {
         unit: "KB gzipped",
-        notes: biggest(first),
+        notes: largest(first),
       });
-    for (const address of pageAddresses().filter((one) => one !== "/" && !one.startsWith("/dev/"))) {
-      const added = (await scriptsOf(address)).filter(({ path }) => !known.has(path));
-      const path = `${address} as ${role}`;
-      own.push({ path, size: total(added.filter((part) => !isThree(part))) });
-      three.push({ path, size: total(added.filter(isThree)) });
+    for (const path of pagePaths().filter((one) => one !== "/" && !one.startsWith("/dev/"))) {
+      const added = (await scriptsOf(path)).filter(({ path }) => !known.has(path));
+      const name = `${path} as ${role}`;
+      ownCode.push({ path: name, size: total(added.filter((part) => !isThree(part))) });
+      three.push({ path: name, size: total(added.filter(isThree)) });
     }
   }
-  const most = (what: string, parts: readonly Part[], limit: number) =>
-    report.most(what, Math.max(...parts.map(({ size }) => size)) / KB, limit, {
+  const atMost = (label: string, parts: readonly SizedFile[], limit: number) =>
+    report.atMost(label, Math.max(...parts.map(({ size }) => size)) / KB, limit, {
       unit: "KB gzipped",
-      notes: biggest(parts),
+      notes: largest(parts),
     });
-  most("a further page's own JavaScript", own, 40);
-  most("the 3D chunk of a page that has one", three, 230);
+  atMost("another page's own JavaScript", ownCode, 40);
+  atMost("a page's 3D chunk", three, 230);
 }
 
-async function judgeAnswers(report: Report, url: string, member: Person): Promise<void> {
-  const visitor = new Person(url);
-  const answers: Part[] = [];
+async function checkResponses(report: BenchReport, url: string, member: SiteClient): Promise<void> {
+  const visitor = new SiteClient(url);
+  const responses: SizedFile[] = [];
   for (const path of LISTS)
     for (const person of [visitor, member]) {
       const { status, text } = await person.get(path);
-      // Some lists are for members alone.
+      // Some lists are only for members.
       if (status === 401 && person === visitor) continue;
       if (status !== 200) throw new Error(`${path}: ${status}`);
-      answers.push({ path, size: squeezed(text, ANSWER_LEVEL) });
+      responses.push({ path, size: gzipSize(text, EDGE_GZIP_LEVEL) });
     }
-  report.most("an API answer", Math.max(...answers.map(({ size }) => size)) / KB, 12, {
+  report.atMost("an API response", Math.max(...responses.map(({ size }) => size)) / KB, 12, {
     unit: "KB gzipped",
-    notes: biggest(answers).slice(0, 3),
+    notes: largest(responses).slice(0, 3),
   });
 }
 
-/** What is uploaded to the edge. */
-function judgeWorker(report: Report): void {
+/** Checks the size of the deployed worker. */
+function checkWorker(report: BenchReport): void {
   const build = join(root, "dist/bopolis");
   const parts = readdirSync(build, { recursive: true, encoding: "utf8" })
     .filter((name) => /\.(js|wasm)$/.test(name))
-    .map((path) => ({ path, size: squeezed(readFileSync(join(build, path))) }));
-  report.most("the worker", total(parts) / KB, GZIP_BUDGET / KB, {
+    .map((path) => ({ path, size: gzipSize(readFileSync(join(build, path))) }));
+  report.atMost("worker", total(parts) / KB, GZIP_BUDGET / KB, {
     unit: "KB gzipped",
-    notes: biggest(parts),
+    notes: largest(parts),
   });
 }

@@ -1,20 +1,20 @@
-import { judgeDelivery } from "../chat/delivery.ts";
-import { judgeIdle } from "../chat/idle.ts";
-import { judgeTabs } from "../chat/tabs.ts";
-import { openBare, openSite } from "../chat/venue.ts";
-import type { Area } from "../run.ts";
+import { openBaseline, openSite } from "../chat/chat-server.ts";
+import { checkDelivery } from "../chat/delivery.ts";
+import { checkIdle } from "../chat/idle.ts";
+import { checkTabs } from "../chat/tabs.ts";
+import type { BenchArea } from "../run.ts";
 
-const PEOPLE = 100;
+const USERS = 100;
 
-/** Messages between people against bare programs that do the least: how long, how much, how many, and what waiting costs. */
-export const measureChat: Area = async (report, { small }) => {
-  const site = await openSite(PEOPLE);
-  const bare = await openBare(PEOPLE);
+/** Compares chat with a minimal program: latency, CPU time, throughput, and the cost of idle sockets. */
+export const measureChat: BenchArea = async (report, { small }) => {
+  const site = await openSite(USERS);
+  const baseline = await openBaseline(USERS);
   try {
-    await judgeDelivery(report, { site, bare }, small);
-    await judgeTabs(report, { site, bare }, small);
+    await checkDelivery(report, { site, baseline }, small);
+    await checkTabs(report, { site, baseline }, small);
   } finally {
-    await Promise.all([site.stop(), bare.stop()]);
+    await Promise.all([site.stop(), baseline.stop()]);
   }
-  await judgeIdle(report, small);
+  await checkIdle(report, small);
 };

@@ -1,66 +1,72 @@
-import { ACTS, type Act, type Bill, measureActs } from "../cost/acts.ts";
-import { type Month, monthOf } from "../cost/model.ts";
+import { estimateMonth, type MonthEstimate } from "../cost/month-estimate.ts";
 import { dollars, LOGS, PRICES, type Resource } from "../cost/prices.ts";
-import { type Report, show } from "../report.ts";
-import type { Area } from "../run.ts";
+import { type Bill, measureActions, USER_ACTIONS, type UserAction } from "../cost/user-actions.ts";
+import { type BenchReport, formatFigure } from "../report.ts";
+import type { BenchArea } from "../run.ts";
 
-const SCALES = [1_000, 100_000, 1_000_000];
-const DEAREST = 12;
+const USERS_ONLINE = [1_000, 100_000, 1_000_000];
+const TOP_ITEMS = 12;
 
-/** What each thing that people do makes Cloudflare count, and what a month of many people doing them would cost. */
-export const measureCost: Area = async (report) => {
-  const bills = await measureActs();
-  const { message, alone, connect, leave } = bills;
+/** Measures what Cloudflare bills for each user action, and estimates the cost of a month. */
+export const measureCost: BenchArea = async (report) => {
+  const bills = await measureActions();
+  const { message, afterPause, connect, leave } = bills;
   const note = ({ counts }: Bill) => ({ notes: [namesOf(counts)] });
-  report.most("a message: D1 rows written", Math.max(message.d1RowsWritten, alone.d1RowsWritten), 0);
-  report.most("a message: D1 rounds", Math.max(message.d1Rounds, alone.d1Rounds), 1);
-  report.most("a message in a conversation: calls of objects", callsOf(message), 3, note(message));
-  report.most("a message after a pause: calls of objects", callsOf(alone), 3, note(alone));
-  report.most("somebody comes online: D1 rows written", connect.d1RowsWritten, 2, note(connect));
-  report.most("somebody goes offline: D1 rows written", leave.d1RowsWritten, 2, note(leave));
-  for (const [act, bill] of Object.entries(bills) as [Act, Bill][])
-    report.told(ACTS[act], bill.objectRequests, { unit: "object requests", notes: [inWords(bill)] });
-  for (const online of SCALES) tellMonth(report, monthOf(online, bills));
+  report.atMost("message: D1 rows written", Math.max(message.d1RowsWritten, afterPause.d1RowsWritten), 0);
+  report.atMost("a message: D1 round trips", Math.max(message.d1RoundTrips, afterPause.d1RoundTrips), 1);
+  report.atMost("a message in a conversation: object requests", callsOf(message), 3, note(message));
+  report.atMost("a message after a pause: object requests", callsOf(afterPause), 3, note(afterPause));
+  report.atMost("a user comes online: D1 rows written", connect.d1RowsWritten, 2, note(connect));
+  report.atMost("a user goes offline: D1 rows written", leave.d1RowsWritten, 2, note(leave));
+  for (const [action, bill] of Object.entries(bills) as [UserAction, Bill][])
+    report.info(USER_ACTIONS[action], bill.objectRequests, {
+      unit: "Durable Object requests",
+      notes: [describeBill(bill)],
+    });
+  for (const online of USERS_ONLINE) reportMonth(report, estimateMonth(online, bills));
 };
 
-/** Calls from outside, without the alarms that look after them. */
+/** Calls to Durable Objects, without alarms. */
 const callsOf = ({ counts }: Bill): number =>
   Object.entries(counts).reduce((sum, [name, count]) => (/^[A-Z_]+\./.test(name) ? sum + count : sum), 0);
 
 const namesOf = (counts: Record<string, number>): string =>
   Object.entries(counts)
     .filter(([name]) => name.includes("."))
-    .map(([name, count]) => `${name} ${show(count)}`)
+    .map(([name, count]) => `${name} ${formatFigure(count)}`)
     .join(", ");
 
-const inWords = (bill: Bill): string =>
-  `objects ${show(bill.objectRowsRead)} rows read, ${show(bill.objectRowsWritten)} written; ` +
-  `D1 ${show(bill.d1Rounds)} rounds, ${show(bill.d1RowsRead)} rows read, ${show(bill.d1RowsWritten)} written`;
+const describeBill = (bill: Bill): string =>
+  `objects ${formatFigure(bill.objectRowsRead)} rows read, ${formatFigure(bill.objectRowsWritten)} written; ` +
+  `D1 ${formatFigure(bill.d1RoundTrips)} round trips, ${formatFigure(bill.d1RowsRead)} rows read, ${formatFigure(bill.d1RowsWritten)} written`;
 
-function tellMonth(report: Report, { online, shards, items, amounts, dollars: all }: Month): void {
+function reportMonth(
+  report: BenchReport,
+  { online, shards, items, amounts, dollars: all }: MonthEstimate,
+): void {
   const resources = (Object.keys(PRICES) as Resource[])
     .map((resource) => ({ resource, cost: dollars(resource, amounts[resource]) }))
     .sort((a, b) => b.cost - a.cost);
-  report.told(`${show(online)} people online for a month`, all, {
+  report.info(`${formatFigure(online)} users online for a month`, all, {
     unit: "dollars",
     notes: [
-      `${show((all / online) * 1000)} dollars per thousand; ${shards} Presence objects`,
+      `${formatFigure((all / online) * 1000)} dollars per thousand users; ${shards} Presence objects`,
       "",
       ...items
-        .slice(0, DEAREST)
-        .map(({ what, times, dollars: cost }) => `${money(cost)}  ${what}, ${millions(times)} times`),
+        .slice(0, TOP_ITEMS)
+        .map(({ label, times, dollars: cost }) => `${money(cost)}  ${label}, ${millions(times)} times`),
       "",
       ...resources.map(
         ({ resource, cost }) => `${money(cost)}  ${millions(amounts[resource])} ${PRICES[resource].unit}`,
       ),
       "",
-      `${money(((amounts.requests - LOGS.included) / 1e6) * LOGS.perMillion)}  more with a line of log for each request`,
+      `${money(((amounts.requests - LOGS.included) / 1e6) * LOGS.perMillion)}  more with 1 log line per request`,
     ],
   });
 }
 
-const money = (amount: number): string => `$ ${show(Math.max(0, Math.round(amount)))}`.padStart(12);
+const money = (amount: number): string => `$ ${formatFigure(Math.max(0, Math.round(amount)))}`.padStart(12);
 const millions = (count: number): string =>
   count >= 1e9
-    ? `${show(Math.round(count / 1e7) / 100)} billion`
-    : `${show(Math.round(count / 1e4) / 100)} million`;
+    ? `${formatFigure(Math.round(count / 1e7) / 100)} billion`
+    : `${formatFigure(Math.round(count / 1e4) / 100)} million`;

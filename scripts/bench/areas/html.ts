@@ -1,48 +1,48 @@
 import { cpSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { root } from "../../bootstrap.mjs";
-import { startBare } from "../bare.ts";
-import { Person } from "../client.ts";
+import { root } from "../../run-script.mjs";
+import { startBaseline } from "../baseline.ts";
+import { SiteClient } from "../client.ts";
 import { race } from "../race.ts";
-import { show } from "../report.ts";
-import type { Area } from "../run.ts";
-import { emptyScratch, scratchWorld, startQuietly } from "../worlds.ts";
+import { formatFigure } from "../report.ts";
+import type { BenchArea } from "../run.ts";
+import { emptyScratchFolder, scratchWorld, startQuietSite } from "../worlds.ts";
 
-/** The HTML of first screens against one select put into the same template. */
-export const measureHtml: Area = async (report, { small }) => {
+/** Compares the HTML of first screens with a single select in the same template. */
+export const measureHtml: BenchArea = async (report, { small }) => {
   const state = await scratchWorld();
-  const copy = emptyScratch();
+  const copy = emptyScratchFolder();
   cpSync(state, copy, { recursive: true });
   const TEMPLATE = readFileSync(join(root, "dist/client/web/index.html"), "utf8");
   const [site, limit] = [
-    await startQuietly(state),
-    await startBare("html", { state: copy, bindings: { TEMPLATE } }),
+    await startQuietSite(state),
+    await startBaseline("html", { state: copy, bindings: { TEMPLATE } }),
   ];
-  const member = await Person.signedIn(site.url, "bobby");
+  const member = await SiteClient.signIn(site.url, "bobby");
   const { url } = site;
   const { cookie } = member;
   try {
-    const { limit: bare, ...rates } = await race(
+    const { limit: baseline, ...rates } = await race(
       {
         limit: { url: limit.url, path: "/" },
         "visitor at /": { url, path: "/" },
         "visitor at /levels": { url, path: "/levels" },
-        // Another search each time, so that nothing of the page is kept from the one before.
-        "visitor at /levels, nothing kept": { url, path: "/levels?search=tower+{n}" },
+        // A different search each time, so nothing is cached.
+        "visitor at /levels, nothing cached": { url, path: "/levels?search=tower+{n}" },
         "visitor at a level": { url, path: "/levels/7" },
         "signed in at /": { url, path: "/", cookie },
         "signed in at /levels": { url, path: "/levels", cookie },
       },
       { rounds: small ? 5 : 9, milliseconds: 500 },
     );
-    for (const [what, rate] of Object.entries(rates)) {
-      const words = {
-        unit: "× bare select in HTML",
-        notes: [`${show(Math.round(rate))} of ${show(Math.round(bare))} a second`],
+    for (const [label, rate] of Object.entries(rates)) {
+      const options = {
+        unit: "× baseline select in HTML",
+        notes: [`${formatFigure(Math.round(rate))} of ${formatFigure(Math.round(baseline))} per second`],
       };
-      if (what === "visitor at /" || what === "visitor at /levels")
-        report.least(what, rate / bare, 0.8, words);
-      else report.told(what, rate / bare, words);
+      if (label === "visitor at /" || label === "visitor at /levels")
+        report.atLeast(label, rate / baseline, 0.8, options);
+      else report.info(label, rate / baseline, options);
     }
   } finally {
     await Promise.all([site.stop(), limit.stop()]);

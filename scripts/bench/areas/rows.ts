@@ -1,11 +1,11 @@
-import { Person } from "../client.ts";
-import { show } from "../report.ts";
+import { SiteClient } from "../client.ts";
+import { formatFigure } from "../report.ts";
+import { checkGrowth, checkSiteRows, type SiteCosts } from "../rows/check-rows.ts";
 import { measureCosts } from "../rows/costs.ts";
 import { measurePages } from "../rows/pages.ts";
-import { judgeGrowth, judgeSite, type Measured } from "../rows/verdict.ts";
 import { measureWrites } from "../rows/writes.ts";
-import type { Area } from "../run.ts";
-import { keptWorld, scratchWorld, startQuietly } from "../worlds.ts";
+import type { BenchArea } from "../run.ts";
+import { cachedWorld, scratchWorld, startQuietSite } from "../worlds.ts";
 
 const FEW = {
   users: 200,
@@ -53,28 +53,28 @@ const SOME = {
   audit_log: 5_000,
 };
 
-/** What requests cost at D1, at a thousand rows and at a million. */
-export const measureRows: Area = async (report, { small, ledger }) => {
+/** Measures the D1 cost of requests with a thousand and with a million rows. */
+export const measureRows: BenchArea = async (report, { small, ledger }) => {
   const usual = small ? SOME : MANY;
   const many = { ...usual, transactions: ledger ?? usual.transactions };
   const few = await measureSite(await scratchWorld(FEW));
-  const lots = await measureSite(await keptWorld(many));
-  for (const [rows, measured] of [[FEW.levels, few] as const, [many.levels, lots] as const])
-    judgeSite(report, show(rows), measured);
-  judgeGrowth(report, few.costs.lists, lots.costs.lists);
+  const large = await measureSite(await cachedWorld(many));
+  for (const [rows, measured] of [[FEW.levels, few] as const, [many.levels, large] as const])
+    checkSiteRows(report, formatFigure(rows), measured);
+  checkGrowth(report, few.costs.lists, large.costs.lists);
 };
 
-async function measureSite(state: string): Promise<Measured> {
-  const site = await startQuietly(state);
+async function measureSite(state: string): Promise<SiteCosts> {
+  const site = await startQuietSite(state);
   try {
-    const people = {
-      visitor: new Person(site.url),
-      member: await Person.signedIn(site.url, "bobby"),
-      admin: await Person.signedIn(site.url, "admin"),
+    const clients = {
+      visitor: new SiteClient(site.url),
+      member: await SiteClient.signIn(site.url, "bobby"),
+      admin: await SiteClient.signIn(site.url, "admin"),
     };
-    const pages = await measurePages(people);
-    const costs = await measureCosts(people);
-    return { costs, pages, writes: await measureWrites(people.member, people.admin) };
+    const pages = await measurePages(clients);
+    const costs = await measureCosts(clients);
+    return { costs, pages, writes: await measureWrites(clients.member, clients.admin) };
   } finally {
     await site.stop();
   }

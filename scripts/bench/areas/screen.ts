@@ -2,13 +2,13 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import type { Browser, Page } from "@playwright/test";
-import { root } from "../../bootstrap.mjs";
+import { root } from "../../run-script.mjs";
 import { openBrowser } from "../browser.ts";
 import { median } from "../race.ts";
-import type { Area } from "../run.ts";
-import { scratchWorld, startQuietly } from "../worlds.ts";
+import type { BenchArea } from "../run.ts";
+import { scratchWorld, startQuietSite } from "../worlds.ts";
 
-/** A middling phone on a slow mobile network, as Lighthouse has it. */
+/** Lighthouse's mid-range phone on a slow mobile network. */
 const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true };
 const CPU_SLOWDOWN = 4;
 const KBIT = 1024 / 8;
@@ -18,10 +18,10 @@ const NETWORK = {
   downloadThroughput: 1_600 * KBIT,
   uploadThroughput: 750 * KBIT,
 };
-/** How long a page is watched after its last request. */
-const SETTLED = 1_000;
+/** How long to watch a page after its last request. */
+const SETTLED_MS = 1_000;
 
-const ADDRESSES = [
+const PATHS = [
   "/",
   "/levels",
   "/levels/1",
@@ -35,50 +35,50 @@ const ADDRESSES = [
   "/ratings",
 ];
 
-interface Seen {
+interface ScreenMetrics {
   /** Milliseconds to the largest contentful paint. */
   paint: number;
-  /** Milliseconds that long tasks took beyond fifty each. */
+  /** Total blocking time: the milliseconds of long tasks beyond 50 each. */
   blocked: number;
   /** Cumulative layout shift. */
   shift: number;
-  /** What the largest paint was of. */
+  /** The element of the largest contentful paint. */
   largest: string;
-  /** The long tasks: when each began, and its length. */
+  /** Start and duration of each long task. */
   tasks: string[];
 }
 
-/** What a visitor's phone sees of a page's first screen. */
-export const measureScreen: Area = async (report, { small }) => {
-  const site = await startQuietly(await scratchWorld());
+/** Measures the web vitals of each page's first screen on a visitor's phone. */
+export const measureScreen: BenchArea = async (report, { small }) => {
+  const site = await startQuietSite(await scratchWorld());
   const edge = new Worker(join(root, "tests/bench/limits/edge.ts"), { workerData: site.url });
   const [url] = (await once(edge, "message")) as [string];
   const browser = await openBrowser();
-  console.log("  (text gzipped on its way, as Cloudflare's edge does; HTTP/1.1, six connections)");
+  console.log("  (text gzipped in transit, like Cloudflare's edge; HTTP/1.1, 6 connections)");
   try {
-    report.told("a loop of a hundred million steps on that phone", await timeLoop(browser), { unit: "ms" });
-    for (const address of ADDRESSES) {
-      // The first time fills the site's own memory, as any visitor before this one would have.
-      await look(browser, url + address);
-      const seen: Seen[] = [];
-      for (let i = 0; i < (small ? 1 : 3); i++) seen.push(await look(browser, url + address));
-      const middle = (what: "paint" | "blocked" | "shift") => median(seen.map((one) => one[what]));
-      report.most(`${address}: largest contentful paint`, middle("paint") / 1000, 1.5, {
+    report.info("a loop of 100 million steps on that phone", await timeLoop(browser), { unit: "ms" });
+    for (const path of PATHS) {
+      // The first load warms the site's caches.
+      await measurePage(browser, url + path);
+      const seen: ScreenMetrics[] = [];
+      for (let i = 0; i < (small ? 1 : 3); i++) seen.push(await measurePage(browser, url + path));
+      const medianOf = (what: "paint" | "blocked" | "shift") => median(seen.map((one) => one[what]));
+      report.atMost(`${path}: largest contentful paint`, medianOf("paint") / 1000, 1.5, {
         unit: "s",
         notes: [...new Set(seen.map(({ largest }) => largest))],
       });
-      report.most(`${address}: total blocking time`, middle("blocked"), 100, {
+      report.atMost(`${path}: total blocking time`, medianOf("blocked"), 100, {
         unit: "ms",
         notes: [`long tasks: ${seen.at(-1)?.tasks.join(", ") || "none"}`],
       });
-      report.most(`${address}: layout shift`, middle("shift"), 0.02);
+      report.atMost(`${path}: layout shift`, medianOf("shift"), 0.02);
     }
   } finally {
     await Promise.all([browser.close(), edge.terminate(), site.stop()]);
   }
 };
 
-/** How fast this machine plays the phone just now: the other figures are worth what this one is. */
+/** Measures how fast this machine simulates the phone, to judge the other figures. */
 async function timeLoop(browser: Browser): Promise<number> {
   return onPhone(browser, (page) =>
     page.evaluate(() => {
@@ -90,18 +90,18 @@ async function timeLoop(browser: Browser): Promise<number> {
   );
 }
 
-const look = (browser: Browser, address: string): Promise<Seen> =>
+const measurePage = (browser: Browser, path: string): Promise<ScreenMetrics> =>
   onPhone(browser, async (page) => {
     const failed: string[] = [];
     page.on("response", (response) => {
       if (response.status() >= 400) failed.push(`${response.status()} ${response.url()}`);
     });
-    await page.addInitScript(watch);
-    await page.goto(address, { waitUntil: "networkidle" });
-    await page.waitForTimeout(SETTLED);
-    const seen = await page.evaluate(() => (globalThis as unknown as { seen: Seen }).seen);
-    // A page that is not all there is quick and proves nothing.
-    if (failed.length || !seen.paint) throw new Error(`${address} painted nothing: ${failed.join(", ")}`);
+    await page.addInitScript(observePage);
+    await page.goto(path, { waitUntil: "networkidle" });
+    await page.waitForTimeout(SETTLED_MS);
+    const seen = await page.evaluate(() => (globalThis as unknown as { seen: ScreenMetrics }).seen);
+    // An incomplete page loads fast and proves nothing.
+    if (failed.length || !seen.paint) throw new Error(`${path} didn't load completely: ${failed.join(", ")}`);
     return seen;
   });
 
@@ -126,10 +126,10 @@ interface Entry extends PerformanceEntry {
   element?: { tagName: string; textContent: string | null } | null;
 }
 
-/** Runs in the page before anything else does. */
-function watch(): void {
-  const seen: Seen = { paint: 0, blocked: 0, shift: 0, largest: "", tasks: [] };
-  (globalThis as unknown as { seen: Seen }).seen = seen;
+/** Runs in the page before any other script. */
+function observePage(): void {
+  const seen: ScreenMetrics = { paint: 0, blocked: 0, shift: 0, largest: "", tasks: [] };
+  (globalThis as unknown as { seen: ScreenMetrics }).seen = seen;
   const observe = (type: string, take: (entry: Entry) => void) =>
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries()) take(entry);

@@ -1,34 +1,34 @@
-import { hashToken, randomToken, sign } from "#worker/http/crypto.ts";
+import { hashToken, randomToken, sign } from "#worker/http/tokens.ts";
 
-/** Somebody who may ask and listen: their id, and the headers that say who they are. */
-export interface Guest {
+/** A signed-in user with the headers for requests. */
+export interface BenchUser {
   id: number;
   name: string;
-  /** For a socket, or a GET. */
+  /** Headers for a WebSocket or a GET. */
   headers: Record<string, string>;
-  /** For a POST. */
+  /** Headers for a POST. */
   writeHeaders: Record<string, string>;
 }
 
-interface Door {
+interface CrowdSite {
   url: string;
   secret: string;
-  /** Runs a statement at the site's database. */
+  /** Runs a statement on the site's database. */
   run(sql: string, ...params: (string | number)[]): Promise<unknown[]>;
 }
 
 const DAY = 24 * 60 * 60 * 1000;
 
 /**
- * Puts members straight into the site's database, each signed in: a password each would take minutes. So many of the first
- * ones are admins.
+ * Inserts signed-in members directly into the site's database, because hashing their passwords would take minutes. The first
+ * `admins` of them are admins.
  */
 export async function addCrowd(
-  { url, secret, run }: Door,
+  { url, secret, run }: CrowdSite,
   count: number,
   name = "talker",
   admins = 0,
-): Promise<Guest[]> {
+): Promise<BenchUser[]> {
   const now = Date.now();
   await run(
     `with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < ?1)
@@ -42,22 +42,22 @@ export async function addCrowd(
     "select id, username from users where username like ?1 || '\\_%' escape '\\' order by id",
     name,
   );
-  const guests = (rows as { id: number; username: string }[]).map((row) => ({
+  const users = (rows as { id: number; username: string }[]).map((row) => ({
     ...row,
     token: randomToken(),
   }));
   await run(
     `insert into sessions (id, user_id, confirmed_at, created_at, seen_at, expires_at)
     select value ->> 0, value ->> 1, ?3, ?2, ?2, ?3 from json_each(?1)`,
-    JSON.stringify(guests.map(({ id, token }) => [hashToken(token), id])),
+    JSON.stringify(users.map(({ id, token }) => [hashToken(token), id])),
     now,
     now + DAY,
   );
   await run(
     "update users set role = 'admin', two_factor_at = 1 where id in (select value from json_each(?))",
-    JSON.stringify(guests.slice(0, admins).map(({ id }) => id)),
+    JSON.stringify(users.slice(0, admins).map(({ id }) => id)),
   );
-  return guests.map(({ id, username, token }, i) => {
+  return users.map(({ id, username, token }, i) => {
     const browser = randomToken();
     const session = `${token}.${id}.${i < admins ? "admin" : "member"}`;
     const cookies = {

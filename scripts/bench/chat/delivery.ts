@@ -1,158 +1,168 @@
 import { median } from "../race.ts";
-import { type Report, show } from "../report.ts";
-import { Hearing } from "./hearing.ts";
+import { type BenchReport, formatFigure } from "../report.ts";
+import { ChatGroup, pause } from "./chat-group.ts";
+import { type ChatServer, openBaseline, openRelay } from "./chat-server.ts";
 import { cpuOf } from "./processes.ts";
-import { Party, pause } from "./talk.ts";
-import { openBare, openRelay, type Venue } from "./venue.ts";
-import { Wire } from "./wire.ts";
+import { RawWebSocket } from "./raw-web-socket.ts";
+import { ReceiptTimes } from "./receipt-times.ts";
 
-const PEOPLE = 100;
+const USERS = 100;
 const PER_SECOND = 50;
 
-export interface Venues {
-  site: Venue;
-  bare: Venue;
+export interface ChatServers {
+  site: ChatServer;
+  baseline: ChatServer;
 }
 
-interface Rounds {
+interface RoundOptions {
   rounds: number;
   milliseconds: number;
 }
 
-/** What one program needed. */
+/** Measurements of one program. */
 interface Delivered {
-  /** Medians of milliseconds from the POST until the other's socket had it, round by round. */
+  /** Median milliseconds from the POST to the recipient's socket, by round. */
   medians: number[];
   all: number[];
-  /** Milliseconds of processor time. */
+  /** Milliseconds of CPU time. */
   cpu: number;
 }
 
-/** A hundred people in fifty pairs: how long a message takes, what it costs, how many a second can be sent. */
-export async function judgeDelivery(report: Report, venues: Venues, small: boolean): Promise<void> {
-  const parties = {
-    site: await Party.gather(venues.site, PEOPLE),
-    bare: await Party.gather(venues.bare, PEOPLE),
+/** Checks the latency, CPU time and throughput of messages between fifty pairs of users. */
+export async function checkDelivery(
+  report: BenchReport,
+  servers: ChatServers,
+  small: boolean,
+): Promise<void> {
+  const groups = {
+    site: await ChatGroup.open(servers.site, USERS),
+    baseline: await ChatGroup.open(servers.baseline, USERS),
   };
-  await chatInTurn(venues, parties, { rounds: 2, milliseconds: 2_500 });
-  const { site, bare } = await chatInTurn(venues, parties, { rounds: small ? 5 : 15, milliseconds: 2_000 });
-  const line = (what: string, ours: number, limit: number, notes: readonly string[] = []) =>
-    report.most(what, ours / limit, 1.25, {
-      unit: "× bare program",
-      notes: [`${show(ours)} ms of ${show(limit)}`, ...notes],
+  await chatInTurn(servers, groups, { rounds: 2, milliseconds: 2_500 });
+  const { site, baseline } = await chatInTurn(servers, groups, {
+    rounds: small ? 5 : 15,
+    milliseconds: 2_000,
+  });
+  const line = (label: string, ours: number, limit: number, notes: readonly string[] = []) =>
+    report.atMost(label, ours / limit, 1.25, {
+      unit: "× baseline",
+      notes: [`${formatFigure(ours)} ms of ${formatFigure(limit)}`, ...notes],
     });
-  line("a message, POST → the other's socket: p50", median(site.medians), median(bare.medians), [
-    `by round ${site.medians.map(show).join(", ")}`,
-    `of ${bare.medians.map(show).join(", ")}`,
+  line("message from POST to the recipient's socket: p50", median(site.medians), median(baseline.medians), [
+    `by round ${site.medians.map(formatFigure).join(", ")}`,
+    `of ${baseline.medians.map(formatFigure).join(", ")}`,
   ]);
-  line("a message: processor time", site.cpu / site.all.length, bare.cpu / bare.all.length);
-  report.told("the same: p99", quantile(site.all, 0.99), {
+  line("message: CPU time", site.cpu / site.all.length, baseline.cpu / baseline.all.length);
+  report.info("the same: p99", quantile(site.all, 0.99), {
     unit: "ms",
     notes: [
-      `the bare program ${show(quantile(bare.all, 0.99))} ms; on a shared machine it is the neighbours' noise`,
+      `baseline ${formatFigure(quantile(baseline.all, 0.99))} ms. On a shared machine, this is mostly noise`,
     ],
   });
-  await tellForgetful(report, site);
-  await judgeWeight(report, parties);
-  await tellRush(report, parties, small);
-  for (const party of Object.values(parties)) party.leave();
-  await tellOthers(report, venues.bare);
+  await compareStateless(report, site);
+  await checkBytes(report, groups);
+  await reportThroughput(report, groups, small);
+  for (const group of Object.values(groups)) group.close();
+  await reportPlainSockets(report, servers.baseline);
 }
 
-type Parties = Record<keyof Venues, Party>;
+type ChatGroups = Record<keyof ChatServers, ChatGroup>;
 
-/** Short rounds in turn, so that a busy moment of the machine meets both. */
-async function chatInTurn(venues: Venues, parties: Parties, { rounds, milliseconds }: Rounds) {
-  const delivered: Record<keyof Venues, Delivered> = {
+/** Runs short alternating rounds, so noise from the machine affects both. */
+async function chatInTurn(servers: ChatServers, groups: ChatGroups, { rounds, milliseconds }: RoundOptions) {
+  const delivered: Record<keyof ChatServers, Delivered> = {
     site: { medians: [], all: [], cpu: 0 },
-    bare: { medians: [], all: [], cpu: 0 },
+    baseline: { medians: [], all: [], cpu: 0 },
   };
   for (let round = 0; round < rounds; round++)
-    for (const name of ["site", "bare"] as const) {
-      const { pid } = venues[name];
+    for (const name of ["site", "baseline"] as const) {
+      const { pid } = servers[name];
       const before = cpuOf(pid);
-      const took = await parties[name].chat(PER_SECOND, milliseconds);
+      const durations = await groups[name].chat(PER_SECOND, milliseconds);
       delivered[name].cpu += cpuOf(pid) - before;
-      delivered[name].medians.push(median(took));
-      delivered[name].all.push(...took);
+      delivered[name].medians.push(median(durations));
+      delivered[name].all.push(...durations);
     }
   return delivered;
 }
 
-/** The same against a program that forgets what it tells: whoever was away would not know what they have missed. */
-async function tellForgetful(report: Report, site: Delivered): Promise<void> {
-  const venue = await openBare(PEOPLE, true);
+/** Compares with a program that stores no inboxes, so users would miss messages while offline. */
+async function compareStateless(report: BenchReport, site: Delivered): Promise<void> {
+  const server = await openBaseline(USERS, true);
   try {
-    const party = await Party.gather(venue, PEOPLE);
-    await party.chat(PER_SECOND, 2_000);
-    const before = cpuOf(venue.pid);
-    const took = await party.chat(PER_SECOND, 4_000);
-    const cpu = (cpuOf(venue.pid) - before) / took.length;
-    party.leave();
-    report.told("against inboxes that keep nothing: p50", median(site.medians) / median(took), {
+    const group = await ChatGroup.open(server, USERS);
+    await group.chat(PER_SECOND, 2_000);
+    const before = cpuOf(server.pid);
+    const durations = await group.chat(PER_SECOND, 4_000);
+    const cpu = (cpuOf(server.pid) - before) / durations.length;
+    group.close();
+    report.info("compared with inboxes that store nothing: p50", median(site.medians) / median(durations), {
       unit: "×",
       notes: [
-        `${show(median(took))} ms; processor time ${show(site.cpu / site.all.length / cpu)} × ${show(cpu)} ms`,
+        `${formatFigure(median(durations))} ms; CPU time ${formatFigure(site.cpu / site.all.length / cpu)} × ${formatFigure(cpu)} ms`,
       ],
     });
   } finally {
-    await venue.stop();
+    await server.stop();
   }
 }
 
-/** What goes over the wire for a message of forty characters. */
-async function judgeWeight(report: Report, parties: Parties): Promise<void> {
-  const { receiver, sender, answer } = await parties.site.weigh();
-  const bare = await parties.bare.weigh();
-  report.most("bytes on the receiver's socket, a message of 40 characters", receiver, 600, {
+/** Checks the transferred bytes of a 40-character message. */
+async function checkBytes(report: BenchReport, groups: ChatGroups): Promise<void> {
+  const { receiver, sender, response } = await groups.site.measureBytes();
+  const baseline = await groups.baseline.measureBytes();
+  report.atMost("bytes on the recipient's socket, 40-character message", receiver, 600, {
     unit: "bytes",
     notes: [
-      `the bare program ${bare.receiver}; the sender's own socket ${sender}`,
-      `the POST ${answer.sent} and its answer ${answer.received} with HTTP/1.1 heads (the bare program ${bare.answer.sent} and ${bare.answer.received})`,
+      `baseline ${baseline.receiver}; sender's socket ${sender}`,
+      `POST ${response.sent} and response ${response.received} with HTTP/1.1 headers (baseline ${baseline.response.sent} and ${baseline.response.received})`,
     ],
   });
 }
 
-async function tellRush(report: Report, parties: Parties, small: boolean): Promise<void> {
-  const rates = { site: [] as number[], bare: [] as number[] };
+async function reportThroughput(report: BenchReport, groups: ChatGroups, small: boolean): Promise<void> {
+  const rates = { site: [] as number[], baseline: [] as number[] };
   for (let round = 0; round < (small ? 3 : 7); round++)
-    for (const name of ["site", "bare"] as const) rates[name].push(await parties[name].rush(1_500));
-  const [site, bare] = [median(rates.site), median(rates.bare)];
-  report.told("messages a second, fifty senders at once", site / bare, {
-    unit: "× bare program",
-    notes: [`${show(Math.round(site))} of ${show(Math.round(bare))} a second, all heard`],
+    for (const name of ["site", "baseline"] as const)
+      rates[name].push(await groups[name].measureThroughput(1_500));
+  const [site, baseline] = [median(rates.site), median(rates.baseline)];
+  report.info("messages per second, 50 parallel senders", site / baseline, {
+    unit: "× baseline",
+    notes: [
+      `${formatFigure(Math.round(site))} of ${formatFigure(Math.round(baseline))} per second, all received`,
+    ],
   });
 }
 
-/** What sockets alone take: an object that echoes, a server in Node that passes on. */
-async function tellOthers(report: Report, bare: Venue): Promise<void> {
+/** Reports the latency of plain sockets: a Durable Object that echoes, and a relay in Node. */
+async function reportPlainSockets(report: BenchReport, baseline: ChatServer): Promise<void> {
   const relay = await openRelay();
   try {
-    const echo = await timeSocket(`${bare.url}/crowd`, false);
+    const echo = await timeSocket(`${baseline.url}/crowd`, false);
     const passed = await timeSocket(`${relay.url}/room`, true);
-    report.told("for comparison: an object's echo, socket to socket, p50", echo, { unit: "ms" });
-    report.told("for comparison: a WebSocket server in Node, p50", passed, { unit: "ms" });
+    report.info("for comparison: echo of a Durable Object, p50", echo, { unit: "ms" });
+    report.info("for comparison: WebSocket relay in Node, p50", passed, { unit: "ms" });
   } finally {
     await relay.stop();
   }
 }
 
-/** Median milliseconds from a frame sent until it is heard, by the sender or on a second socket. */
+/** Median milliseconds from sending a frame until it arrives at the same or a second socket. */
 async function timeSocket(url: string, second: boolean): Promise<number> {
-  const hearing = new Hearing();
-  const heard = (payload: Buffer) => hearing.hear(Number(payload.toString()));
-  const listener = await Wire.open(url, {}, { heard });
-  const speaker = second ? await Wire.open(url, {}, { heard: () => {} }) : listener;
-  const took: number[] = [];
+  const received = new ReceiptTimes();
+  const onMessage = (payload: Buffer) => received.receive(Number(payload.toString()));
+  const listener = await RawWebSocket.open(url, {}, { onMessage });
+  const writer = second ? await RawWebSocket.open(url, {}, { onMessage: () => {} }) : listener;
+  const durations: number[] = [];
   for (let n = 1; n <= 100; n++) {
-    const said = performance.now();
-    speaker.send(String(n));
-    took.push((await hearing.moment(n)) - said);
+    const sentAt = performance.now();
+    writer.send(String(n));
+    durations.push((await received.waitFor(n)) - sentAt);
     await pause(1000 / PER_SECOND);
   }
   listener.close();
-  speaker.close();
-  return median(took);
+  writer.close();
+  return median(durations);
 }
 
 function quantile(values: readonly number[], share: number): number {

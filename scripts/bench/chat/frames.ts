@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 
-/** What a WebSocket frame is, by its first byte's lower half (RFC 6455). */
+/** WebSocket opcodes: the lower half of a frame's first byte (RFC 6455). */
 export const OPCODE = { text: 1, close: 8, ping: 9, pong: 10 } as const;
 
 export interface Frame {
@@ -10,7 +10,7 @@ export interface Frame {
 
 const EMPTY: Buffer = Buffer.alloc(0);
 
-/** A frame as it goes over the wire; pages mask theirs, servers don't. */
+/** Encodes a frame. Clients mask their frames, servers don't. */
 export function writeFrame(opcode: number, payload: Buffer, masked: boolean): Buffer {
   const { length } = payload;
   const extra = length < 126 ? 0 : length < 65_536 ? 2 : 8;
@@ -31,13 +31,13 @@ function unmask(payload: Buffer, mask: Buffer): Buffer {
   return plain;
 }
 
-/** Cuts a stream of bytes into frames. */
+/** Splits a byte stream into frames. */
 export class FrameReader {
   #rest: Buffer = EMPTY;
 
-  /** Takes a piece; answers the frames that are whole now. */
-  take(piece: Buffer): Frame[] {
-    const bytes = this.#rest.length ? Buffer.concat([this.#rest, piece]) : piece;
+  /** Takes a chunk of bytes. Returns the frames that are now complete. */
+  take(chunk: Buffer): Frame[] {
+    const bytes = this.#rest.length ? Buffer.concat([this.#rest, chunk]) : chunk;
     const frames: Frame[] = [];
     let at = 0;
     for (let end = frameEnd(bytes, at); end <= bytes.length; end = frameEnd(bytes, at)) {
@@ -49,7 +49,7 @@ export class FrameReader {
   }
 }
 
-/** Bytes of a frame's head at `at`, and of what follows it; infinite while the head is not whole. */
+/** The byte lengths of a frame's header and payload; infinite while the header is incomplete. */
 function measure(bytes: Buffer, at: number): { head: number; length: number } {
   const second = bytes[at + 1];
   if (second === undefined) return { head: Number.POSITIVE_INFINITY, length: 0 };
@@ -69,7 +69,8 @@ function frameEnd(bytes: Buffer, at: number): number {
 function readFrame(bytes: Buffer, at: number, end: number): Frame {
   const { head } = measure(bytes, at);
   const first = bytes[at] ?? 0;
-  if (!(first & 0x80)) throw new Error("A message came in pieces, which no server here sends.");
+  if (!(first & 0x80))
+    throw new Error("A message arrived in fragments, but none of these servers send fragments.");
   const payload = bytes.subarray(at + head, end);
   const masked = (bytes[at + 1] ?? 0) & 0x80;
   return {

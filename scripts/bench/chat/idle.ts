@@ -1,136 +1,139 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { median } from "../race.ts";
-import { type Report, show } from "../report.ts";
+import { type BenchReport, formatFigure } from "../report.ts";
+import { ChatGroup, pause } from "./chat-group.ts";
+import { type ChatServer, openBaseline, openSite, reopenSite, type SiteServer } from "./chat-server.ts";
 import { cpuOf, memoryOf } from "./processes.ts";
-import { Party, pause } from "./talk.ts";
-import { openBare, openSite, reopenSite, type SiteVenue, type Venue } from "./venue.ts";
-import { Wire } from "./wire.ts";
+import { RawWebSocket } from "./raw-web-socket.ts";
 
 const SOCKETS = 1_000;
-const AT_ONCE = 50;
-/** Objects with nothing to do are put to sleep after ten seconds. */
-const ASLEEP = 15_000;
+const CONCURRENCY = 50;
+/** Durable Objects hibernate after ten idle seconds. */
+const SLEEP_MS = 15_000;
 const KIB = 1024;
 
-type Both<T> = Record<"site" | "bare", T>;
-const NAMES = ["site", "bare"] as const;
+type Both<T> = Record<"site" | "baseline", T>;
+const NAMES = ["site", "baseline"] as const;
 
-/** KiB of memory a socket, while all objects are awake and once they sleep. */
-interface Taken {
+/** KiB of memory per socket, while all objects are awake and when they hibernate. */
+interface MemoryPerSocket {
   awake: number;
   asleep: number;
 }
 
-/** What a thousand people's sockets, one each, take while nobody says anything. */
-export async function judgeIdle(report: Report, small: boolean): Promise<void> {
+/** Checks the cost of a thousand idle users with a socket each. */
+export async function checkIdle(report: BenchReport, small: boolean): Promise<void> {
   const minute = small ? 20_000 : 60_000;
-  const taken: Both<Taken>[] = [];
+  const memory: Both<MemoryPerSocket>[] = [];
   const rounds = small ? 1 : 3;
   for (let round = 0; round < rounds; round++) {
-    const site = await reopenSite(await bear(await openSite(SOCKETS)), { vars: { LOG: "all" } });
-    const halls = { site: new Hall(site), bare: new Hall(await openBare(SOCKETS)) };
-    taken.push(await fill(halls));
-    if (round === rounds - 1) await judgeMinute(report, halls, join(site.state, "site.log"), minute);
-    for (const hall of Object.values(halls)) await hall.close();
+    const site = await reopenSite(await createObjects(await openSite(SOCKETS)), { vars: { LOG: "all" } });
+    const groups = { site: new SocketGroup(site), baseline: new SocketGroup(await openBaseline(SOCKETS)) };
+    memory.push(await openAll(groups));
+    if (round === rounds - 1) await checkIdleMinute(report, groups, join(site.state, "site.log"), minute);
+    for (const group of Object.values(groups)) await group.close();
   }
   for (const when of ["awake", "asleep"] as const) {
-    const [site, bare] = NAMES.map((name) => taken.map((one) => one[name][when]));
-    const [ours, limit] = [median(site ?? []), median(bare ?? [])];
-    report.most(`memory of a socket, 1,000 people at once, ${when}`, ours / limit, 1.15, {
-      unit: "× bare object each",
+    const [site, baseline] = NAMES.map((name) => memory.map((one) => one[name][when]));
+    const [ours, limit] = [median(site ?? []), median(baseline ?? [])];
+    report.atMost(`memory per socket, 1,000 users, ${when}`, ours / limit, 1.15, {
+      unit: "× baseline",
       notes: [
-        `${show(ours)} KiB of ${show(limit)}; by round ${site?.map(show).join(", ")} of ${bare?.map(show).join(", ")}`,
+        `${formatFigure(ours)} KiB of ${formatFigure(limit)}; by round ${site?.map(formatFigure).join(", ")} of ${baseline?.map(formatFigure).join(", ")}`,
       ],
     });
   }
 }
 
-/** Lets everybody be there once: what an object needs for its first time is no matter of sockets. */
-async function bear(venue: SiteVenue): Promise<SiteVenue> {
-  const hall = new Hall(venue);
-  await hall.open();
-  hall.leave();
-  await pause(ASLEEP);
-  return venue;
+/** Connects every user once, so creating their objects isn't measured. */
+async function createObjects(server: SiteServer): Promise<SiteServer> {
+  const group = new SocketGroup(server);
+  await group.open();
+  group.leave();
+  await pause(SLEEP_MS);
+  return server;
 }
 
-/** Opens a socket for everybody in both places. */
-async function fill(halls: Both<Hall>): Promise<Both<Taken>> {
-  for (const name of NAMES) await halls[name].warm();
-  await pause(ASLEEP);
-  const taken = { site: { awake: 0, asleep: 0 }, bare: { awake: 0, asleep: 0 } };
+/** Opens a socket for every user on both servers. */
+async function openAll(groups: Both<SocketGroup>): Promise<Both<MemoryPerSocket>> {
+  for (const name of NAMES) await groups[name].warm();
+  await pause(SLEEP_MS);
+  const memory = { site: { awake: 0, asleep: 0 }, baseline: { awake: 0, asleep: 0 } };
   for (const name of NAMES) {
-    await halls[name].open();
-    halls[name].rouse();
+    await groups[name].open();
+    groups[name].wake();
     await pause(2_000);
-    taken[name].awake = halls[name].perSocket();
+    memory[name].awake = groups[name].perSocket();
   }
-  await pause(ASLEEP);
-  for (const name of NAMES) taken[name].asleep = halls[name].perSocket();
-  return taken;
+  await pause(SLEEP_MS);
+  for (const name of NAMES) memory[name].asleep = groups[name].perSocket();
+  return memory;
 }
 
-/** A minute in which each socket says "ping" once. */
-async function judgeMinute(report: Report, halls: Both<Hall>, log: string, minute: number): Promise<void> {
+/** Checks a minute in which each socket sends one ping. */
+async function checkIdleMinute(
+  report: BenchReport,
+  groups: Both<SocketGroup>,
+  log: string,
+  minute: number,
+): Promise<void> {
   const lines = () => readFileSync(log, "utf8").split("\n").length;
-  const before = { lines: lines(), site: cpuOf(halls.site.pid), bare: cpuOf(halls.bare.pid) };
+  const before = { lines: lines(), site: cpuOf(groups.site.pid), baseline: cpuOf(groups.baseline.pid) };
   await pause(minute / 2);
-  for (const hall of Object.values(halls)) hall.ping();
+  for (const group of Object.values(groups)) group.ping();
   await pause(minute / 2);
-  const cpu = (name: keyof typeof halls) => show(cpuOf(halls[name].pid) - before[name]);
-  report.most(
-    `requests while 1,000 sockets idle, ${minute / 1000} s with a ping each`,
+  const cpu = (name: keyof typeof groups) => formatFigure(cpuOf(groups[name].pid) - before[name]);
+  report.atMost(
+    `requests of 1,000 idle sockets in ${minute / 1000} s, with a ping each`,
     lines() - before.lines,
     0,
     {
-      notes: [
-        `${halls.site.pongs} pings answered; processor time ${cpu("site")} ms, the bare program ${cpu("bare")} ms`,
-      ],
+      notes: [`${groups.site.pongs} pongs; CPU time ${cpu("site")} ms, baseline ${cpu("baseline")} ms`],
     },
   );
 }
 
-/** A venue with a socket for each of its guests. */
-class Hall {
+/** A socket for each user of a server. */
+class SocketGroup {
   pongs = 0;
-  readonly #venue: Venue;
-  readonly #wires: Wire[] = [];
+  readonly #server: ChatServer;
+  readonly #sockets: RawWebSocket[] = [];
   #before = 0;
 
-  constructor(venue: Venue) {
-    this.#venue = venue;
+  constructor(server: ChatServer) {
+    this.#server = server;
   }
 
   get pid(): number {
-    return this.#venue.pid;
+    return this.#server.pid;
   }
 
-  /** Code that has run once takes memory that no socket is to blame for. */
+  /** Warms up, so memory for compiled code doesn't count. */
   async warm(): Promise<void> {
-    const party = await Party.gather(this.#venue, 20);
-    await party.chat(50, 2_000);
-    party.leave();
-    const { url, sessionPath, guests } = this.#venue;
-    for (let at = 0; sessionPath && at < guests.length; at += AT_ONCE)
+    const chatGroup = await ChatGroup.open(this.#server, 20);
+    await chatGroup.chat(50, 2_000);
+    chatGroup.close();
+    const { url, sessionPath, users } = this.#server;
+    for (let at = 0; sessionPath && at < users.length; at += CONCURRENCY)
       await Promise.all(
-        guests.slice(at, at + AT_ONCE).map(async ({ headers }) => {
-          const answer = await fetch(url + sessionPath, { headers });
-          await answer.text();
+        users.slice(at, at + CONCURRENCY).map(async ({ headers }) => {
+          const response = await fetch(url + sessionPath, { headers });
+          await response.text();
         }),
       );
   }
 
   async open(): Promise<void> {
     this.#before = memoryOf(this.pid);
-    const { url, socketPath, guests } = this.#venue;
-    const heard = (payload: Buffer) => {
+    const { url, socketPath, users } = this.#server;
+    const onMessage = (payload: Buffer) => {
       if (payload.toString("latin1") === "pong") this.pongs++;
     };
-    for (let at = 0; at < guests.length; at += AT_ONCE) {
-      const some = guests.slice(at, at + AT_ONCE);
-      const opening = some.map(({ headers }) => Wire.open(url + socketPath, headers, { heard }));
-      this.#wires.push(...(await Promise.all(opening)));
+    for (let at = 0; at < users.length; at += CONCURRENCY) {
+      const batch = users.slice(at, at + CONCURRENCY);
+      const opening = batch.map(({ headers }) => RawWebSocket.open(url + socketPath, headers, { onMessage }));
+      this.#sockets.push(...(await Promise.all(opening)));
     }
   }
 
@@ -138,21 +141,21 @@ class Hall {
     return (memoryOf(this.pid) - this.#before) / SOCKETS / KIB;
   }
 
-  /** Says something that means nothing on every socket: on a slow machine the first would sleep before the last is open. */
-  rouse(): void {
-    for (const wire of this.#wires) wire.send("{}");
+  /** Sends a meaningless message on every socket. Otherwise, on a slow machine, the first would hibernate before the last is open. */
+  wake(): void {
+    for (const socket of this.#sockets) socket.send("{}");
   }
 
   ping(): void {
-    for (const wire of this.#wires) wire.send("ping");
+    for (const socket of this.#sockets) socket.send("ping");
   }
 
   leave(): void {
-    for (const wire of this.#wires) wire.close();
+    for (const socket of this.#sockets) socket.close();
   }
 
   async close(): Promise<void> {
     this.leave();
-    await this.#venue.stop();
+    await this.#server.stop();
   }
 }

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { stripTypeScriptTypes } from "node:module";
 import { join } from "node:path";
-import { root } from "../../bootstrap.mjs";
+import { root } from "../../run-script.mjs";
 
-/** A module of tests/bench/wrappers, made to stand before the built worker. */
-export function wrapper(name: "meter" | "told"): string {
+/** Returns the source of a module in tests/bench/wrappers that wraps the built worker. */
+export function readWrapper(name: "meter" | "notify"): string {
   const source = readFileSync(join(root, `tests/bench/wrappers/${name}.ts`), "utf8");
   return stripTypeScriptTypes(source).replaceAll("#worker/index.ts", "./index.js");
 }

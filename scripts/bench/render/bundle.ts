@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { build, type Rolldown } from "vite";
-import { root } from "../../bootstrap.mjs";
+import { root } from "../../run-script.mjs";
 
-/** A program of tests/bench in one file, as an ES module for workerd or a plain script for a page. */
+/** Bundles a program of tests/bench into one file: an ES module for workerd, or a script for a page. */
 export async function bundle(entry: string, format: "es" | "iife"): Promise<string> {
   const built = (await build({
     configFile: false,
@@ -16,7 +16,7 @@ export async function bundle(entry: string, format: "es" | "iife"): Promise<stri
         input: join(root, entry),
         external: [/^node:/, /^cloudflare:/],
         output: { format, name: "program", codeSplitting: false },
-        // An entry's exports are what workerd looks for.
+        // workerd needs the entry's exports.
         preserveEntrySignatures: "strict",
       },
     },

@@ -1,8 +1,8 @@
-import { PAGES } from "#worker/pages/table.ts";
-import { ROLES } from "./cases.ts";
-import type { People, Sample } from "./costs.ts";
+import { PAGES } from "#worker/pages/pages.ts";
+import type { ClientsByRole, CostSample } from "./costs.ts";
+import { BENCH_ROLES } from "./list-case.ts";
 
-/** Something that each page's address can name. */
+/** Example values for path parameters. */
 const PARAMS: Record<string, string> = {
   id: "1",
   username: "bobby",
@@ -14,32 +14,34 @@ const PARAMS: Record<string, string> = {
   settingsTab: "privacy",
 };
 
-const addressOf = (path: string): string =>
+const examplePath = (path: string): string =>
   path.replace(/:(\w+)/g, (_, name: string) => {
     const value = PARAMS[name];
-    if (value === undefined) throw new Error(`${path}: no example of :${name}`);
+    if (value === undefined) throw new Error(`${path}: there's no example for :${name}.`);
     return value;
   });
 
-/** Addresses of every page the site has. */
-export const pageAddresses = (): string[] => PAGES.map(({ path }) => addressOf(path));
+/** Returns the path of every page. */
+export const pagePaths = (): string[] => PAGES.map(({ path }) => examplePath(path));
 
-/** Pages that do not exist for everybody. */
-const SECRET = new Set(PAGES.filter(({ secret }) => secret).map(({ path }) => addressOf(path)));
+/** Pages that return 404 to users without access. */
+const HIDDEN_PATHS = new Set(
+  PAGES.filter(({ notFoundWithoutAccess: secret }) => secret).map(({ path }) => examplePath(path)),
+);
 
-/** The D1 cost of each page's HTML, with nothing kept from a request before. */
-export async function measurePages(people: People): Promise<Sample[]> {
-  const samples: Sample[] = [];
-  for (const address of pageAddresses())
-    for (const role of ROLES) {
-      // A write makes the process forget what it keeps for visitors.
-      await people.member.post("/api/auth/update", { theme_id: 1 });
-      const { status, cost, milliseconds } = await people[role].get(address);
-      const isHidden = status === 404 && SECRET.has(address);
-      if (status >= 400 && !isHidden) throw new Error(`${address} as ${role}: ${status}`);
+/** Measures the D1 cost of each page's HTML without caches. */
+export async function measurePages(clients: ClientsByRole): Promise<CostSample[]> {
+  const samples: CostSample[] = [];
+  for (const path of pagePaths())
+    for (const role of BENCH_ROLES) {
+      // A write clears the cache for visitors.
+      await clients.member.post("/api/auth/update", { theme_id: 1 });
+      const { status, cost, milliseconds } = await clients[role].get(path);
+      const isHidden = status === 404 && HIDDEN_PATHS.has(path);
+      if (status >= 400 && !isHidden) throw new Error(`${path} as ${role}: ${status}`);
       samples.push({
-        name: `${address} as ${role}`,
-        rounds: cost.rounds,
+        name: `${path} as ${role}`,
+        roundTrips: cost.roundTrips,
         read: cost.read,
         milliseconds,
         size: 1,

@@ -1,23 +1,23 @@
-import type { Cost, Person } from "../client.ts";
+import type { RequestCost, SiteClient } from "../client.ts";
 
-/** A write and what it has cost. */
-export interface Write {
+/** The cost of a write. */
+export interface WriteCost {
   name: string;
-  cost: Cost;
+  cost: RequestCost;
 }
 
-interface LevelAnswer {
+interface LevelResponse {
   level: { id: number; canRate: boolean; own_rating: { id: number } | null };
 }
 
-/** Rates, rates again, comments, likes and writes as the member would, then takes it all back. */
-export async function measureWrites(member: Person, admin: Person): Promise<Write[]> {
-  const writes: Write[] = [];
-  const write: Act = async (name, path, input = {}, who = member) => {
-    const answer = await who.post(path, input);
-    if (answer.status >= 300) throw new Error(`${name}: ${answer.status} ${answer.text}`);
-    writes.push({ name, cost: answer.cost });
-    return JSON.parse(answer.text) as Record<string, { id: number }>;
+/** Measures ratings, comments, favorites, posts and more of a member, and undoes them. */
+export async function measureWrites(member: SiteClient, admin: SiteClient): Promise<WriteCost[]> {
+  const writes: WriteCost[] = [];
+  const write: MeasureWrite = async (name, path, input = {}, client = member) => {
+    const response = await client.post(path, input);
+    if (response.status >= 300) throw new Error(`${name}: ${response.status} ${response.text}`);
+    writes.push({ name, cost: response.cost });
+    return JSON.parse(response.text) as Record<string, { id: number }>;
   };
   const level = await rateableLevel(member);
   const { rating } = await write("a rating", `/api/levels/${level}/ratings`, { rating: 8, difficulty: 3 });
@@ -29,13 +29,13 @@ export async function measureWrites(member: Person, admin: Person): Promise<Writ
     body: "What does a comment cost? :star:",
   });
   await write("a comment deleted", `/api/comments/${comment?.id}/delete`);
-  await write("a favourite", `/api/levels/${level}/favorite`);
-  await write("a favourite taken back", `/api/levels/${level}/favorite`);
+  await write("a favorite", `/api/levels/${level}/favorite`);
+  await write("a favorite removed", `/api/levels/${level}/favorite`);
   await write("a wish", "/api/items/1/wish");
-  await write("a wish taken back", "/api/items/1/wish");
+  await write("a wish removed", "/api/items/1/wish");
   await measureTrade(member, admin, write);
   await write("a buddy request", "/api/buddy/crowd_90/request");
-  await write("a buddy request withdrawn", "/api/buddy/crowd_90/delete");
+  await write("a buddy request canceled", "/api/buddy/crowd_90/delete");
   await write("a block", "/api/block/crowd_91/toggle");
   await write("a block lifted", "/api/block/crowd_91/delete");
   const { user } = JSON.parse((await member.get("/api/users/crowd_92")).text) as { user: { id: number } };
@@ -45,8 +45,8 @@ export async function measureWrites(member: Person, admin: Person): Promise<Writ
   return writes;
 }
 
-/** Writes where a million replies are, and takes it back. */
-async function measureForums(write: Act): Promise<void> {
+/** Measures forum writes in a thread with a million replies, and undoes them. */
+async function measureForums(write: MeasureWrite): Promise<void> {
   const { thread } = await write("a thread", "/api/forums/1/threads", {
     title: "What does a thread cost?",
     body: "And what does :duck: cost?",
@@ -65,22 +65,22 @@ async function measureForums(write: Act): Promise<void> {
   await write("a thread read", "/api/forums/thread/1/read", { position: 1 });
 }
 
-type Act = (
+type MeasureWrite = (
   name: string,
   path: string,
   input?: object,
-  who?: Person,
+  client?: SiteClient,
 ) => Promise<Record<string, { id: number }>>;
 
-/** Buys what the shop sells: of a member, whose share and notice are part of it, and of the site. */
-async function measureTrade(member: Person, admin: Person, write: Act): Promise<void> {
+/** Measures purchases from a member, including their share and notification, and from the site. */
+async function measureTrade(member: SiteClient, admin: SiteClient, write: MeasureWrite): Promise<void> {
   await write("a grant", "/api/staff/users/bobby/grant", { coins: 2_000, reason: "To measure with" }, admin);
   for (const category of ["shirt", "hat"]) {
     const list = await member.get(`/api/shop?category=${category}&sort=cheapest&page=3`);
     const { data } = JSON.parse(list.text) as { data: { id: number }[] };
     for (const { id } of data) {
-      const answer = await member.get(`/api/items/${id}`);
-      const { item } = JSON.parse(answer.text) as {
+      const response = await member.get(`/api/items/${id}`);
+      const { item } = JSON.parse(response.text) as {
         item: { owned: boolean; price: number; is_purchasable: boolean; gold_month: string | null };
       };
       if (item.owned || !item.is_purchasable || item.gold_month) continue;
@@ -90,14 +90,14 @@ async function measureTrade(member: Person, admin: Person, write: Act): Promise<
   }
 }
 
-/** A level that the member has cleared and not rated yet; where all are rated, one rating is taken back first. */
-async function rateableLevel(member: Person): Promise<number> {
+/** Returns a level that the member has cleared but not rated. If they've rated all of them, deletes a rating. */
+async function rateableLevel(member: SiteClient): Promise<number> {
   const list = await member.get("/api/levels?filter=clearedByUser");
   const { data } = JSON.parse(list.text) as { data: { id: number }[] };
-  let rated: LevelAnswer["level"] | undefined;
+  let rated: LevelResponse["level"] | undefined;
   for (const { id } of data) {
-    const answer = await member.get(`/api/levels/${id}`);
-    const { level } = JSON.parse(answer.text) as LevelAnswer;
+    const response = await member.get(`/api/levels/${id}`);
+    const { level } = JSON.parse(response.text) as LevelResponse;
     if (!level.canRate) continue;
     if (!level.own_rating) return id;
     rated ??= level;

@@ -1,23 +1,23 @@
 import { unpackColors } from "#domain/avatar/colors.ts";
-import { NOTHING_WORN } from "#domain/avatar/model/assemble.ts";
+import { NOTHING_EQUIPPED } from "#domain/avatar/model/assemble-bopi.ts";
 import type { RenderJob } from "#worker/render/job.ts";
 import { drawAvatar } from "#worker/render/pictures.ts";
 import { decodePng, encodeDrawing } from "#worker/render/png.ts";
-import type { Area } from "../../bench/run.ts";
-import { emptyScratch } from "../../bench/worlds.ts";
-import { MortalSite } from "../mortal.ts";
-import { drawRest, undrawnBopis } from "../pictures.ts";
+import type { BenchArea } from "../../bench/run.ts";
+import { emptyScratchFolder } from "../../bench/worlds.ts";
+import { drawRemaining, undrawnBopis } from "../draw-remaining.ts";
+import { KillableSite } from "../killable-site.ts";
 
 const BOPIS = 1_000;
-/** Every so many jobs are put twice. */
+/** Every fifth job is queued twice. */
 const DOUBLED = 5;
-/** Pictures that are drawn here too and compared byte for byte. */
-const LOOKED_AT = 25;
+/** Pictures that are also drawn here and compared byte by byte. */
+const SAMPLES = 25;
 
-/** A thousand bopis, no two of the same colours, to be drawn at once; the process that draws dies in the middle. */
-export const judgeAvatars: Area = async (report, { small }) => {
+/** Queues a thousand bopis in different colors and kills the site while it draws them. */
+export const verifyAvatars: BenchArea = async (report, { small }) => {
   const bopis = small ? 200 : BOPIS;
-  const site = await MortalSite.start(emptyScratch());
+  const site = await KillableSite.start(emptyScratchFolder());
   await addBopis(site, bopis);
   const jobs = Array.from(
     { length: bopis },
@@ -28,26 +28,30 @@ export const judgeAvatars: Area = async (report, { small }) => {
     }),
   );
   await site.draw([...jobs, ...jobs.filter((_, i) => i % DOUBLED === 0)]);
-  await until(async () => (await undrawnBopis(site)) < bopis * 0.7);
+  await waitUntil(async () => (await undrawnBopis(site)) < bopis * 0.7);
   await site.killAndRestart();
   const drawn = bopis - (await undrawnBopis(site));
-  // What died with the process is put back by the schedule; the other half is put once more by hand, all at once.
+  // The schedule requeues lost jobs. All jobs are also queued again at once.
   await site.draw(jobs);
-  await until(async () => (await undrawnBopis(site)) < (bopis - drawn) / 2);
+  await waitUntil(async () => (await undrawnBopis(site)) < (bopis - drawn) / 2);
   await site.killAndRestart();
-  const schedules = await drawRest(site, undrawnBopis);
-  report.told("bopis to draw", bopis);
-  report.told("drawn when the site was first killed", drawn);
-  report.most("bopis without a picture in the end", await undrawnBopis(site), 0, {
-    notes: [`after ${site.deaths} deaths and ${schedules} runs of the schedule`],
+  const schedules = await drawRemaining(site, undrawnBopis);
+  report.info("bopis to draw", bopis);
+  report.info("drawn before the first kill", drawn);
+  report.atMost("bopis without a picture in the end", await undrawnBopis(site), 0, {
+    notes: [`after ${site.kills} deaths and ${schedules} runs of the schedule`],
   });
   const users = await site.rows<Drawn>("select id, colors, avatar, headshot from users order by id");
   const objects = new Set(await site.objects());
   const named = users.flatMap(({ avatar, headshot }) => [avatar, headshot]);
-  report.most("pictures named and not there", named.filter((name) => !objects.has(name)).length, 0);
-  report.most("looks that share a picture", named.length - new Set(named).size, 0);
-  report.most("pictures drawn twice, or that nothing names", objects.size - named.length, 0);
-  report.most("pictures that are not of their bopi, byte for byte", await countWrong(site, users), 0);
+  report.atMost(
+    "pictures that are referenced but missing",
+    named.filter((name) => !objects.has(name)).length,
+    0,
+  );
+  report.atMost("looks that share a picture", named.length - new Set(named).size, 0);
+  report.atMost("pictures drawn twice, or not referenced", objects.size - named.length, 0);
+  report.atMost("pictures that are not of their bopi, byte for byte", await countWrong(site, users), 0);
   await site.stop();
 };
 
@@ -58,8 +62,8 @@ interface Drawn {
   headshot: string;
 }
 
-/** Users with bopis of their own colours, put straight into the database. */
-async function addBopis(site: MortalSite, count: number): Promise<void> {
+/** Inserts users with bopis in unique colors directly into the database. */
+async function addBopis(site: KillableSite, count: number): Promise<void> {
   await site.rows(
     `with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < ?)
     insert into users (username, email, password_hash, colors, created_at)
@@ -70,19 +74,19 @@ async function addBopis(site: MortalSite, count: number): Promise<void> {
   await site.rows("insert into bopis (user_id) select id from users");
 }
 
-async function until(reached: () => Promise<boolean>): Promise<void> {
+async function waitUntil(reached: () => Promise<boolean>): Promise<void> {
   while (!(await reached())) await new Promise((resolve) => setTimeout(resolve, 100));
 }
 
-async function countWrong(site: MortalSite, users: readonly Drawn[]): Promise<number> {
+async function countWrong(site: KillableSite, users: readonly Drawn[]): Promise<number> {
   let wrong = 0;
-  const step = Math.max(1, Math.floor(users.length / LOOKED_AT));
+  const step = Math.max(1, Math.floor(users.length / SAMPLES));
   for (const { colors, avatar } of users.filter((_, i) => i % step === 0)) {
     const response = await fetch(`${site.url}/assets/${avatar}`);
     const { data } = decodePng(new Uint8Array(await response.arrayBuffer()));
     const packed = unpackColors(colors);
-    if (!packed) throw new Error(`${colors} are no colours`);
-    const expected = decodePng(encodeDrawing(drawAvatar(packed, NOTHING_WORN))).data;
+    if (!packed) throw new Error(`${colors} isn't a valid set of colors.`);
+    const expected = decodePng(encodeDrawing(drawAvatar(packed, NOTHING_EQUIPPED))).data;
     if (Buffer.compare(data, expected) !== 0) wrong++;
   }
   return wrong;

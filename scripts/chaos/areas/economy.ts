@@ -1,110 +1,119 @@
 import { DatabaseSync } from "node:sqlite";
-import type { Report } from "../../bench/report.ts";
-import { show } from "../../bench/report.ts";
-import type { Area } from "../../bench/run.ts";
-import { emptyScratch } from "../../bench/worlds.ts";
+import type { BenchReport } from "../../bench/report.ts";
+import { formatFigure } from "../../bench/report.ts";
+import type { BenchArea } from "../../bench/run.ts";
+import { emptyScratchFolder } from "../../bench/worlds.ts";
 import { databaseFile } from "../../site/database-file.ts";
-import { between, pause } from "../chat/ask.ts";
-import { judgeAcknowledged } from "../economy/acknowledged.ts";
-import { readBooks } from "../economy/books.ts";
-import { judgeCopies } from "../economy/copies.ts";
-import { balanceSheet, judgeLedger } from "../economy/ledger.ts";
-import { Line } from "../economy/line.ts";
+import { between, pause } from "../chat/send-request.ts";
+import { type Check, checkCounters } from "../check-writes.ts";
+import { checkAcknowledged } from "../economy/acknowledged.ts";
+import { checkBalances } from "../economy/check-balances.ts";
+import { checkCopies } from "../economy/copies.ts";
+import { EconomyHistory } from "../economy/economy-history.ts";
+import { FaultyConnection } from "../economy/faulty-connection.ts";
+import { balanceSheet, checkLedger } from "../economy/ledger.ts";
 import { Market } from "../economy/market.ts";
-import { Memory } from "../economy/memory.ts";
-import { judgeNotices } from "../economy/notices.ts";
-import { checkSums } from "../economy/sums.ts";
-import { makeWorld, type World } from "../economy/world.ts";
-import { MortalSite } from "../mortal.ts";
-import { type Judge, judgeCounters } from "../verdict.ts";
+import { checkNotices } from "../economy/notices.ts";
+import { readEconomy } from "../economy/stored-economy.ts";
+import { createEconomyWorld, type EconomyWorld } from "../economy/world.ts";
+import { KillableSite } from "../killable-site.ts";
 
 const OPERATIONS = { full: 10_000, small: 1_000 };
-/** Parts of a run: in each the site dies once, there is a rush once, and everybody's coins are counted at its end. */
+/** Parts of a run. In each, the site is killed once, there's one rush, and balances are checked at the end. */
 const PARTS = { full: 8, small: 2 };
-/** Things done at the same time. */
-const HANDS = 24;
-const RUSHERS = 200;
+/** Parallel actions. */
+const CONCURRENCY = 24;
+const RUSH_BUYERS = 200;
 
 /**
- * Members buy, sell, resell, make, wish and are given things, ten thousand times, while answers are lost, clicks are double,
- * sellers are banned, prices change and the site dies. Every coin and every copy must be where the ledger says.
+ * Members buy, sell, resell, create, wish and get grants ten thousand times while responses are lost, clicks are doubled,
+ * sellers are banned, prices change and the site is killed. Every coin and every copy must match the ledger.
  */
-export const judgeEconomy: Area = async (report, { small }) => {
+export const verifyEconomy: BenchArea = async (report, { small }) => {
   const size = small ? "small" : "full";
-  const site = await MortalSite.start(emptyScratch());
-  const memory = new Memory();
-  const line = new Line(site, memory);
-  const world = await makeWorld(site, PARTS[size]);
-  await trade(line, world, memory, size);
-  const judge: Judge = (what, wrong, of) =>
-    report.most(`${what}, of ${of}`, wrong.length, 0, { notes: wrong.slice(0, 3) });
-  tell(report, site, memory);
-  judge("sums of members that are not what their answers said", memory.wrongSums, memory.sums);
-  await judgeNotices(judge, line, world);
+  const site = await KillableSite.start(emptyScratchFolder());
+  const history = new EconomyHistory();
+  const connection = new FaultyConnection(site, history);
+  const world = await createEconomyWorld(site, PARTS[size]);
+  await trade(connection, world, history, size);
+  const check: Check = (label, wrong, total) =>
+    report.atMost(`${label}, of ${total}`, wrong.length, 0, { notes: wrong.slice(0, 3) });
+  reportOperations(report, site, history);
+  check("members whose balance differs from their responses", history.wrongBalances, history.balancesChecked);
+  await checkNotices(check, connection, world);
   await site.stop();
   const db = new DatabaseSync(databaseFile(site.state));
-  const books = readBooks(db);
-  const { created, destroyed, pockets, off } = balanceSheet(books);
-  report.most("coins created − destroyed − in pockets", off, 0, {
-    notes: [`${show(created)} created, ${show(destroyed)} destroyed, ${show(pockets)} in pockets`],
+  const economy = readEconomy(db);
+  const { created, destroyed, pockets, difference } = balanceSheet(economy);
+  report.atMost("coins created − destroyed − in pockets", difference, 0, {
+    notes: [
+      `${formatFigure(created)} created, ${formatFigure(destroyed)} destroyed, ${formatFigure(pockets)} in pockets`,
+    ],
   });
-  report.told("copies resold", books.rows.filter(({ previous_id }) => previous_id !== null).length);
-  judgeLedger(judge, books);
-  judgeCopies(judge, books, db);
-  judge(
-    "last copies that none of two hundred got",
+  report.info("copies resold", economy.rows.filter(({ previous_id }) => previous_id !== null).length);
+  checkLedger(check, economy);
+  checkCopies(check, economy, db);
+  check(
+    "last copies that none of 200 buyers got",
     world.rushes
-      .filter(({ id, stock }) => books.items.get(id)?.sales_count !== stock)
+      .filter(({ id, stock }) => economy.items.get(id)?.sales_count !== stock)
       .map(({ id }) => `item ${id}`),
     world.rushes.length,
   );
-  judgeAcknowledged(judge, books, memory, db);
-  judgeCounters(report, db);
+  checkAcknowledged(check, economy, history, db);
+  checkCounters(report, db);
   db.close();
 };
 
-/** Lets everybody trade until enough was done; in each part the site dies, and at its end everybody's coins are counted. */
-async function trade(line: Line, world: World, memory: Memory, size: keyof typeof PARTS): Promise<void> {
+/** Lets everyone trade. In each part the site is killed, and balances are checked at the end. */
+async function trade(
+  connection: FaultyConnection,
+  world: EconomyWorld,
+  history: EconomyHistory,
+  size: keyof typeof PARTS,
+): Promise<void> {
   const [operations, parts] = [OPERATIONS[size], PARTS[size]];
-  const market = new Market(line, world, memory);
-  const { site } = line;
+  const market = new Market(connection, world, history);
+  const { site } = connection;
   const state: { over: boolean; failure?: unknown } = { over: false };
-  const hands = Promise.all(Array.from({ length: HANDS }, () => market.work(() => state.over))).catch(
-    (error: unknown) => {
-      state.failure = error;
-    },
-  );
+  const traders = Promise.all(
+    Array.from({ length: CONCURRENCY }, () => market.trade(() => state.over)),
+  ).catch((error: unknown) => {
+    state.failure = error;
+  });
   const reached = async (part: number) => {
-    while (memory.operations < (operations * part) / parts && !state.failure) await pause(10);
+    while (history.operations < (operations * part) / parts && !state.failure) await pause(10);
     if (state.failure) throw state.failure;
   };
   for (let part = 0; part < parts; part++) {
     market.open();
     await reached(part + between(0.05, 0.2));
-    const ware = world.rushes[part];
-    const rush = ware && market.rush(ware, RUSHERS);
-    // Every other time it dies in the middle of the rush.
+    const item = world.rushes[part];
+    const rush = item && market.rush(item, RUSH_BUYERS);
+    // Every other kill happens in the middle of the rush.
     if (part % 2) await pause(between(20, 250));
     else await reached(part + between(0.5, 0.8));
     await site.killAndRestart();
     await rush;
     await reached(part + 1);
     await market.close();
-    await checkSums(line, world, memory);
+    await checkBalances(connection, world, history);
   }
   state.over = true;
-  await hands;
+  await traders;
 }
 
-function tell(report: Report, site: MortalSite, memory: Memory): void {
-  const { operations, statuses, doubles, cuts, retries, repeats, deals, failures } = memory;
-  const answers = [...statuses].sort(([a], [b]) => a - b).map(([status, n]) => `${status || "none"}: ${n}`);
-  report.told("operations", operations, { notes: [`answers ${answers.join(", ")}`] });
-  report.told("times killed", site.deaths);
-  report.told("purchases acknowledged", deals.filter(({ bought }) => bought).length, {
+function reportOperations(report: BenchReport, site: KillableSite, history: EconomyHistory): void {
+  const { operations, statuses, doubles, cuts, retries, repeats, purchases, failures } = history;
+  const responses = [...statuses]
+    .sort(([a], [b]) => a - b)
+    .map(([status, n]) => `${status || "no response"}: ${n}`);
+  report.info("operations", operations, { notes: [`answers ${responses.join(", ")}`] });
+  report.info("times killed", site.kills);
+  report.info("purchases acknowledged", purchases.filter(({ bought }) => bought).length, {
     notes: [
-      `of ${deals.length} wanted; ${doubles} double clicks, ${cuts} answers cut off, ${retries} tries after lost answers, ${repeats} repeats`,
+      `of ${purchases.length} wanted; ${doubles} double clicks, ${cuts} responses cut off, ${retries} retries after lost responses, ${repeats} repeats`,
     ],
   });
-  report.most("answers that were errors of the site", failures.length, 0, { notes: failures.slice(0, 3) });
+  report.atMost("responses that were server errors", failures.length, 0, { notes: failures.slice(0, 3) });
 }

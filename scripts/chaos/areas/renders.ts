@@ -1,58 +1,62 @@
-import { drawWorld } from "#domain/world/picture.ts";
+import { drawWorld } from "#domain/world/draw-world.ts";
 import type { World } from "#domain/world/schema.ts";
 import { THUMBNAIL } from "#worker/render/level.ts";
 import { decodePng, encodePng } from "#worker/render/png.ts";
-import { Person } from "../../bench/client.ts";
-import { show } from "../../bench/report.ts";
-import type { Area } from "../../bench/run.ts";
-import { emptyScratch } from "../../bench/worlds.ts";
-import { levelForm, world, worldFile } from "../client.ts";
-import { MortalSite } from "../mortal.ts";
-import { drawRest, undrawnLevels } from "../pictures.ts";
+import { SiteClient } from "../../bench/client.ts";
+import { formatFigure } from "../../bench/report.ts";
+import type { BenchArea } from "../../bench/run.ts";
+import { emptyScratchFolder } from "../../bench/worlds.ts";
+import { chaosWorldFile, levelForm, levelWorld } from "../client.ts";
+import { drawRemaining, undrawnLevels } from "../draw-remaining.ts";
+import { KillableSite } from "../killable-site.ts";
 
 const JOBS = 200;
 const BUILDERS = 4;
-/** Every so many levels get a second document right after the first. */
+/** Every tenth level gets a second document right after the first. */
 const EDITED = 10;
 
-/** A level and the number of the world it shows. */
-interface Made {
+/** A level and the number of its world. */
+interface BuiltLevel {
   id: number;
   shows: number;
 }
 
-/** Two hundred pictures to draw and the site killed twice on the way; each level has its one right picture in the end. */
-export const judgeRenders: Area = async (report, { small }) => {
+/** Kills the site twice while it draws two hundred pictures. In the end, each level must have its correct picture. */
+export const verifyRenders: BenchArea = async (report, { small }) => {
   const jobs = small ? 40 : JOBS;
-  const site = await MortalSite.start(emptyScratch());
-  const made: Made[] = [];
-  const builders = Array.from({ length: BUILDERS }, (_, i) => build(site, `builder_${i}`, made, jobs));
-  await reached(() => made.length >= jobs / 2);
-  const drawnBefore = made.length - (await undrawnLevels(site));
+  const site = await KillableSite.start(emptyScratchFolder());
+  const built: BuiltLevel[] = [];
+  const builders = Array.from({ length: BUILDERS }, (_, i) => build(site, `builder_${i}`, built, jobs));
+  await waitUntil(() => built.length >= jobs / 2);
+  const drawnBefore = built.length - (await undrawnLevels(site));
   await site.killAndRestart();
   await Promise.all(builders);
   const undrawn = await undrawnLevels(site);
   await Promise.race([site.runSchedule(), pause(500)]);
   await site.killAndRestart();
-  const schedules = await drawRest(site, undrawnLevels);
-  report.told("levels made", made.length);
-  report.told("pictures drawn when it was first killed", drawnBefore);
-  report.told("pictures missing when it was killed again", undrawn);
-  report.most("levels without a picture in the end", await undrawnLevels(site), 0, {
+  const schedules = await drawRemaining(site, undrawnLevels);
+  report.info("levels made", built.length);
+  report.info("pictures drawn before the first kill", drawnBefore);
+  report.info("pictures missing at the second kill", undrawn);
+  report.atMost("levels without a picture in the end", await undrawnLevels(site), 0, {
     notes: [`after ${schedules} runs of the schedule`],
   });
-  const wrong = await wrongPictures(site, made);
-  report.most("levels whose picture is not that of their newest document", wrong.length, 0, {
+  const wrong = await wrongPictures(site, built);
+  report.atMost("levels whose picture isn't of their newest document", wrong.length, 0, {
     notes: wrong.slice(0, 3),
   });
   const rows = await site.rows<{ thumbnail: string }>(
     "select thumbnail from levels where thumbnail is not null",
   );
-  report.most("levels that share a picture", rows.length - new Set(rows.map((row) => row.thumbnail)).size, 0);
+  report.atMost(
+    "levels that share a picture",
+    rows.length - new Set(rows.map((row) => row.thumbnail)).size,
+    0,
+  );
   const documents = await site.rows("select asset from level_revisions");
   const stored = await site.objects();
-  report.told(
-    "objects nothing names, left by deaths and edits",
+  report.info(
+    "unreferenced objects left by crashes and edits",
     stored.length - documents.length - rows.length,
   );
   await site.stop();
@@ -60,52 +64,52 @@ export const judgeRenders: Area = async (report, { small }) => {
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-async function reached(done: () => boolean): Promise<void> {
+async function waitUntil(done: () => boolean): Promise<void> {
   while (!done()) await pause(20);
 }
 
-/** Makes levels until there are enough, one after the other; what was not acknowledged does not count. */
-async function build(site: MortalSite, name: string, made: Made[], jobs: number): Promise<void> {
-  const person = new Person(site.url);
-  await person.open();
-  const password = "builds without end";
+/** Creates levels one by one until there are enough. Only acknowledged ones count. */
+async function build(site: KillableSite, name: string, built: BuiltLevel[], jobs: number): Promise<void> {
+  const client = new SiteClient(site.url);
+  await client.open();
+  const password = "builds endlessly";
   const email = `${name}@example.com`;
-  await person.post("/api/auth/register", {
+  await client.post("/api/auth/register", {
     username: name,
     email,
     password,
     password_confirmation: password,
   });
-  for (let n = 0; made.length < jobs; n++) {
+  for (let n = 0; built.length < jobs; n++) {
     try {
-      const answer = await person.post("/api/levels", levelForm(`${name} ${n}`, n));
-      if (answer.status !== 201) throw new Error(`${answer.status} ${answer.text}`);
-      const { id } = (JSON.parse(answer.text) as { level: { id: number } }).level;
+      const response = await client.post("/api/levels", levelForm(`${name} ${n}`, n));
+      if (response.status !== 201) throw new Error(`${response.status} ${response.text}`);
+      const { id } = (JSON.parse(response.text) as { level: { id: number } }).level;
       const level = { id, shows: n };
-      if (n % EDITED === 0) level.shows = await edit(person, id, n + 1);
-      made.push(level);
+      if (n % EDITED === 0) level.shows = await edit(client, id, n + 1);
+      built.push(level);
     } catch {
-      await site.up();
+      await site.whenUp();
     }
   }
 }
 
-/** Gives the level another document and answers its number. */
-async function edit(person: Person, id: number, n: number): Promise<number> {
+/** Replaces the level's document. Returns its number. */
+async function edit(client: SiteClient, id: number, n: number): Promise<number> {
   const form = new FormData();
-  form.set("file", worldFile(n));
-  const answer = await person.post(`/api/levels/${id}`, form);
-  if (answer.status !== 200) throw new Error(`${answer.status} ${answer.text}`);
+  form.set("file", chaosWorldFile(n));
+  const response = await client.post(`/api/levels/${id}`, form);
+  if (response.status !== 200) throw new Error(`${response.status} ${response.text}`);
   return n;
 }
 
-/** How far a picture may lie from the one drawn here: two engines round their sines differently. */
-const NEAR = 2;
+/** The allowed mean difference: JavaScript engines round sines differently. */
+const TOLERANCE = 2;
 
 const expected = new Map<World, Uint8Array>();
-/** The pixels that a world's picture must show, four bytes each. */
+/** Returns the expected RGBA pixels of a world's picture. */
 function pixelsOf(n: number): Uint8Array {
-  const shown = world(n);
+  const shown = levelWorld(n);
   const known = expected.get(shown);
   if (known) return known;
   const drawn = encodePng({ ...THUMBNAIL, data: drawWorld(shown, THUMBNAIL) }, { colors: 96 });
@@ -114,7 +118,7 @@ function pixelsOf(n: number): Uint8Array {
   return data;
 }
 
-/** The mean difference of two pictures' bytes. */
+/** Returns the mean difference of two pictures' bytes. */
 function difference(a: ArrayLike<number>, b: ArrayLike<number>): number {
   if (a.length !== b.length) return Number.POSITIVE_INFINITY;
   let sum = 0;
@@ -122,9 +126,9 @@ function difference(a: ArrayLike<number>, b: ArrayLike<number>): number {
   return sum / a.length;
 }
 
-async function wrongPictures(site: MortalSite, made: readonly Made[]): Promise<string[]> {
+async function wrongPictures(site: KillableSite, built: readonly BuiltLevel[]): Promise<string[]> {
   const wrong: string[] = [];
-  for (const { id, shows } of made) {
+  for (const { id, shows } of built) {
     const [row] = await site.rows<{ thumbnail: string | null }>(
       "select thumbnail from levels where id = ?",
       id,
@@ -135,8 +139,9 @@ async function wrongPictures(site: MortalSite, made: readonly Made[]): Promise<s
       continue;
     }
     const { data } = decodePng(new Uint8Array(await response.arrayBuffer()));
-    const far = difference(data, pixelsOf(shows));
-    if (far > NEAR) wrong.push(`level ${id}: ${show(far)} away from world ${shows}`);
+    const meanDifference = difference(data, pixelsOf(shows));
+    if (meanDifference > TOLERANCE)
+      wrong.push(`level ${id}: ${formatFigure(meanDifference)} away from world ${shows}`);
   }
   return wrong;
 }

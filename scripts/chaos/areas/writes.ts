@@ -1,54 +1,54 @@
 import { DatabaseSync } from "node:sqlite";
-import type { Area } from "../../bench/run.ts";
-import { emptyScratch } from "../../bench/worlds.ts";
+import type { BenchArea } from "../../bench/run.ts";
+import { emptyScratchFolder } from "../../bench/worlds.ts";
 import { databaseFile } from "../../site/database-file.ts";
-import { Client } from "../client.ts";
-import { Memory } from "../memory.ts";
-import { MortalSite } from "../mortal.ts";
-import { drawRest, undrawnLevels } from "../pictures.ts";
-import { judgeCounters, judgeMemory } from "../verdict.ts";
+import { checkCounters, checkWrites } from "../check-writes.ts";
+import { ChaosClient } from "../client.ts";
+import { drawRemaining, undrawnLevels } from "../draw-remaining.ts";
+import { KillableSite } from "../killable-site.ts";
+import { WriteHistory } from "../write-history.ts";
 
 const CLIENTS = 12;
-const DEATHS = 10;
-/** A life of the site lasts this long, in milliseconds. */
-const LIFE = { least: 2_000, most: 6_000 };
+const KILLS = 10;
+/** Milliseconds between two kills. */
+const KILL_INTERVAL = { least: 2_000, most: 6_000 };
 
-/** Clients write without end while the site is killed at random; nothing that was acknowledged may be lost or doubled. */
-export const judgeWrites: Area = async (report, { small }) => {
-  const site = await MortalSite.start(emptyScratch());
-  const memory = new Memory();
-  let over = false;
+/** Clients write endlessly while the site is killed at random. No acknowledged write can be lost or duplicated. */
+export const verifyWrites: BenchArea = async (report, { small }) => {
+  const site = await KillableSite.start(emptyScratchFolder());
+  const history = new WriteHistory();
+  let isOver = false;
   const clients = Array.from({ length: CLIENTS }, (_, i) =>
-    new Client(site, memory, `c${i}`).live(() => over),
+    new ChaosClient(site, history, `c${i}`).run(() => isOver),
   );
-  const deaths = small ? 3 : DEATHS;
-  for (let i = 0; i < deaths; i++) {
-    await pause(LIFE.least + Math.random() * (LIFE.most - LIFE.least));
+  const kills = small ? 3 : KILLS;
+  for (let i = 0; i < kills; i++) {
+    await pause(KILL_INTERVAL.least + Math.random() * (KILL_INTERVAL.most - KILL_INTERVAL.least));
     await site.killAndRestart();
   }
-  await pause(LIFE.least);
-  over = true;
+  await pause(KILL_INTERVAL.least);
+  isOver = true;
   await Promise.all(clients);
-  const schedules = await drawRest(site, undrawnLevels);
-  report.told("times killed", site.deaths);
-  report.told("writes acknowledged", memory.acknowledged);
-  report.told("writes without an answer", memory.statuses.get(0) ?? 0);
-  report.most("answers that were errors of the site", memory.failures, 0);
-  report.most("levels without a picture in the end", await undrawnLevels(site), 0, {
+  const schedules = await drawRemaining(site, undrawnLevels);
+  report.info("times killed", site.kills);
+  report.info("writes acknowledged", history.acknowledged);
+  report.info("writes without a response", history.statuses.get(0) ?? 0);
+  report.atMost("responses that were server errors", history.failures, 0);
+  report.atMost("levels without a picture in the end", await undrawnLevels(site), 0, {
     notes: [`after ${schedules} runs of the schedule`],
   });
-  report.most("documents and pictures that are not there", (await missingAssets(site)).length, 0);
+  report.atMost("missing documents and pictures", (await missingAssets(site)).length, 0);
   await site.stop();
   const db = new DatabaseSync(databaseFile(site.state));
-  judgeMemory(report, db, memory);
-  judgeCounters(report, db);
+  checkWrites(report, db, history);
+  checkCounters(report, db);
   db.close();
 };
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-/** Assets that a row names and the bucket does not have. */
-async function missingAssets(site: MortalSite): Promise<string[]> {
+/** Returns assets that are referenced but missing in the bucket. */
+async function missingAssets(site: KillableSite): Promise<string[]> {
   const named = await site.rows<{ asset: string }>(
     "select asset from level_revisions union select thumbnail from levels where thumbnail is not null",
   );

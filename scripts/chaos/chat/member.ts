@@ -1,83 +1,93 @@
 import { fillPath } from "#domain/api/route.ts";
 import { readMessagesRoute, sendMessageRoute } from "#domain/conversations/api.ts";
-import type { Guest } from "../../bench/chat/crowd.ts";
-import type { MortalSite } from "../mortal.ts";
-import { ask, between, chance, pause } from "./ask.ts";
-import type { Memory, Said } from "./memory.ts";
+import type { BenchUser } from "../../bench/chat/crowd.ts";
+import type { KillableSite } from "../killable-site.ts";
+import type { ChatHistory, SentMessage } from "./chat-history.ts";
+import { between, chance, pause, sendRequest } from "./send-request.ts";
 
-/** Milliseconds between two deeds in a conversation. */
-const WAIT = { least: 100, most: 900 };
+/** Milliseconds between two actions in a conversation. */
+const PAUSE_MS = { least: 100, most: 900 };
 const READS = 0.2;
-/** Shares of the messages that are sent twice at the same moment, and once more after they were acknowledged. */
+/** Shares of messages that are sent twice at once, and again after their acknowledgment. */
 const DOUBLED = 0.1;
 const REPEATED = 0.1;
 
-/** Somebody who writes to others, one message at a time to each, and sends it again until it is acknowledged. */
-export class Member {
-  readonly #site: MortalSite;
-  readonly #guest: Guest;
-  readonly #memory: Memory;
-  /** The newest message of each other that any page has shown. */
+/** A user who sends messages, one at a time per conversation, and retries until they're acknowledged. */
+export class ChaosMember {
+  readonly #site: KillableSite;
+  readonly #user: BenchUser;
+  readonly #history: ChatHistory;
+  /** Returns the newest message of a user that a tab has shown. */
   readonly #shown: (other: number) => string | undefined;
 
-  constructor(site: MortalSite, guest: Guest, memory: Memory, shown: (other: number) => string | undefined) {
+  constructor(
+    site: KillableSite,
+    user: BenchUser,
+    history: ChatHistory,
+    shown: (other: number) => string | undefined,
+  ) {
     this.#site = site;
-    this.#guest = guest;
-    this.#memory = memory;
+    this.#user = user;
+    this.#history = history;
     this.#shown = shown;
   }
 
-  /** Talks with somebody until `over` says so; what was begun is brought to its end. */
-  async talkTo(other: number, over: () => boolean): Promise<void> {
-    while (!over()) {
+  /** Chats with a user until `isOver` returns true. Finishes the current action first. */
+  async chatWith(other: number, isOver: () => boolean): Promise<void> {
+    while (!isOver()) {
       if (chance(READS)) await this.#read(other);
-      else await this.#say(other);
-      await pause(between(WAIT.least, WAIT.most));
+      else await this.#write(other);
+      await pause(between(PAUSE_MS.least, PAUSE_MS.most));
     }
   }
 
-  async #say(to: number): Promise<void> {
-    const from = this.#guest.id;
-    const n = this.#memory.said.length;
-    const said: Said = { from, to, body: `${from} says to ${to} what nobody has said: ${n}`, ids: new Set() };
-    this.#memory.said.push(said);
-    const name = `chaos-${n}`.padEnd(10, "-");
-    for (let tries = 0; said.ids.size === 0; tries++) {
+  async #write(to: number): Promise<void> {
+    const from = this.#user.id;
+    const n = this.#history.sent.length;
+    const message: SentMessage = {
+      from,
+      to,
+      body: `${from} sends ${to} something new: ${n}`,
+      ids: new Set(),
+    };
+    this.#history.sent.push(message);
+    const clientId = `chaos-${n}`.padEnd(10, "-");
+    for (let tries = 0; message.ids.size === 0; tries++) {
       if (tries) {
-        this.#memory.retries++;
-        await this.#site.up();
+        this.#history.retries++;
+        await this.#site.whenUp();
         await pause(between(20, 300));
       }
       const times = chance(DOUBLED) ? 2 : 1;
-      this.#memory.doubles += times - 1;
-      const answers = await Promise.all(Array.from({ length: times }, () => this.#send(said, name)));
-      if (answers.includes("refused")) return;
+      this.#history.doubles += times - 1;
+      const results = await Promise.all(Array.from({ length: times }, () => this.#send(message, clientId)));
+      if (results.includes("rejected")) return;
     }
     if (!chance(REPEATED)) return;
-    this.#memory.doubles++;
-    await this.#send(said, name);
+    this.#history.doubles++;
+    await this.#send(message, clientId);
   }
 
-  async #send(said: Said, client_id: string): Promise<"acknowledged" | "refused" | "unknown"> {
-    this.#memory.posts++;
-    const path = fillPath(sendMessageRoute.path, { userId: said.to });
-    const answer = await ask(this.#site, this.#guest, path, { body: said.body, client_id });
-    if (!answer) return "unknown";
-    if (answer.status !== 200) {
-      this.#memory.refused.push(`${answer.status} ${answer.text}`);
-      return "refused";
+  async #send(message: SentMessage, client_id: string): Promise<"acknowledged" | "rejected" | "unknown"> {
+    this.#history.posts++;
+    const path = fillPath(sendMessageRoute.path, { userId: message.to });
+    const response = await sendRequest(this.#site, this.#user, path, { body: message.body, client_id });
+    if (!response) return "unknown";
+    if (response.status !== 200) {
+      this.#history.rejected.push(`${response.status} ${response.text}`);
+      return "rejected";
     }
-    said.ids.add((JSON.parse(answer.text) as { id: string }).id);
+    message.ids.add((JSON.parse(response.text) as { id: string }).id);
     return "acknowledged";
   }
 
-  /** Marks as read what a page has shown, or everything. */
+  /** Marks messages as read, up to a shown one or all. */
   async #read(other: number): Promise<void> {
     const shown = chance(0.7) ? this.#shown(other) : undefined;
     const path = fillPath(readMessagesRoute.path, { userId: other });
-    const answer = await ask(this.#site, this.#guest, path, shown ? { last_message: shown } : {});
-    if (!answer) return;
-    if (answer.status !== 200) this.#memory.refused.push(`${answer.status} ${answer.text}`);
-    else if (shown) this.#memory.read.set(`${this.#guest.id} ${other}`, shown);
+    const response = await sendRequest(this.#site, this.#user, path, shown ? { last_message: shown } : {});
+    if (!response) return;
+    if (response.status !== 200) this.#history.rejected.push(`${response.status} ${response.text}`);
+    else if (shown) this.#history.read.set(`${this.#user.id} ${other}`, shown);
   }
 }

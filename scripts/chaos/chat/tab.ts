@@ -1,135 +1,135 @@
-import { type LiveEvent, readLiveEvent } from "#domain/live/events.ts";
+import { type LiveEvent, parseLiveEvent } from "#domain/live/events.ts";
 import { LIVE_PATH } from "#domain/live/frames.ts";
-import type { Guest } from "../../bench/chat/crowd.ts";
-import { Wire } from "../../bench/chat/wire.ts";
-import type { MortalSite } from "../mortal.ts";
-import { between, chance, pause } from "./ask.ts";
-import { fetchMessages, fetchUnread, type Kept } from "./lists.ts";
-import { type Memory, numberOf } from "./memory.ts";
+import type { BenchUser } from "../../bench/chat/crowd.ts";
+import { RawWebSocket } from "../../bench/chat/raw-web-socket.ts";
+import type { KillableSite } from "../killable-site.ts";
+import { type ChatHistory, numberOf } from "./chat-history.ts";
+import { type FetchedMessage, fetchMessages, fetchUnread } from "./fetch-messages.ts";
+import { between, chance, pause } from "./send-request.ts";
 
-/** How long a page whose socket was cut waits before it comes back. */
-const AWAY = { least: 50, most: 1_500 };
+/** The delay before a tab reconnects. */
+const RECONNECT_MS = { least: 50, most: 1_500 };
 
-/** An open page: it listens, comes back with its last mark, and asks anew when it is told to. */
+/** An open tab: receives events, reconnects with its last cursor, and refetches when the site asks for it. */
 export class Tab {
-  /** What it shows of each conversation, by message id. */
-  readonly shown = new Map<number, Map<string, Kept>>();
-  /** Unread messages by the other person, as heard last; and all of them. */
+  /** The shown messages of each conversation, by message id. */
+  readonly shown = new Map<number, Map<string, FetchedMessage>>();
+  /** Unread messages by the other user, and in total. */
   readonly unread = new Map<number, number>();
   unreadAll = 0;
-  /** Messages heard of once more: a page shows them once all the same. */
+  /** Messages received more than once. A tab shows them only once. */
   doubles = 0;
-  /** Something that no page should hear. */
-  readonly complaints: string[] = [];
-  readonly #site: MortalSite;
-  readonly #guest: Guest;
+  /** Events that no tab should receive, and failed requests. */
+  readonly errors: string[] = [];
+  readonly #site: KillableSite;
+  readonly #user: BenchUser;
   readonly #others: readonly number[];
-  readonly #memory: Memory;
-  #wire: Wire | undefined;
-  #mark: string | undefined;
-  /** What is heard while it asks anew is applied after that; null while it does not. */
-  #held: LiveEvent[] | null = null;
-  #dozing: Promise<void> | undefined;
+  readonly #history: ChatHistory;
+  #socket: RawWebSocket | undefined;
+  #cursor: string | undefined;
+  /** Events that arrive during a refetch, applied afterwards; null otherwise. */
+  #queued: LiveEvent[] | null = null;
+  #offlineUntil: Promise<void> | undefined;
   #isStale = false;
   #closed = false;
 
-  constructor(site: MortalSite, guest: Guest, others: readonly number[], memory: Memory) {
+  constructor(site: KillableSite, user: BenchUser, others: readonly number[], history: ChatHistory) {
     this.#site = site;
-    this.#guest = guest;
+    this.#user = user;
     this.#others = others;
-    this.#memory = memory;
+    this.#history = history;
   }
 
-  /** Keeps a socket open until the page is closed. */
-  async live(): Promise<void> {
+  /** Keeps a socket open until the tab is closed. */
+  async run(): Promise<void> {
     while (!this.#closed) {
-      const gone = Promise.withResolvers<void>();
+      const closed = Promise.withResolvers<void>();
       try {
-        const query = this.#mark ? `?after=${this.#mark}` : "";
+        const query = this.#cursor ? `?after=${this.#cursor}` : "";
         const socket = `${this.#site.url}${LIVE_PATH}${query}`;
-        this.#wire = await Wire.open(socket, this.#guest.headers, {
-          heard: (payload) => this.#hear(payload.toString()),
-          closed: () => gone.resolve(),
+        this.#socket = await RawWebSocket.open(socket, this.#user.headers, {
+          onMessage: (payload) => this.#receive(payload.toString()),
+          onClose: () => closed.resolve(),
         });
-        await gone.promise;
+        await closed.promise;
       } catch {
-        await this.#site.up();
+        await this.#site.whenUp();
       }
-      this.#wire = undefined;
-      await this.#dozing;
-      if (!this.#closed) await pause(between(AWAY.least, AWAY.most));
+      this.#socket = undefined;
+      await this.#offlineUntil;
+      if (!this.#closed) await pause(between(RECONNECT_MS.least, RECONNECT_MS.most));
     }
   }
 
-  /** Loses its socket, as pages in tunnels do. */
+  /** Loses its socket, like a phone in a tunnel. */
   cut(): void {
-    if (!this.#wire) return;
-    this.#memory.cuts++;
-    this.#wire.cut();
+    if (!this.#socket) return;
+    this.#history.cuts++;
+    this.#socket.cut();
   }
 
-  /** Loses its socket and stays away until it is called, longer than anything is kept for it. */
-  async doze(until: Promise<void>): Promise<void> {
-    this.#dozing = until;
+  /** Loses its socket and stays offline, longer than the site stores events for it. */
+  async stayOffline(until: Promise<void>): Promise<void> {
+    this.#offlineUntil = until;
     this.cut();
     await until;
-    this.#dozing = undefined;
+    this.#offlineUntil = undefined;
   }
 
-  /** Says what pages say: who types, whom it watches, that it is there. */
-  murmur(): void {
+  /** Sends a typical frame: typing, watch or ping. */
+  sendFrame(): void {
     const [other] = this.#others;
-    if (chance(0.3)) this.#wire?.send("ping");
-    else if (chance(0.5)) this.#wire?.send(JSON.stringify({ type: "typing", user_id: other }));
-    else this.#wire?.send(JSON.stringify({ type: "watch", user_ids: this.#others }));
+    if (chance(0.3)) this.#socket?.send("ping");
+    else if (chance(0.5)) this.#socket?.send(JSON.stringify({ type: "typing", user_id: other }));
+    else this.#socket?.send(JSON.stringify({ type: "watch", user_ids: this.#others }));
   }
 
   close(): void {
     this.#closed = true;
-    this.#wire?.close();
+    this.#socket?.close();
   }
 
-  /** The newest message of somebody that it shows. */
+  /** Returns the newest shown message of a conversation. */
   newest(other: number): string | undefined {
     return [...(this.shown.get(other)?.keys() ?? [])].sort((a, b) => numberOf(b) - numberOf(a))[0];
   }
 
-  #hear(text: string): void {
+  #receive(text: string): void {
     if (text === "pong") return;
-    const said = readLiveEvent(text);
-    if (!said) {
-      this.complaints.push(text.slice(0, 200));
+    const message = parseLiveEvent(text);
+    if (!message) {
+      this.errors.push(text.slice(0, 200));
       return;
     }
-    if (said.mark) this.#mark = said.mark;
-    const { event } = said;
+    if (message.mark) this.#cursor = message.mark;
+    const { event } = message;
     if (event.event === "Hello") {
-      this.#memory.resumed(event.resume);
-      if (event.resume === "new" || event.resume === "resync") void this.#askAnew();
+      this.#history.resumed(event.resume);
+      if (event.resume === "new" || event.resume === "resync") void this.#refetch();
     }
-    if (this.#held) this.#held.push(event);
+    if (this.#queued) this.#queued.push(event);
     else this.#apply(event);
   }
 
-  /** What was heard meanwhile may be older than the answers or newer; applied after them, the last word stands. */
-  async #askAnew(): Promise<void> {
+  /** Refetches everything. Events that arrive meanwhile can be newer than the responses, so they're applied afterwards. */
+  async #refetch(): Promise<void> {
     this.#isStale = true;
-    if (this.#held) return;
-    this.#held = [];
-    // Told to ask anew once more on the way, it does not trust the answers it has.
+    if (this.#queued) return;
+    this.#queued = [];
+    // Another resync during the refetch makes its responses stale.
     while (this.#isStale) {
       this.#isStale = false;
-      await this.#ask().catch((error: unknown) => this.complaints.push(String(error)));
+      await this.#fetch().catch((error: unknown) => this.errors.push(String(error)));
     }
-    const held = this.#held;
-    this.#held = null;
-    for (const event of held) this.#apply(event);
+    const queued = this.#queued;
+    this.#queued = null;
+    for (const event of queued) this.#apply(event);
   }
 
-  async #ask(): Promise<void> {
-    const { by, all } = await fetchUnread(this.#site, this.#guest);
+  async #fetch(): Promise<void> {
+    const { by, all } = await fetchUnread(this.#site, this.#user);
     for (const other of this.#others) {
-      const { messages } = await fetchMessages(this.#site, this.#guest, other);
+      const { messages } = await fetchMessages(this.#site, this.#user, other);
       this.shown.set(other, new Map(messages.map((message) => [message.id, message])));
       this.unread.set(other, by.get(other) ?? 0);
     }
@@ -140,7 +140,7 @@ export class Tab {
     if (event.event === "Hello") this.unreadAll = event.unread_messages;
     if (event.event === "NewMessage") {
       const { id, body, sender_id } = event.message;
-      const shown = this.shown.get(event.user_id) ?? new Map<string, Kept>();
+      const shown = this.shown.get(event.user_id) ?? new Map<string, FetchedMessage>();
       if (shown.has(id)) this.doubles++;
       this.shown.set(event.user_id, shown.set(id, { id, body, sender: sender_id }));
     }

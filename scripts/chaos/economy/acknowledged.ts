@@ -1,76 +1,84 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { Judge } from "../verdict.ts";
-import { type Books, isShare } from "./books.ts";
-import type { Ban, Contradiction, Memory } from "./memory.ts";
+import type { Check } from "../check-writes.ts";
+import type { BanPeriod, Contradiction, EconomyHistory } from "./economy-history.ts";
+import { isShare, type StoredEconomy } from "./stored-economy.ts";
 
-/** Of a double click, one was refused while the seller was still banned, the other done when they were not: both are right. */
-function isOfAnEndingBan(
-  { path, code, asked, answered }: Contradiction,
-  items: Books["items"],
-  bans: readonly Ban[],
+/** Whether a double click's responses differ because a seller's ban was lifted in between. Both are correct then. */
+function isExplainedByBan(
+  { path, code, sentAt, receivedAt }: Contradiction,
+  items: StoredEconomy["items"],
+  bans: readonly BanPeriod[],
 ) {
-  // A copy's seller may have been anybody.
+  // A copy can have any seller.
   const maker = items.get(Number(/\/items\/(\d+)\//.exec(path)?.[1]))?.user_id;
-  const isTheirs = ({ user }: Ban) => maker === undefined || user === maker;
+  const isTheirs = ({ user }: BanPeriod) => maker === undefined || user === maker;
   return (
-    code === "not_for_sale" && bans.some((ban) => isTheirs(ban) && ban.to <= answered && asked <= ban.ended)
+    code === "not_for_sale" &&
+    bans.some((ban) => isTheirs(ban) && ban.to <= receivedAt && sentAt <= ban.endedAt)
   );
 }
 
-/** What members were told against what is stored. */
-export function judgeAcknowledged(judge: Judge, books: Books, memory: Memory, db: DatabaseSync): void {
-  const { byKey, rows } = books;
-  const { deals, acts, contradictions } = memory;
-  const bought = deals.filter((deal) => deal.bought);
-  judge(
+/** Compares acknowledged results with the stored data. */
+export function checkAcknowledged(
+  check: Check,
+  economy: StoredEconomy,
+  history: EconomyHistory,
+  db: DatabaseSync,
+): void {
+  const { byKey, rows } = economy;
+  const { purchases, actions, contradictions } = history;
+  const acknowledged = purchases.filter((deal) => deal.bought);
+  check(
     "acknowledged purchases that are missing or cost something else",
-    bought
+    acknowledged
       .filter(({ key, price, item }) => {
         const [row, ...more] = byKey.get(key) ?? [];
         return !row || more.length > 0 || row.coins !== 0 - price || row.source_id !== item;
       })
       .map(({ key }) => key),
-    bought.length,
+    acknowledged.length,
   );
-  const refused = deals.filter((deal) => deal.bought === false);
-  judge(
-    "refused purchases that were paid for all the same",
-    refused.filter(({ key }) => byKey.has(key)).map(({ key }) => key),
-    refused.length,
+  const rejected = purchases.filter((deal) => deal.bought === false);
+  check(
+    "rejected purchases that were paid for anyway",
+    rejected.filter(({ key }) => byKey.has(key)).map(({ key }) => key),
+    rejected.length,
   );
-  const known = new Set(deals.map(({ key }) => key));
+  const known = new Set(purchases.map(({ key }) => key));
   const paid = rows.filter(({ key }) => key.startsWith("purchase:") && !key.endsWith(":sale"));
-  judge(
-    "purchases that nobody asked for",
+  check(
+    "purchases that no one requested",
     paid.filter(({ key }) => !known.has(key)).map(({ key }) => key),
     paid.length,
   );
-  judge(
-    "creations and grants that are missing, doubled or of another amount",
-    acts
-      .filter(({ key, user, coins, done, ids }) => {
+  check(
+    "creations and grants that are missing, duplicated or of the wrong amount",
+    actions
+      .filter(({ key, user, coins, succeeded, ids }) => {
         const [row] = byKey.get(key) ?? [];
-        if (!done) return row !== undefined;
-        const isMade = [...ids].every((id) => row?.source_id === id && books.items.get(id)?.user_id === user);
+        if (!succeeded) return row !== undefined;
+        const isMade = [...ids].every(
+          (id) => row?.source_id === id && economy.items.get(id)?.user_id === user,
+        );
         return row?.user_id !== user || row.coins !== coins || ids.size > 1 || !isMade;
       })
       .map(({ key }) => key),
-    acts.length,
+    actions.length,
   );
-  judge(
-    "acts of which one answer says done and the other refused",
+  check(
+    "actions that were both accepted and rejected",
     contradictions
-      .filter((one) => !isOfAnEndingBan(one, books.items, memory.bans))
+      .filter((one) => !isExplainedByBan(one, economy.items, history.bans))
       .map(({ path, text }) => `${path}: ${text}`),
-    deals.length + acts.length,
+    purchases.length + actions.length,
   );
-  judgeStates(judge, books, memory, db);
+  checkStates(check, economy, history, db);
   const sales = rows.filter(isShare);
-  judge(
-    "sales of people who were banned at the time",
+  check(
+    "sales by users who were banned at the time",
     sales
       .filter((row) =>
-        memory.bans.some(
+        history.bans.some(
           ({ user, from, to }) => user === row.user_id && from < row.created_at && row.created_at < to,
         ),
       )
@@ -79,15 +87,15 @@ export function judgeAcknowledged(judge: Judge, books: Books, memory: Memory, db
   );
 }
 
-function judgeStates(
-  judge: Judge,
-  { copies }: Books,
-  { offers, sold, wishes }: Memory,
+function checkStates(
+  check: Check,
+  { copies }: StoredEconomy,
+  { offers, sold, wishes }: EconomyHistory,
   db: DatabaseSync,
 ): void {
   const byId = new Map(copies.map((copy) => [copy.id, copy]));
-  judge(
-    "copies with another owner or price than was last said",
+  check(
+    "copies whose owner or price differs from the last response",
     [...offers]
       .filter(([id, { owner, price }]) => {
         const copy = byId.get(id);
@@ -96,15 +104,15 @@ function judgeStates(
       .map(([id]) => `copy ${id}`),
     offers.size,
   );
-  judge(
-    "copies sold for another price than their owner asked last",
-    sold.filter(({ price, asked }) => price !== asked.price).map(({ copy }) => `copy ${copy}`),
+  check(
+    "copies sold for a different price than their owner last asked",
+    sold.filter(({ price, listed }) => price !== listed.price).map(({ copy }) => `copy ${copy}`),
     sold.length,
   );
   const rows = db.prepare("select user_id || ' ' || item_id as key from wishes").all();
   const stored = new Set(rows.map(({ key }) => String(key)));
-  judge(
-    "wishes not as last said",
+  check(
+    "wishes that differ from the last response",
     [...wishes]
       .filter(([key, wished]) => wished !== undefined && wished !== stored.has(key))
       .map(([key]) => key),

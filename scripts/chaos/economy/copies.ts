@@ -1,18 +1,18 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { Judge } from "../verdict.ts";
-import { type Books, type Copy, isPurchase, type Row } from "./books.ts";
+import type { Check } from "../check-writes.ts";
+import { isPurchase, type StoredCopy, type StoredEconomy, type StoredLedgerRow } from "./stored-economy.ts";
 
-const nameOf = ({ item_id, serial, user_id }: Copy) => `item ${item_id} number ${serial} of ${user_id}`;
+const nameOf = ({ item_id, serial, user_id }: StoredCopy) => `item ${item_id} number ${serial} of ${user_id}`;
 
-/** Copies against their numbers, their items and what was paid for them. */
-export function judgeCopies(judge: Judge, books: Books, db: DatabaseSync): void {
-  const { copies, items, rows } = books;
+/** Compares copies with their serials, their items and the ledger. */
+export function checkCopies(check: Check, economy: StoredEconomy, db: DatabaseSync): void {
+  const { copies, items, rows } = economy;
   const sold = Map.groupBy(
     copies.filter(({ serial }) => serial !== null),
     ({ item_id }) => item_id,
   );
-  judge(
-    "items whose numbers have gaps, doubles or another count",
+  check(
+    "items whose serials have gaps, duplicates or the wrong count",
     [...items.values()]
       .filter(({ id, sales_count }) => {
         const serials = (sold.get(id) ?? []).map(({ serial }) => serial ?? 0).sort((a, b) => a - b);
@@ -22,8 +22,8 @@ export function judgeCopies(judge: Judge, books: Books, db: DatabaseSync): void 
     items.size,
   );
   const limited = [...items.values()].filter(({ stock }) => stock !== null);
-  judge(
-    "limited items with more copies than there are, or sold out too early or late",
+  check(
+    "limited items with too many copies, or sold out too early or late",
     limited
       .filter(
         ({ stock, sales_count, sold_out }) =>
@@ -32,25 +32,25 @@ export function judgeCopies(judge: Judge, books: Books, db: DatabaseSync): void 
       .map(({ id }) => `item ${id}`),
     limited.length,
   );
-  judge(
-    "people with two copies of an item",
+  check(
+    "users with two copies of an item",
     [...Map.groupBy(copies, ({ user_id, item_id }) => `${user_id} ${item_id}`)]
       .filter(([, list]) => list.length > 1)
       .map(([key]) => key),
     copies.length,
   );
-  judgeOrigins(judge, books);
-  judgePrices(judge, rows, db);
+  checkOrigins(check, economy);
+  checkPrices(check, rows, db);
 }
 
-/** Each copy goes back, row by row, to the one that brought it into the world; no row brings a copy that is not there. */
-function judgeOrigins(judge: Judge, { copies, items, rows }: Books): void {
-  const rowOf = (id: number | null): Row | undefined => (id === null ? undefined : rows[id - 1]);
+/** Checks that each copy can be traced back through the ledger to its first row, and that no row's copy is missing. */
+function checkOrigins(check: Check, { copies, items, rows }: StoredEconomy): void {
+  const rowOf = (id: number | null): StoredLedgerRow | undefined => (id === null ? undefined : rows[id - 1]);
   const used = new Set<string>();
   const wrong = copies.filter(({ user_id, item_id, serial, transaction_id }) => {
     if (serial === null) return transaction_id !== null || items.get(item_id)?.user_id !== user_id;
     let [row, owner] = [rowOf(transaction_id), user_id];
-    let last: Row | undefined;
+    let last: StoredLedgerRow | undefined;
     while (row) {
       const names = row.copies.some(([item, number]) => item === item_id && number === serial);
       if (row.user_id !== owner || !names) return true;
@@ -61,27 +61,27 @@ function judgeOrigins(judge: Judge, { copies, items, rows }: Books): void {
     }
     return last === undefined;
   });
-  judge("copies that were not paid for or given", wrong.map(nameOf), copies.length);
-  const brought = rows
+  check("copies that were neither paid for nor given", wrong.map(nameOf), copies.length);
+  const expectedCopies = rows
     .filter((row) => isPurchase(row) || row.type_id === 5)
     .flatMap((row) => row.copies.map(([item]) => `${row.id} ${item}`));
-  judge(
-    "rows that brought a copy which is not there",
-    brought.filter((key) => !used.has(key)),
-    brought.length,
+  check(
+    "rows whose copy is missing",
+    expectedCopies.filter((key) => !used.has(key)),
+    expectedCopies.length,
   );
-  judge(
-    "ids of the ledger that are not in the order of writing",
+  check(
+    "ledger ids that aren't in the order of writing",
     rows.filter(({ id }, i) => id !== i + 1).map(({ key }) => key),
     rows.length,
   );
 }
 
-/** The days' prices are those of the resales. */
-function judgePrices(judge: Judge, rows: readonly Row[], db: DatabaseSync): void {
+/** Checks the daily prices against the resales. */
+function checkPrices(check: Check, rows: readonly StoredLedgerRow[], db: DatabaseSync): void {
   const resales = rows.filter(({ previous_id }) => previous_id !== null);
-  const day = ({ created_at }: Row) => new Date(created_at).toISOString().slice(0, 10);
-  const truth = [...Map.groupBy(resales, (row) => `${row.source_id} ${day(row)}`)].map(([key, list]) => {
+  const day = ({ created_at }: StoredLedgerRow) => new Date(created_at).toISOString().slice(0, 10);
+  const expected = [...Map.groupBy(resales, (row) => `${row.source_id} ${day(row)}`)].map(([key, list]) => {
     const prices = list.map(({ coins }) => -coins);
     const total = prices.reduce((all, price) => all + price, 0);
     return [key, prices.length, total, Math.min(...prices), Math.max(...prices)].join(" ");
@@ -93,8 +93,8 @@ function judgePrices(judge: Judge, rows: readonly Row[], db: DatabaseSync): void
     .all()
     .map(({ line }) => String(line));
   const wrong = [
-    ...truth.filter((one) => !stored.includes(one)),
-    ...stored.filter((one) => !truth.includes(one)),
+    ...expected.filter((one) => !stored.includes(one)),
+    ...stored.filter((one) => !expected.includes(one)),
   ];
-  judge("days whose resale prices are wrong", wrong, truth.length);
+  check("days whose resale prices are wrong", wrong, expected.length);
 }

@@ -1,45 +1,45 @@
 import { fillPath } from "#domain/api/route.ts";
 import { banRoute, unbanRoute } from "#domain/moderation/api.ts";
 import { grantRoute } from "#domain/transactions/api.ts";
-import type { Guest } from "../../bench/chat/crowd.ts";
-import { between, pause } from "../chat/ask.ts";
-import type { Line } from "./line.ts";
-import type { Memory } from "./memory.ts";
+import type { BenchUser } from "../../bench/chat/crowd.ts";
+import { between, pause } from "../chat/send-request.ts";
+import type { EconomyHistory } from "./economy-history.ts";
+import type { FaultyConnection } from "./faulty-connection.ts";
 
-const BANNED_FOR = { least: 200, most: 1_500 };
+const BAN_MS = { least: 200, most: 1_500 };
 let grants = 0;
 
-/** What the administrator does, and the site by itself. */
-export class Staff {
-  readonly #line: Line;
-  readonly #memory: Memory;
-  readonly #admin: Guest;
+/** Actions of the admin and of the site's schedule. */
+export class EconomyStaff {
+  readonly #connection: FaultyConnection;
+  readonly #history: EconomyHistory;
+  readonly #admin: BenchUser;
   readonly #banned = new Set<number>();
 
-  constructor(line: Line, memory: Memory, admin: Guest) {
-    this.#line = line;
-    this.#memory = memory;
+  constructor(connection: FaultyConnection, history: EconomyHistory, admin: BenchUser) {
+    this.#connection = connection;
+    this.#history = history;
     this.#admin = admin;
   }
 
-  /** Gives coins, XP and items, or takes coins away. */
-  async grant(user: Guest, coins: number, xp: number, item_ids: readonly number[]): Promise<void> {
+  /** Grants coins, XP and items, or takes coins away. */
+  async grant(user: BenchUser, coins: number, xp: number, item_ids: readonly number[]): Promise<void> {
     const client_id = `chaos-grant-${++grants}`;
     const key = `grant:${this.#admin.id}:${client_id}`;
     const path = fillPath(grantRoute.path, { username: user.name });
     const input = { coins, xp, item_ids, reason: "chaos", client_id };
-    const { status } = await this.#line.act(this.#admin, path, input);
-    const done = status === 200;
-    this.#memory.acts.push({ key, user: user.id, coins, done, ids: new Set() });
-    if (done) this.#memory.move(user.id, coins, xp);
+    const { status } = await this.#connection.sendWithFaults(this.#admin, path, input);
+    const succeeded = status === 200;
+    this.#history.actions.push({ key, user: user.id, coins, succeeded, ids: new Set() });
+    if (succeeded) this.#history.move(user.id, coins, xp);
   }
 
-  /** Bans somebody for a moment, in which nothing of theirs may be sold, whatever is tried meanwhile. */
-  async ban({ id, name }: Guest, meanwhile: () => Promise<unknown>): Promise<void> {
-    // Two bans at once would have one end the other.
+  /** Bans a member for a moment while `meanwhile` runs. None of their items can be sold during the ban. */
+  async ban({ id, name }: BenchUser, meanwhile: () => Promise<unknown>): Promise<void> {
+    // With two bans at once, one would lift the other.
     if (this.#banned.has(id)) return;
     this.#banned.add(id);
-    const { status, text } = await this.#line.insist(
+    const { status, text } = await this.#connection.sendWithRetry(
       this.#admin,
       fillPath(banRoute.path, { username: name }),
       {
@@ -48,19 +48,19 @@ export class Staff {
     );
     if (status !== 200) throw new Error(`${name} can't be banned: ${text}`);
     const from = Date.now();
-    const trying = meanwhile();
-    await pause(between(BANNED_FOR.least, BANNED_FOR.most));
-    const ban = { user: id, from, to: Date.now(), ended: Number.POSITIVE_INFINITY };
-    this.#memory.bans.push(ban);
-    await this.#line.insist(this.#admin, fillPath(unbanRoute.path, { username: name }), {});
-    ban.ended = Date.now();
+    const attempts = meanwhile();
+    await pause(between(BAN_MS.least, BAN_MS.most));
+    const ban = { user: id, from, to: Date.now(), endedAt: Number.POSITIVE_INFINITY };
+    this.#history.bans.push(ban);
+    await this.#connection.sendWithRetry(this.#admin, fillPath(unbanRoute.path, { username: name }), {});
+    ban.endedAt = Date.now();
     this.#banned.delete(id);
-    await trying;
+    await attempts;
   }
 
-  /** Runs the schedule twice at once, as if the day's coins had not been paid yet. */
+  /** Runs the schedule twice at once, as if today's coins hadn't been paid yet. */
   async payDay(): Promise<void> {
-    const { site } = this.#line;
+    const { site } = this.#connection;
     await Promise.allSettled([
       site.rows("delete from daily_payments"),
       site.runSchedule(),

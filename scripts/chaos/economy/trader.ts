@@ -8,91 +8,100 @@ import {
   wishItemRoute,
 } from "#domain/shop/api.ts";
 import { encodePng } from "#worker/render/png.ts";
-import type { Guest } from "../../bench/chat/crowd.ts";
-import { chance } from "../chat/ask.ts";
-import type { Line } from "./line.ts";
-import type { Deal, Memory } from "./memory.ts";
-import { CREATION, makersShareOf, shareOf } from "./rules.ts";
-import type { Ware } from "./world.ts";
+import type { BenchUser } from "../../bench/chat/crowd.ts";
+import { chance } from "../chat/send-request.ts";
+import type { EconomyHistory, PurchaseAttempt } from "./economy-history.ts";
+import type { FaultyConnection } from "./faulty-connection.ts";
+import { CREATION_FEE, creatorShareOf, shareOf } from "./rules.ts";
+import type { SaleItem } from "./world.ts";
 
 const SIDE = 512;
 
-/** The id of a copy that was bought, or the code of the refusal. */
-interface Bought {
+/** The id of the bought copy, or the error code. */
+interface PurchaseResult {
   copy?: number;
   code?: string;
 }
 
-let acts = 0;
-/** A name that no other act has. */
-const newName = () => `chaos-act-${++acts}`;
+let idCount = 0;
+/** Returns a new idempotency key. */
+const newClientId = () => `chaos-action-${++idCount}`;
 
-/** What members do with their coins. Each act is remembered as it was answered. */
+/** The members' purchases, sales and creations. Each result is added to the history. */
 export class Trader {
-  readonly #line: Line;
-  readonly #memory: Memory;
+  readonly #connection: FaultyConnection;
+  readonly #history: EconomyHistory;
 
-  constructor(line: Line, memory: Memory) {
-    this.#line = line;
-    this.#memory = memory;
+  constructor(connection: FaultyConnection, history: EconomyHistory) {
+    this.#connection = connection;
+    this.#history = history;
   }
 
-  /** Buys a copy for the price that the buyer has seen. */
-  async buy(buyer: Guest, ware: Ware, seen: number): Promise<void> {
-    const path = fillPath(purchaseItemRoute.path, { id: ware.id });
-    const { copy, code } = await this.#purchase(buyer, path, ware.id, seen);
-    ware.isSoldOut ||= code === "sold_out";
+  /** Buys an item for the price that the buyer saw. */
+  async buy(buyer: BenchUser, item: SaleItem, price: number): Promise<void> {
+    const path = fillPath(purchaseItemRoute.path, { id: item.id });
+    const { copy, code } = await this.#purchase(buyer, path, item.id, price);
+    item.isSoldOut ||= code === "sold_out";
     if (copy === undefined) return;
-    this.#memory.move(ware.maker.id, makersShareOf(ware.type, seen));
-    if (ware.stock)
-      this.#memory.offers.set(copy, { item: ware.id, owner: buyer.id, price: null, asked: { price: null } });
+    this.#history.move(item.maker.id, creatorShareOf(item.type, price));
+    if (item.stock)
+      this.#history.offers.set(copy, {
+        item: item.id,
+        owner: buyer.id,
+        price: null,
+        listed: { price: null },
+      });
   }
 
-  /** Buys a copy that somebody offers. */
-  async buyCopy(buyer: Guest, copyId: number, seen: number): Promise<void> {
-    const offer = this.#memory.offers.get(copyId);
+  /** Buys an offered copy. */
+  async buyCopy(buyer: BenchUser, copyId: number, price: number): Promise<void> {
+    const offer = this.#history.offers.get(copyId);
     if (!offer) return;
     const path = fillPath(purchaseCopyRoute.path, { id: copyId });
-    const { copy } = await this.#purchase(buyer, path, offer.item, seen);
+    const { copy } = await this.#purchase(buyer, path, offer.item, price);
     if (copy === undefined) return;
-    // Whoever has had it last has sold it: nobody can offer it again before they were told that they have it.
-    this.#memory.move(offer.owner, shareOf(seen));
-    this.#memory.owns(offer.owner).delete(offer.item);
-    this.#memory.sold.push({ copy: copyId, price: seen, asked: offer.asked });
-    Object.assign(offer, { owner: buyer.id, price: null, asked: { price: null } });
+    // The last known owner is the seller: a new owner can't offer it before their purchase is acknowledged.
+    this.#history.move(offer.owner, shareOf(price));
+    this.#history.ownedBy(offer.owner).delete(offer.item);
+    this.#history.sold.push({ copy: copyId, price, listed: offer.listed });
+    Object.assign(offer, { owner: buyer.id, price: null, listed: { price: null } });
   }
 
-  /** Offers a copy, or takes the offer back at 0. */
-  async offer(owner: Guest, copyId: number, price: number): Promise<void> {
-    const offer = this.#memory.offers.get(copyId);
+  /** Offers a copy. A price of 0 withdraws the offer. */
+  async offer(owner: BenchUser, copyId: number, price: number): Promise<void> {
+    const offer = this.#history.offers.get(copyId);
     if (!offer) return;
     const path = fillPath(offerCopyRoute.path, { id: copyId });
-    const { asked } = offer;
-    const { status } = await this.#line.insist(owner, path, { price });
-    if (status === 200) asked.price = price || null;
+    const { listed } = offer;
+    const { status } = await this.#connection.sendWithRetry(owner, path, { price });
+    if (status === 200) listed.price = price || null;
     if (offer.owner !== owner.id) return;
     if (status === 200) offer.price = price || null;
     else if (status !== 422) offer.price = undefined;
   }
 
-  /** The maker asks for another price. */
-  async reprice(ware: Ware, price: number): Promise<void> {
-    const path = fillPath(editItemRoute.path, { id: ware.id });
-    const { status } = await this.#line.insist(ware.maker, path, { price });
-    if (status === 200) ware.price = price;
+  /** Changes an item's price. */
+  async reprice(item: SaleItem, price: number): Promise<void> {
+    const path = fillPath(editItemRoute.path, { id: item.id });
+    const { status } = await this.#connection.sendWithRetry(item.maker, path, { price });
+    if (status === 200) item.price = price;
   }
 
-  async wish(member: Guest, ware: Ware): Promise<void> {
-    const key = `${member.id} ${ware.id}`;
-    const answer = await this.#line.once(member, fillPath(wishItemRoute.path, { id: ware.id }), {});
-    if (answer?.status === 200)
-      this.#memory.wishes.set(key, (JSON.parse(answer.text) as { wished: boolean }).wished);
-    else if (!answer) this.#memory.wishes.set(key, undefined);
+  async wish(member: BenchUser, item: SaleItem): Promise<void> {
+    const key = `${member.id} ${item.id}`;
+    const response = await this.#connection.sendOnce(
+      member,
+      fillPath(wishItemRoute.path, { id: item.id }),
+      {},
+    );
+    if (response?.status === 200)
+      this.#history.wishes.set(key, (JSON.parse(response.text) as { wished: boolean }).wished);
+    else if (!response) this.#history.wishes.set(key, undefined);
   }
 
-  /** Makes a shirt. */
-  async create(maker: Guest): Promise<void> {
-    const name = newName();
+  /** Creates a shirt. */
+  async create(maker: BenchUser): Promise<void> {
+    const name = newClientId();
     const form = new FormData();
     const fields = {
       name: `Shirt ${name}`,
@@ -103,45 +112,50 @@ export class Trader {
     };
     for (const [field, value] of Object.entries(fields)) form.set(field, value);
     form.set("texture", texture());
-    const act = {
+    const action = {
       key: `create:${maker.id}:${name}`,
       user: maker.id,
-      coins: -CREATION,
+      coins: -CREATION_FEE,
       ids: new Set<number>(),
     };
-    const { status, text } = await this.#line.act(maker, createItemRoute.path, form);
-    const done = status < 300;
-    this.#memory.acts.push({ ...act, done });
-    if (!done) return;
-    act.ids.add((JSON.parse(text) as { id: number }).id);
-    this.#memory.move(maker.id, -CREATION);
-    const again = chance(0.3) ? await this.#line.insist(maker, createItemRoute.path, form) : undefined;
-    if (again && again.status < 300) act.ids.add((JSON.parse(again.text) as { id: number }).id);
+    const { status, text } = await this.#connection.sendWithFaults(maker, createItemRoute.path, form);
+    const succeeded = status < 300;
+    this.#history.actions.push({ ...action, succeeded });
+    if (!succeeded) return;
+    action.ids.add((JSON.parse(text) as { id: number }).id);
+    this.#history.move(maker.id, -CREATION_FEE);
+    const again = chance(0.3)
+      ? await this.#connection.sendWithRetry(maker, createItemRoute.path, form)
+      : undefined;
+    if (again && again.status < 300) action.ids.add((JSON.parse(again.text) as { id: number }).id);
   }
 
-  /** Sends a purchase that was acknowledged once more; it must not be paid for again. */
-  async repeat(buyer: Guest, { key, item, price }: Deal): Promise<void> {
-    this.#memory.repeats++;
+  /** Repeats an acknowledged purchase, which must not be charged again. */
+  async repeat(buyer: BenchUser, { key, item, price }: PurchaseAttempt): Promise<void> {
+    this.#history.repeats++;
     const client_id = key.split(":")[2];
-    await this.#line.insist(buyer, fillPath(purchaseItemRoute.path, { id: item }), { price, client_id });
+    await this.#connection.sendWithRetry(buyer, fillPath(purchaseItemRoute.path, { id: item }), {
+      price,
+      client_id,
+    });
   }
 
-  /** Answers the copy's id where it was bought, or why it was not. */
-  async #purchase(buyer: Guest, path: string, item: number, price: number): Promise<Bought> {
-    const client_id = newName();
-    const deal: Deal = {
+  /** Sends a purchase. Returns the copy's id or the error code. */
+  async #purchase(buyer: BenchUser, path: string, item: number, price: number): Promise<PurchaseResult> {
+    const client_id = newClientId();
+    const attempt: PurchaseAttempt = {
       key: `purchase:${buyer.id}:${client_id}`,
       buyer: buyer.id,
       item,
       price,
       bought: null,
     };
-    this.#memory.deals.push(deal);
-    const { status, text } = await this.#line.act(buyer, path, { price, client_id });
-    deal.bought = status === 200;
-    if (!deal.bought) return JSON.parse(text) as { code: string };
-    this.#memory.move(buyer.id, -price);
-    this.#memory.owns(buyer.id).add(item);
+    this.#history.purchases.push(attempt);
+    const { status, text } = await this.#connection.sendWithFaults(buyer, path, { price, client_id });
+    attempt.bought = status === 200;
+    if (!attempt.bought) return JSON.parse(text) as { code: string };
+    this.#history.move(buyer.id, -price);
+    this.#history.ownedBy(buyer.id).add(item);
     return { copy: (JSON.parse(text) as { inventory: { id: number } }).inventory.id };
   }
 }

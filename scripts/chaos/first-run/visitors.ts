@@ -1,62 +1,62 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { Person } from "../../bench/client.ts";
+import { SiteClient } from "../../bench/client.ts";
 
 const PAUSE_MS = 250;
-/** The port changes hands once, while the runtime starts. */
-const SILENCE_MS = 30_000;
+/** The port is closed for a moment while the runtime starts. */
+const OUTAGE_MS = 30_000;
 
-/** People who open pages and sign up while sites are still being set up; counts what they are answered. */
+/** Visitors who open pages and sign up while a site is being set up. Counts the responses. */
 export class Visitors {
-  /** 503: "setting up". */
+  /** Responses with 503 ("setting up"). */
   held = 0;
   signedUp = 0;
-  silences = 0;
-  /** Sites on which at least one sign-up went through. */
+  outages = 0;
+  /** Sites with at least one successful sign-up. */
   readonly sites = new Set<string>();
-  /** Responses that are the site's fault. */
+  /** Server errors other than 503. */
   readonly errors: string[] = [];
 
   /** Visits a site until the returned function is called. */
   visit(url: string): () => Promise<void> {
-    let over = false;
-    const visiting = this.#visit(url, () => over);
+    let isOver = false;
+    const visiting = this.#visit(url, () => isOver);
     return async () => {
-      over = true;
+      isOver = true;
       await visiting;
     };
   }
 
-  async #visit(url: string, over: () => boolean): Promise<void> {
-    let heard = performance.now();
-    const started = heard;
-    while (!over()) {
+  async #visit(url: string, isOver: () => boolean): Promise<void> {
+    let lastResponse = performance.now();
+    const started = lastResponse;
+    while (!isOver()) {
       try {
-        await this.#knock(url);
-        heard = performance.now();
+        await this.#request(url);
+        lastResponse = performance.now();
       } catch {
-        // Refused: before the first second, and while the port changes hands.
-        if (performance.now() - Math.max(heard, started) > SILENCE_MS) {
-          this.silences++;
-          heard = performance.now();
+        // No connection in the first second and while the site takes over the port.
+        if (performance.now() - Math.max(lastResponse, started) > OUTAGE_MS) {
+          this.outages++;
+          lastResponse = performance.now();
         }
       }
       await sleep(PAUSE_MS);
     }
   }
 
-  async #knock(url: string): Promise<void> {
+  async #request(url: string): Promise<void> {
     const page = await fetch(url, {
       headers: { Accept: "text/html" },
-      signal: AbortSignal.timeout(SILENCE_MS),
+      signal: AbortSignal.timeout(OUTAGE_MS),
     });
     await page.text();
     this.#count(page.status, "GET /");
-    const person = new Person(url);
-    if (page.status !== 503) await person.open();
+    const client = new SiteClient(url);
+    if (page.status !== 503) await client.open();
     const name = `v_${randomBytes(6).toString("hex")}`;
     const password = randomBytes(12).toString("hex");
-    const { status } = await person.post("/api/auth/register", {
+    const { status } = await client.post("/api/auth/register", {
       username: name,
       email: `${name}@visitors.example`,
       password,
@@ -68,8 +68,8 @@ export class Visitors {
     this.sites.add(url);
   }
 
-  #count(status: number, what: string): void {
+  #count(status: number, request: string): void {
     if (status === 503) this.held++;
-    else if (status >= 500) this.errors.push(`${what}: ${status}`);
+    else if (status >= 500) this.errors.push(`${request}: ${status}`);
   }
 }

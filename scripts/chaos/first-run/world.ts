@@ -1,34 +1,30 @@
 import { DatabaseSync } from "node:sqlite";
 import { databaseFile } from "../../site/database-file.ts";
 
-/** What the demo world consists of, without what sign-ups add. */
-const PARTS: Record<string, string> = {
+/** Queries that count the demo world's contents, without new sign-ups. */
+const COUNTS: Record<string, string> = {
   people: "select count(*) as n from users where email like '%@example.com'",
   ...Object.fromEntries(
     [
-      ...[
-        "levels",
-        "level_revisions",
-        "plays",
-        "clears",
-        "ratings",
-        "favorites",
-        "comments",
-        "buddies",
-        "blocks",
-      ],
-      ...[
-        "items",
-        "inventory",
-        "outfits",
-        "wishes",
-        "threads",
-        "replies",
-        "cases",
-        "appeals",
-        "events",
-        "achievements",
-      ],
+      "levels",
+      "level_revisions",
+      "plays",
+      "clears",
+      "ratings",
+      "favorites",
+      "comments",
+      "buddies",
+      "blocks",
+      "items",
+      "inventory",
+      "outfits",
+      "wishes",
+      "threads",
+      "replies",
+      "cases",
+      "appeals",
+      "events",
+      "achievements",
     ].map((table) => [table, `select count(*) as n from ${table}`]),
   ),
   pictures: `select (select count(*) from levels where thumbnail is not null)
@@ -39,16 +35,16 @@ const PARTS: Record<string, string> = {
 const count = (state: string): Map<string, number> => {
   const database = new DatabaseSync(databaseFile(state));
   const counts = new Map(
-    Object.entries(PARTS).map(([name, sql]) => [name, Number(database.prepare(sql).get()?.n)]),
+    Object.entries(COUNTS).map(([name, sql]) => [name, Number(database.prepare(sql).get()?.n)]),
   );
   database.close();
   return counts;
 };
 
-/** Where a stopped site's demo world differs from a complete one. */
+/** Returns the differences between a stopped site's demo world and a complete one. */
 export function worldProblems(state: string, reference: string): string[] {
-  const wanted = count(reference);
+  const expected = count(reference);
   return [...count(state)].flatMap(([name, n]) =>
-    n === wanted.get(name) && n > 0 ? [] : [`${name}: ${n} instead of ${wanted.get(name)}`],
+    n === expected.get(name) && n > 0 ? [] : [`${name}: ${n} instead of ${expected.get(name)}`],
   );
 }

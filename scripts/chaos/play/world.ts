@@ -1,26 +1,29 @@
-import { HOST_REGION_NAMES } from "#domain/hosts/regions.ts";
-import { hashToken, randomToken } from "#worker/http/crypto.ts";
-import { addCrowd, type Guest } from "../../bench/chat/crowd.ts";
+import { HOST_REGION_NAMES } from "#domain/hosts/host-regions.ts";
+import { hashToken, randomToken } from "#worker/http/tokens.ts";
+import { addCrowd, type BenchUser } from "../../bench/chat/crowd.ts";
 import { localSecrets } from "../../site/secrets.ts";
-import type { MortalSite } from "../mortal.ts";
+import type { KillableSite } from "../killable-site.ts";
 import { ChaosHost } from "./host.ts";
-import type { PlayMemory } from "./memory.ts";
+import type { PlayHistory } from "./play-history.ts";
 
 export interface PlayWorld {
-  players: readonly Guest[];
+  players: readonly BenchUser[];
   levels: readonly number[];
   hosts: readonly ChaosHost[];
 }
 
 const SIZE = { players: 60, levels: 12, hosts: 6 };
-/** No clear of these levels is faster. */
-export const FLOOR_MS = 10_000;
+/** The fastest possible clear of these levels. */
+export const FASTEST_CLEAR_MS = 10_000;
 
-/** An empty site's players, levels with challenges, and hosts. */
-export async function makePlayWorld(site: MortalSite, memory: PlayMemory): Promise<PlayWorld> {
+/** Adds players, levels with challenges, and hosts to an empty site. */
+export async function createPlayWorld(site: KillableSite, history: PlayHistory): Promise<PlayWorld> {
   const run = (sql: string, ...params: (string | number)[]) => site.rows(sql, ...params);
-  const door = { url: site.url, run, secret: localSecrets(site.state).SESSION_SECRET };
-  const [maker, ...players] = (await addCrowd(door, SIZE.players + 1, "player")) as [Guest, ...Guest[]];
+  const crowdSite = { url: site.url, run, secret: localSecrets(site.state).SESSION_SECRET };
+  const [maker, ...players] = (await addCrowd(crowdSite, SIZE.players + 1, "player")) as [
+    BenchUser,
+    ...BenchUser[],
+  ];
   const now = Date.now();
   const levels = Array.from({ length: SIZE.levels }, (_, i) => i + 1);
   for (const id of levels) {
@@ -35,11 +38,17 @@ export async function makePlayWorld(site: MortalSite, memory: PlayMemory): Promi
     await run(
       `insert into level_revisions (level_id, revision, asset, bytes, blocks, stars, fastest_ms, user_id, created_at)
       values (?, 1, '00000000-0000-4000-8000-000000000000', 1, 1, 0, ?, ?, ?)`,
-      ...[id, FLOOR_MS, maker.id, now],
+      id,
+      FASTEST_CLEAR_MS,
+      maker.id,
+      now,
     );
     await run(
       "insert into challenges (id, name, level_id, ends_at, coins, xp) values (?, ?, ?, ?, 5, 3)",
-      ...[id, `Challenge ${id}`, id, now + 86_400_000],
+      id,
+      `Challenge ${id}`,
+      id,
+      now + 86_400_000,
     );
     await run("update levels set challenge_id = id where id = ?", id);
   }
@@ -50,9 +59,15 @@ export async function makePlayWorld(site: MortalSite, memory: PlayMemory): Promi
     await run(
       `insert into hosts (id, name, ip_address, region, capacity, key_hash, user_id, created_at)
       values (?, ?, ?, ?, 40, ?, ?, ?)`,
-      ...[id, `Host ${id}`, `host-${id}`, region, hashToken(key), maker.id, now],
+      id,
+      `Host ${id}`,
+      `host-${id}`,
+      region,
+      hashToken(key),
+      maker.id,
+      now,
     );
-    hosts.push(new ChaosHost(site, memory, id, key));
+    hosts.push(new ChaosHost(site, history, id, key));
   }
   return { players, levels, hosts };
 }

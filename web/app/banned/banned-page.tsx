@@ -10,13 +10,13 @@ import { queryFor } from "#web/lib/query.ts";
 import { useMember } from "#web/lib/user.ts";
 import { bannedText as text } from "#web/text/banned.ts";
 import { LinkButton } from "#web/ui/button.tsx";
+import { LoadingRegion } from "#web/ui/loading-region.tsx";
 import { Page } from "#web/ui/page.tsx";
 import { Panel, PanelRow } from "#web/ui/panel.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { ErrorState } from "#web/ui/states.tsx";
-import { Waiting } from "#web/ui/waiting.tsx";
 
-/** Why a member is banned and until when, and everything they can still do. */
+/** Shows why and until when a member is banned, and what they can still do. */
 export default function BannedPage() {
   const { banned, has_gold } = useMember();
   const { data, error, isPending, isFetching, refetch } = useQuery(queryFor(standingRoute, {}));
@@ -24,9 +24,9 @@ export default function BannedPage() {
   return (
     <Page title={text.title} width="middle">
       {isPending && (
-        <Waiting text={text.loading}>
+        <LoadingRegion text={text.loading}>
           <Skeleton height={180} />
-        </Waiting>
+        </LoadingRegion>
       )}
       {!data && error && <ErrorState error={error} onRetry={() => refetch()} busy={isFetching} />}
       {data?.banned && <BanPanel ban={data.banned} />}

@@ -8,11 +8,11 @@ import { memberShellText } from "#web/text/member-shell.ts";
 import { shellText } from "#web/text/shell.ts";
 import { Alerts } from "#web/ui/alerts.tsx";
 import { Button } from "#web/ui/button.tsx";
-import { Toaster } from "#web/ui/toast.tsx";
+import { Toaster } from "#web/ui/toaster.tsx";
 import { ErrorBoundary } from "../error-boundary.tsx";
 import { PageSlot } from "../lazy-page.tsx";
-import { useNavigationManners } from "../navigation.ts";
 import { ROUTES } from "../routes.tsx";
+import { useScrollAndFocusRestoration } from "../scroll-restoration.ts";
 import { Logo } from "../shell/logo.tsx";
 import shell from "../shell/shell.module.css";
 import { signOut } from "../shell/sign-out.ts";
@@ -36,10 +36,10 @@ function useBanEnd(): void {
   }, [refresh]);
 }
 
-/** The site of a banned member: only the pages they keep, in a frame that leads nowhere else. */
+/** The site that a banned member sees: only the pages still open to them, without navigation to others. */
 export default function BannedSite() {
   const { pathname } = useLocation();
-  useNavigationManners();
+  useScrollAndFocusRestoration();
   useBanEnd();
   return (
     <>
@@ -57,7 +57,7 @@ export default function BannedSite() {
         </div>
       </header>
       <main id="main" className={shell.main} tabIndex={-1}>
-        <ErrorBoundary at={pathname}>
+        <ErrorBoundary resetKey={pathname}>
           <Suspense>
             <Routes>
               <Route path={BANNED_PAGE} element={<BannedPage />} />

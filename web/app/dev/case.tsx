@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { cx } from "#web/ui/cx.ts";
 import styles from "./ui-page.module.css";
 
-/** One component in its states. */
+/** A component in each of its states. */
 export function Case({ name, wide, children }: { name: string; wide?: boolean; children: ReactNode }) {
   return (
     <section className={cx(styles.case, wide && styles.wide)} aria-label={name}>
@@ -12,4 +12,7 @@ export function Case({ name, wide, children }: { name: string; wide?: boolean; c
   );
 }
 
-export const Row = ({ children }: { children: ReactNode }) => <div className={styles.row}>{children}</div>;
+/** A row of examples. */
+export const ExampleRow = ({ children }: { children: ReactNode }) => (
+  <div className={styles.row}>{children}</div>
+);

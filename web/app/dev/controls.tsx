@@ -8,17 +8,17 @@ import { StarInput } from "#web/ui/star-input.tsx";
 import { StarRating } from "#web/ui/stars.tsx";
 import { TabLinks } from "#web/ui/tab-links.tsx";
 import { Tabs } from "#web/ui/tabs.tsx";
-import { Case, Row } from "./case.tsx";
+import { Case, ExampleRow } from "./case.tsx";
 
-/** Things to press. */
-export function Controls() {
+/** Examples of buttons, links, tabs and other controls. */
+export function ControlCases() {
   const [liked, setLiked] = useState(true);
   const [stars, setStars] = useState(7);
   const [tab, setTab] = useState("a");
   return (
     <>
       <Case name="Button">
-        <Row>
+        <ExampleRow>
           <Button>Plain</Button>
           <Button variant="primary" icon={Plus}>
             Primary
@@ -30,14 +30,14 @@ export function Controls() {
             Delete
           </Button>
           <Button variant="quiet">Quiet</Button>
-        </Row>
-        <Row>
+        </ExampleRow>
+        <ExampleRow>
           <Button size="s">Small</Button>
           <Button size="l" variant="primary">
             Large
           </Button>
-        </Row>
-        <Row>
+        </ExampleRow>
+        <ExampleRow>
           <Button variant="primary" busy>
             Saving
           </Button>
@@ -45,26 +45,26 @@ export function Controls() {
           <LinkButton to="/levels" icon={Blocks}>
             A link
           </LinkButton>
-        </Row>
+        </ExampleRow>
       </Case>
       <Case name="IconButton, TextLink">
-        <Row>
+        <ExampleRow>
           <IconButton icon={Heart} label="Favorite" pressed={liked} onClick={() => setLiked(!liked)} />
           <IconButton icon={X} label="Close" variant="solid" />
           <IconButton icon={Trash2} label="Delete" variant="danger" />
           <IconButton icon={Heart} label="Notifications" count={12} />
           <IconLink icon={Dices} label="Random level" to="/random-level" />
-          <TextLink alone to="/levels">
+          <TextLink standalone to="/levels">
             A link in text
           </TextLink>
-        </Row>
+        </ExampleRow>
       </Case>
       <Case name="Stars">
-        <Row>
+        <ExampleRow>
           <StarRating value={0} />
           <StarRating value={5} />
           <StarRating value={8.3} size={28} />
-        </Row>
+        </ExampleRow>
         <StarInput label="Rating" value={stars} onChange={setStars} />
         <StarInput label="Difficulty" value={0} onChange={() => {}} disabled />
       </Case>

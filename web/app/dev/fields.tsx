@@ -1,5 +1,6 @@
 import { Box, Search } from "lucide-react";
 import { useState } from "react";
+import { Checkbox, SegmentedControl, Switch } from "#web/ui/checkbox.tsx";
 import { CodeField } from "#web/ui/code-field.tsx";
 import { FileButton } from "#web/ui/file-button.tsx";
 import { FileDrop } from "#web/ui/file-drop.tsx";
@@ -7,11 +8,10 @@ import { PasswordField } from "#web/ui/password-field.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { TextArea } from "#web/ui/text-area.tsx";
 import { TextField } from "#web/ui/text-field.tsx";
-import { Checkbox, Segmented, Switch } from "#web/ui/toggle.tsx";
-import { Case, Row } from "./case.tsx";
+import { Case, ExampleRow } from "./case.tsx";
 
-/** Things to fill in. */
-export function Fields() {
+/** Examples of form fields. */
+export function FieldCases() {
   const [file, setFile] = useState<File | null>(null);
   const [model, setModel] = useState<File | null>(null);
   const [kind, setKind] = useState("gradient");
@@ -20,18 +20,18 @@ export function Fields() {
     <>
       <Case name="TextField">
         <TextField label="Search" hideLabel icon={Search} placeholder="Search levels" type="search" />
-        <TextField label="Title" hint="Everybody sees it." defaultValue="Sky Maze" />
+        <TextField label="Title" hint="Everyone sees it." defaultValue="Sky Maze" />
         <TextField
           label="Username"
           defaultValue="no spaces"
-          errors={["Username may have letters, digits and _ only."]}
+          errors={["Username can only have letters, numbers and _."]}
         />
         <TextField label="Disabled" defaultValue="Can't touch this" disabled />
         <TextField label="Name" max={12} value={name} onChange={(event) => setName(event.target.value)} />
       </Case>
       <Case name="PasswordField, CodeField">
         <PasswordField label="Password" hint="At least 8 characters." autoComplete="off" />
-        <CodeField label="Code" hint="Six digits." />
+        <CodeField label="Code" hint="6 digits." />
       </Case>
       <Case name="TextArea">
         <TextArea label="Description" max={200} defaultValue="Three towers, one rope, no floor." />
@@ -45,7 +45,7 @@ export function Fields() {
             { value: "newest", label: "Newest" },
           ]}
         />
-        <Segmented
+        <SegmentedControl
           label="Background"
           options={[
             { value: "solid", label: "Solid" },
@@ -56,12 +56,12 @@ export function Fields() {
         />
       </Case>
       <Case name="Checkbox, Switch">
-        <Row>
+        <ExampleRow>
           <Checkbox label="Show private levels" defaultChecked />
           <Checkbox label="Off" />
           <Checkbox label="Disabled" disabled />
-        </Row>
-        <Switch label="Comments" hint="Off: nobody can write here." defaultChecked />
+        </ExampleRow>
+        <Switch label="Comments" hint="Off: no one can write here." defaultChecked />
         <Switch label="Off" />
       </Case>
       <Case name="FileButton">
@@ -73,7 +73,7 @@ export function Fields() {
           hint="An .obj file."
           accept=".obj"
           icon={Box}
-          words="Drop an .obj file here, or choose one"
+          prompt="Drop an .obj file here, or choose one"
           file={model}
           onPick={setModel}
           errors={model ? ["Model must be an obj"] : []}

@@ -1,5 +1,5 @@
 import { Crown, LayoutGrid, Shirt } from "lucide-react";
-import type { ItemCard as Item } from "#domain/items/entity.ts";
+import type { ItemCardData as Item } from "#domain/items/item-card.ts";
 import { CategoryNav } from "#web/ui/category-nav.tsx";
 import { ItemCardSkeleton, ItemGrid } from "#web/ui/item-card.tsx";
 import { Grid } from "#web/ui/page.tsx";
@@ -41,7 +41,7 @@ const LINKS = [
   { id: "gold", label: "Gold", icon: Crown, to: "?category=gold", active: false },
 ];
 
-/** Items, and what sorts them. */
+/** Examples of item cards and their categories. */
 export function ItemCases() {
   return (
     <>

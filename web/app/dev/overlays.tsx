@@ -3,25 +3,25 @@ import { useState } from "react";
 import { Button } from "#web/ui/button.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { Menu } from "#web/ui/menu.tsx";
-import { Confirm, Modal, Notice } from "#web/ui/modal.tsx";
+import { ConfirmModal, Modal, NoticeModal } from "#web/ui/modal.tsx";
 import { Popover } from "#web/ui/popover.tsx";
 import { TextField } from "#web/ui/text-field.tsx";
 import { toast } from "#web/ui/toast-store.ts";
 import { Tooltip } from "#web/ui/tooltip.tsx";
-import { Case, Row } from "./case.tsx";
+import { Case, ExampleRow } from "./case.tsx";
 
-/** Things that lie over the page. */
-export function Overlays() {
+/** Examples of overlays. */
+export function OverlayCases() {
   const [open, setOpen] = useState<"modal" | "confirm" | "notice" | null>(null);
   const close = () => setOpen(null);
   return (
     <Case name="Modal, Confirm, Popover, Menu, Tooltip, Toast">
-      <Row>
+      <ExampleRow>
         <Button onClick={() => setOpen("modal")}>Modal</Button>
         <Button onClick={() => setOpen("confirm")}>Confirm</Button>
         <Button onClick={() => setOpen("notice")}>Notice</Button>
-      </Row>
-      <Row>
+      </ExampleRow>
+      <ExampleRow>
         <Popover
           label="Notifications"
           trigger={(props) => <IconButton {...props} icon={Bell} label="Notifications" />}
@@ -45,14 +45,14 @@ export function Overlays() {
         <Tooltip text="The clear was probably removed" focusable>
           N/A
         </Tooltip>
-      </Row>
-      <Row>
+      </ExampleRow>
+      <ExampleRow>
         <Button onClick={() => toast("Saved", { tone: "good" })}>Good</Button>
-        <Button onClick={() => toast("Could not be saved", { tone: "bad" })}>Bad</Button>
+        <Button onClick={() => toast("That couldn't be saved", { tone: "bad" })}>Bad</Button>
         <Button onClick={() => toast("Removed", { action: { label: "Undo", onSelect: () => {} } })}>
           Undo
         </Button>
-      </Row>
+      </ExampleRow>
       <Modal
         open={open === "modal"}
         onClose={close}
@@ -69,7 +69,7 @@ export function Overlays() {
       >
         <TextField label="A field" />
       </Modal>
-      <Confirm
+      <ConfirmModal
         open={open === "confirm"}
         onClose={close}
         title="Delete “Sky Maze”?"
@@ -77,7 +77,7 @@ export function Overlays() {
         action="Delete level"
         onConfirm={close}
       />
-      <Notice
+      <NoticeModal
         open={open === "notice"}
         onClose={close}
         title="Error joining"

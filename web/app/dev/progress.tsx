@@ -1,6 +1,6 @@
 import { newYorkDay } from "#domain/new-york.ts";
 import { Chart } from "#web/ui/chart.tsx";
-import { scaleTo } from "#web/ui/chart-scale.ts";
+import { chartScale } from "#web/ui/chart-scale.ts";
 import { Countdown } from "#web/ui/countdown.tsx";
 import { Rewards } from "#web/ui/rewards.tsx";
 import { Case } from "./case.tsx";
@@ -17,7 +17,7 @@ const ITEMS = [
   { id: 2, name: "A name that is as long as an item is ever called", thumbnail_url: "/static/item.svg" },
 ];
 
-/** Things that tell how far something is and what it brings. */
+/** Examples of countdowns, charts and rewards. */
 export function ProgressCases() {
   const now = Date.now();
   return (
@@ -31,10 +31,10 @@ export function ProgressCases() {
         <Chart
           label="Days"
           points={POINTS}
-          ticks={scaleTo(20).ticks}
+          ticks={chartScale(20).ticks}
           ends={["Nov 1, 2026", "Nov 4, 2026"]}
-          said={(i) => `Nov ${i + 1}, 2026: ${20 - (POINTS[i]?.y ?? 0) / 5} plays`}
-          summary="A pointer or the arrow keys ask about a day."
+          describePoint={(i) => `Nov ${i + 1}, 2026: ${20 - (POINTS[i]?.y ?? 0) / 5} plays`}
+          summary="Use the pointer or the arrow keys to select a day."
           dotted
         >
           {null}

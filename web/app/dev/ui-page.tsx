@@ -1,30 +1,32 @@
 import { SITE_THEMES } from "#domain/site.ts";
-import { useTheme, wearTheme } from "#web/lib/theme.ts";
+import { saveTheme, useTheme } from "#web/lib/theme.ts";
+import { SegmentedControl } from "#web/ui/checkbox.tsx";
 import { Page } from "#web/ui/page.tsx";
-import { Segmented } from "#web/ui/toggle.tsx";
-import { Controls } from "./controls.tsx";
-import { Fields } from "./fields.tsx";
+import { ControlCases } from "./controls.tsx";
+import { DisplayCases } from "./display.tsx";
+import { FieldCases } from "./fields.tsx";
 import { ItemCases } from "./items.tsx";
-import { Overlays } from "./overlays.tsx";
+import { OverlayCases } from "./overlays.tsx";
 import { ProgressCases } from "./progress.tsx";
-import { Shown } from "./shown.tsx";
 import styles from "./ui-page.module.css";
 
 const THEMES = SITE_THEMES.map(({ name, name_formatted }) => ({ value: name, label: name_formatted }));
 
-/** Every component of the design system in each of its states. Its words are examples, not the product's. */
+/** Every component of the design system in each of its states, with example texts. */
 export default function UiPage() {
   return (
     <Page
       title="Design system"
-      actions={<Segmented label="Theme" hideLabel options={THEMES} value={useTheme()} onChange={wearTheme} />}
+      actions={
+        <SegmentedControl label="Theme" hideLabel options={THEMES} value={useTheme()} onChange={saveTheme} />
+      }
     >
       <div className={styles.grid}>
-        <Controls />
-        <Fields />
-        <Overlays />
+        <ControlCases />
+        <FieldCases />
+        <OverlayCases />
         <ProgressCases />
-        <Shown />
+        <DisplayCases />
         <ItemCases />
       </div>
     </Page>

@@ -2,7 +2,7 @@ import { Users } from "lucide-react";
 import { Link } from "react-router";
 import type { PresentUserCard } from "#domain/presence/presence.ts";
 import { JoinButton } from "#web/features/play/join-button.tsx";
-import { UserBubble, UserStatus } from "#web/lib/live/presence.tsx";
+import { LivePresenceBubble, LivePresenceText } from "#web/lib/live/presence.tsx";
 import { memberHomeText } from "#web/text/member-home.ts";
 import { LinkButton } from "#web/ui/button.tsx";
 import { Headshot } from "#web/ui/headshot.tsx";
@@ -13,33 +13,33 @@ import { Skeleton } from "#web/ui/skeleton.tsx";
 import { UserName } from "#web/ui/user-name.tsx";
 import styles from "./home.module.css";
 
-const BONES = ["a", "b", "c", "d"];
+const SKELETON_KEYS = ["a", "b", "c", "d"];
 
 function Buddy({ buddy }: { buddy: PresentUserCard }) {
   const { username, url, bopi } = buddy;
   return (
     <li className={styles.buddy}>
-      <WithBubble bubble={<UserBubble user={buddy} />}>
+      <WithBubble bubble={<LivePresenceBubble user={buddy} />}>
         <Headshot src={bopi.headshot_url} username={username} size={72} decorative />
       </WithBubble>
       <Link className={styles.buddyName} to={url}>
         <UserName user={buddy} />
       </Link>
       <span className={styles.buddyLine}>
-        <UserStatus user={buddy} otherwise={memberHomeText.away} />
+        <LivePresenceText user={buddy} fallback={memberHomeText.away} />
       </span>
       <JoinButton person={buddy} size="s" className={styles.buddyJoin} />
     </li>
   );
 }
 
-/** Who of the member's buddies is here now. */
+/** The member's buddies who are online. */
 export function BuddiesRow({
   username,
   buddies,
 }: {
   username: string;
-  /** Absent while they are on their way. */
+  /** Undefined while they load. */
   buddies: readonly PresentUserCard[] | undefined;
 }) {
   return (
@@ -48,7 +48,7 @@ export function BuddiesRow({
       actions={<MoreLink to={`/users/${username}/buddies`} label={memberHomeText.allBuddies} />}
     >
       {buddies?.length === 0 ? (
-        <div className={styles.nobody}>
+        <div className={styles.noBuddies}>
           <p>{memberHomeText.noBuddies}</p>
           <LinkButton size="s" icon={Users} to="/users">
             {memberHomeText.findBuddies}
@@ -58,8 +58,8 @@ export function BuddiesRow({
         <ul className={styles.buddies} aria-busy={!buddies}>
           {buddies
             ? buddies.map((buddy) => <Buddy key={buddy.id} buddy={buddy} />)
-            : BONES.map((bone) => (
-                <li key={bone} className={styles.buddy}>
+            : SKELETON_KEYS.map((key) => (
+                <li key={key} className={styles.buddy}>
                   <Skeleton width={72} height={72} />
                   <Skeleton width={64} />
                 </li>

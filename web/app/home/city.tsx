@@ -1,7 +1,7 @@
 const DRAWING = "/static/city.svg";
 const FRAME = { viewBox: "0 0 1440 230", preserveAspectRatio: "xMidYMax slice" };
 
-/** The toy city's skyline, at the foot of a `.hero`. The same elements as in `heroMarkup`. */
+/** The toy city's skyline at the bottom of a `.hero`. The same elements as in `heroMarkup`. */
 export function City() {
   return (
     <>

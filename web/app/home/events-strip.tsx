@@ -6,7 +6,7 @@ import { homeText } from "#web/text/home.ts";
 import { Badge } from "#web/ui/card.tsx";
 import styles from "./home.module.css";
 
-/** The way to the events while some are on; nothing at all while none is. */
+/** A link to the events that are on. Renders nothing if there are none. */
 export function EventsStrip({ events = [] }: { events: OutputOf<typeof homeRoute>["events"] | undefined }) {
   if (events.length === 0) return null;
   return (

@@ -7,18 +7,18 @@ import { City } from "./city.tsx";
 
 const OUTFIT_MS = 4_000;
 
-/** Steps through the show outfits, unless less motion is wished for. */
+/** Cycles through the show outfits, unless the user prefers reduced motion. */
 function useOutfit() {
-  const [at, setAt] = useState(0);
+  const [index, setIndex] = useState(0);
   useEffect(() => {
     if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
-    const timer = window.setInterval(() => setAt((n) => (n + 1) % SHOW_OUTFITS.length), OUTFIT_MS);
+    const timer = window.setInterval(() => setIndex((n) => (n + 1) % SHOW_OUTFITS.length), OUTFIT_MS);
     return () => window.clearInterval(timer);
   }, []);
-  return SHOW_OUTFITS[at];
+  return SHOW_OUTFITS[index];
 }
 
-/** The live twin of `heroMarkup` (domain/home/hero.ts): the same elements in the same places. */
+/** The React version of `heroMarkup` (domain/home/hero.ts), with the same elements in the same places. */
 export function Hero() {
   return (
     <div className="hero">
@@ -27,12 +27,12 @@ export function Hero() {
         <div className="hero-words">
           <h1>{heroText.title}</h1>
           <p>{heroText.text}</p>
-          <p className="hero-acts">
+          <p className="hero-actions">
             <Link className="hero-cta" to="/register">
               {heroText.signUp}
             </Link>{" "}
             <Link className="hero-look" to="/levels">
-              {heroText.look}
+              {heroText.browse}
             </Link>
           </p>
         </div>

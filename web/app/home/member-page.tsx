@@ -3,7 +3,7 @@ import { Plus } from "lucide-react";
 import type { SessionUser } from "#domain/auth/api.ts";
 import { homeRoute } from "#domain/home/api.ts";
 import { DailyCard } from "#web/features/daily/daily-card.tsx";
-import { SpiritProgress } from "#web/features/users/spirit-progress.tsx";
+import { SpiritProgressPanel } from "#web/features/users/spirit-progress.tsx";
 import { queryFor } from "#web/lib/query.ts";
 import { useUser } from "#web/lib/user.ts";
 import { homeText } from "#web/text/home.ts";
@@ -16,17 +16,17 @@ import { EmptyState, ErrorState } from "#web/ui/states.tsx";
 import { BuddiesRow } from "./buddies-row.tsx";
 import { EventsStrip } from "./events-strip.tsx";
 import styles from "./home.module.css";
-import { LevelCarousel, LevelRow } from "./level-rows.tsx";
+import { LevelCarousel, LevelsRow } from "./level-rows.tsx";
 
-/** How often the page looks who has come; who is shown already comes and goes at once. */
-const LOOK_MS = 60_000;
+/** How often the page checks for newly online buddies. Buddies already shown are updated live. */
+const POLL_MS = 60_000;
 
-function Hello({ user }: { user: SessionUser }) {
+function WelcomeCard({ user }: { user: SessionUser }) {
   return (
     <Card className={styles.hello}>
       <Headshot src={user.bopi.headshot_url} username={user.username} size={132} decorative />
       <h1>{memberHomeText.welcome(user.username)}</h1>
-      <SpiritProgress xp={user.xp} hasGold={user.has_gold} />
+      <SpiritProgressPanel xp={user.xp} hasGold={user.has_gold} />
     </Card>
   );
 }
@@ -45,17 +45,17 @@ function NoLevels() {
   );
 }
 
-/** The front page for members: where they were, what they made, what is new. */
+/** The home page for members: recently played, their own and new levels. */
 export default function MemberPage() {
   const user = useUser();
-  const home = useQuery({ ...queryFor(homeRoute, {}), refetchInterval: LOOK_MS });
+  const home = useQuery({ ...queryFor(homeRoute, {}), refetchInterval: POLL_MS });
   if (!user) return null;
   const { data } = home;
   const own = { to: `/users/${user.username}/levels`, label: memberHomeText.allOwn };
   return (
     <Page title={memberHomeText.dashboard} heading={null}>
       <div className={styles.today}>
-        <Hello user={user} />
+        <WelcomeCard user={user} />
         {!home.isError || data ? <DailyCard daily={data?.daily} onEnd={() => void home.refetch()} /> : null}
       </div>
       {home.isError && !data ? (
@@ -64,23 +64,23 @@ export default function MemberPage() {
         <>
           <EventsStrip events={data?.events} />
           <BuddiesRow username={user.username} buddies={data?.buddies_online} />
-          <LevelRow heading={memberHomeText.recent} levels={data?.recent} eager />
+          <LevelsRow heading={memberHomeText.recent} levels={data?.recent} eager />
           {data?.own.length === 0 ? (
             <NoLevels />
           ) : (
-            <LevelRow heading={memberHomeText.own} levels={data?.own} more={own} eager />
+            <LevelsRow heading={memberHomeText.own} levels={data?.own} more={own} eager />
           )}
           <LevelCarousel
             heading={homeText.featured}
             levels={data?.featured}
             more={{ to: "/levels?filter=featured", label: homeText.allFeatured }}
           />
-          <LevelRow
+          <LevelsRow
             heading={homeText.popular}
             levels={data?.popular}
             more={{ to: "/levels", label: homeText.allPopular }}
           />
-          <LevelRow
+          <LevelsRow
             heading={homeText.newest}
             levels={data?.newest}
             more={{ to: "/levels?order=newest", label: homeText.allNewest }}

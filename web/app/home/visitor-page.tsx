@@ -6,38 +6,38 @@ import { queryFor } from "#web/lib/query.ts";
 import { useTitle } from "#web/lib/title.ts";
 import { homeText } from "#web/text/home.ts";
 import { cx } from "#web/ui/cx.ts";
-import { Num } from "#web/ui/facts.tsx";
 import page from "#web/ui/page.module.css";
+import { CompactNumber } from "#web/ui/relative-time.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { ErrorState } from "#web/ui/states.tsx";
 import { EventsStrip } from "./events-strip.tsx";
 import { Hero } from "./hero.tsx";
 import styles from "./home.module.css";
-import { LevelCarousel, LevelRow } from "./level-rows.tsx";
+import { LevelCarousel, LevelsRow } from "./level-rows.tsx";
 
 const COUNTS = ["users", "levels", "clears", "playing"] as const;
 
-/** How often the page looks how many are here. */
-const LOOK_MS = 5_000;
+/** How often the page updates its counts. */
+const POLL_MS = 5_000;
 
-/** How many there are and play, every few seconds; to begin with, as the page's answer said. */
-function usePeopleNow(initial: Partial<PeopleCounts> | undefined, at: number) {
+/** Returns the numbers of users and players, updated every few seconds. Starts with the page's own response. */
+function usePeopleCounts(initial: Partial<PeopleCounts> | undefined, fetchedAt: number) {
   const { data } = useQuery({
     queryKey: ["people now"],
     queryFn: async ({ signal }): Promise<Partial<PeopleCounts>> =>
       (await call(peopleCountsRoute, { signal })).counts,
     enabled: initial !== undefined,
-    ...(initial && { initialData: initial, initialDataUpdatedAt: at }),
-    refetchInterval: LOOK_MS,
+    ...(initial && { initialData: initial, initialDataUpdatedAt: fetchedAt }),
+    refetchInterval: POLL_MS,
   });
   return data;
 }
 
-/** The front page for people who are not signed in: the world in five seconds. */
+/** The home page for visitors. */
 export default function VisitorPage() {
   useTitle(undefined);
   const home = useQuery({ ...queryFor(homeRoute, {}), refetchInterval: 30_000 });
-  const people = usePeopleNow(home.data?.counts, home.dataUpdatedAt);
+  const people = usePeopleCounts(home.data?.counts, home.dataUpdatedAt);
   return (
     <>
       <Hero />
@@ -53,7 +53,7 @@ export default function VisitorPage() {
                   <dd>
                     <span className={styles.number}>
                       {home.data ? (
-                        <Num value={{ ...home.data.counts, ...people }[key]} />
+                        <CompactNumber value={{ ...home.data.counts, ...people }[key]} />
                       ) : (
                         <Skeleton height={35} />
                       )}
@@ -72,12 +72,12 @@ export default function VisitorPage() {
               more={{ to: "/levels?filter=featured", label: homeText.allFeatured }}
               eager
             />
-            <LevelRow
+            <LevelsRow
               heading={homeText.popular}
               levels={home.data?.popular}
               more={{ to: "/levels", label: homeText.allPopular }}
             />
-            <LevelRow
+            <LevelsRow
               heading={homeText.newest}
               levels={home.data?.newest}
               more={{ to: "/levels?order=newest", label: homeText.allNewest }}

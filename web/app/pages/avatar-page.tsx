@@ -1,9 +1,9 @@
-import { CustomiserScreen } from "#web/features/avatar/customiser-screen.tsx";
+import { CustomizerScreen } from "#web/features/avatar/customizer-screen.tsx";
 import { OutfitsTab } from "#web/features/outfits/outfits-tab.tsx";
 import { useMember } from "#web/lib/user.ts";
 
-/** Where a member dresses their bopi, with the outfits they keep. */
+/** Customizes the member's bopi, with their saved outfits. */
 export default function AvatarPage() {
   const user = useMember();
-  return <CustomiserScreen user={user} outfits={(slot) => <OutfitsTab {...slot} />} />;
+  return <CustomizerScreen user={user} outfits={(slot) => <OutfitsTab {...slot} />} />;
 }

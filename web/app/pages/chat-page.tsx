@@ -1,17 +1,17 @@
-import { useUnblock } from "#web/features/blocks/block-act.ts";
-import { useBlockWindow } from "#web/features/blocks/block-window.tsx";
+import { useBlockModal } from "#web/features/blocks/block-modal.tsx";
+import { useUnblock } from "#web/features/blocks/use-block.ts";
 import { ChatScreen } from "#web/features/conversations/chat-screen.tsx";
 import { useMember } from "#web/lib/user.ts";
 
-/** The chat, for members; blocking people is the blocks' own business. */
+/** The chat. Blocking is handled by the blocks feature. */
 export default function ChatPage() {
   const user = useMember();
-  const block = useBlockWindow();
+  const block = useBlockModal();
   const unblock = useUnblock();
   return (
     <>
-      <ChatScreen user={user} onBlock={block.ask} onUnblock={(person) => unblock.mutate(person)} />
-      {block.window}
+      <ChatScreen user={user} onBlock={block.confirmBlock} onUnblock={(person) => unblock.mutate(person)} />
+      {block.modal}
     </>
   );
 }

@@ -1,11 +1,11 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useParams } from "react-router";
 import type { Item } from "#domain/items/api.ts";
-import { patchItem, refreshTrade, useItem } from "#web/features/items/item-query.ts";
+import { invalidateTrade, patchItem, useItem } from "#web/features/items/item-query.ts";
 import { MissingItem } from "#web/features/items/missing-item.tsx";
-import { EditForm } from "#web/features/shop/edit-form.tsx";
+import { EditItemForm } from "#web/features/shop/edit-item-form.tsx";
 import { useMember } from "#web/lib/user.ts";
-import { editItemText } from "#web/text/shop.ts";
+import { editItemText } from "#web/text/create-item.ts";
 import { LinkButton } from "#web/ui/button.tsx";
 import { Missing } from "#web/ui/missing.tsx";
 import { Page } from "#web/ui/page.tsx";
@@ -25,7 +25,7 @@ function NotYours({ id }: { id: number }) {
   );
 }
 
-/** Changes an item. */
+/** Edits an item. */
 export default function ItemEditPage() {
   const { id } = useParams();
   const user = useMember();
@@ -34,15 +34,15 @@ export default function ItemEditPage() {
   const { item, isMissing, isError, error, refetch, isFetching } = useItem(id);
   if (isMissing) return <MissingItem />;
   if (item && !item.can_edit) return <NotYours id={item.id} />;
-  const keep = (saved: Item) => {
+  const onSaved = (saved: Item) => {
     patchItem(client, saved.id, () => saved);
-    void refreshTrade(client);
+    void invalidateTrade(client);
     toast(text.saved, { tone: "good" });
     navigate(`/items/${saved.id}`, { replace: true });
   };
   return (
-    <Page title={text.window} heading={item ? text.title(item.name) : text.window}>
-      {item && <EditForm key={item.id} item={item} user={user} onSaved={keep} />}
+    <Page title={text.modal} heading={item ? text.title(item.name) : text.modal}>
+      {item && <EditItemForm key={item.id} item={item} user={user} onSaved={onSaved} />}
       {!item && isError && <ErrorState error={error} onRetry={() => refetch()} busy={isFetching} />}
       {!item && !isError && <Skeleton height={520} />}
     </Page>

@@ -1,22 +1,22 @@
 import { CommentsSection } from "#web/features/comments/comments-section.tsx";
 import { ItemScreen } from "#web/features/items/item-screen.tsx";
-import { latePart } from "#web/ui/on-demand.tsx";
-import { LateMenu } from "../popover/late-menu.tsx";
+import { lazyPart } from "#web/ui/on-demand.tsx";
+import { LazyMenu } from "../popover/lazy-menu.tsx";
 
-const commentMenu = latePart(() => import("../popover/comment-menu.tsx"));
-const itemMenu = latePart(() => import("../popover/item-menu.tsx"));
+const commentMenu = lazyPart(() => import("../popover/comment-menu.tsx"));
+const itemMenu = lazyPart(() => import("../popover/item-menu.tsx"));
 
-/** An item's page with what people say about it. */
+/** An item's page with its comments. */
 export default function ItemPage() {
   return (
     <ItemScreen
-      menu={(item, groups) => <LateMenu part={itemMenu} variant="solid" props={{ item, groups }} />}
+      menu={(item, groups) => <LazyMenu part={itemMenu} variant="solid" props={{ item, groups }} />}
       comments={({ id, comments_enabled }) => (
         <CommentsSection
           type="item"
           id={id}
           disabled={!comments_enabled}
-          menu={(comment, acts) => <LateMenu part={commentMenu} props={{ comment, ...acts }} />}
+          menu={(comment, actions) => <LazyMenu part={commentMenu} props={{ comment, ...actions }} />}
           key={id}
         />
       )}

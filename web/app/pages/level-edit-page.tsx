@@ -1,7 +1,7 @@
-import { EditScreen } from "#web/features/levels/pages/edit-page.tsx";
-import { LateStatistics } from "#web/features/statistics/late-statistics.tsx";
+import { EditLevelScreen } from "#web/features/levels/pages/edit-level-screen.tsx";
+import { LazyStatistics } from "#web/features/statistics/lazy-statistics.tsx";
 
-/** Changes a level, and tells its creator what happened in it. */
+/** Edits a level, with its statistics. */
 export default function LevelEditPage() {
-  return <EditScreen statistics={(level) => <LateStatistics level={level} />} />;
+  return <EditLevelScreen statistics={(level) => <LazyStatistics level={level} />} />;
 }

@@ -1,21 +1,21 @@
-import { LateClears } from "#web/features/clears/late-clears.tsx";
+import { LazyClears } from "#web/features/clears/lazy-clears.tsx";
 import { CommentsSection } from "#web/features/comments/comments-section.tsx";
-import { LevelTasksSlot } from "#web/features/events/tasks-slot.tsx";
+import { LevelTasksSlot } from "#web/features/events/level-tasks-slot.tsx";
 import { LevelScreen } from "#web/features/levels/level-screen.tsx";
 import { RatingWidget } from "#web/features/ratings/rating-widget.tsx";
 import { useUser } from "#web/lib/user.ts";
-import { latePart } from "#web/ui/on-demand.tsx";
-import { LateMenu } from "../popover/late-menu.tsx";
+import { lazyPart } from "#web/ui/on-demand.tsx";
+import { LazyMenu } from "../popover/lazy-menu.tsx";
 
-const commentMenu = latePart(() => import("../popover/comment-menu.tsx"));
-const levelMenu = latePart(() => import("../popover/level-menu.tsx"));
+const commentMenu = lazyPart(() => import("../popover/comment-menu.tsx"));
+const levelMenu = lazyPart(() => import("../popover/level-menu.tsx"));
 
-/** A level's page, composed of what several features know about it. */
+/** A level's page, composed from several features. */
 export default function LevelPage() {
   const user = useUser();
   return (
     <LevelScreen
-      menu={(level, groups) => <LateMenu part={levelMenu} variant="solid" props={{ level, groups }} />}
+      menu={(level, groups) => <LazyMenu part={levelMenu} variant="solid" props={{ level, groups }} />}
       rating={(level, refresh) => (
         <RatingWidget
           levelId={level.id}
@@ -29,7 +29,7 @@ export default function LevelPage() {
           onChanged={refresh}
         />
       )}
-      clears={(level) => <LateClears levelId={level.id} total={level.clears_count} />}
+      clears={(level) => <LazyClears levelId={level.id} total={level.clears_count} />}
       tasks={(level) => (
         <LevelTasksSlot levelId={level.id} shown={level.event !== null || level.challenge !== null} />
       )}
@@ -38,7 +38,7 @@ export default function LevelPage() {
           type="level"
           id={level.id}
           disabled={!level.comments_enabled}
-          menu={(comment, acts) => <LateMenu part={commentMenu} props={{ comment, ...acts }} />}
+          menu={(comment, actions) => <LazyMenu part={commentMenu} props={{ comment, ...actions }} />}
         />
       )}
     />

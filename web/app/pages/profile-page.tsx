@@ -1,28 +1,28 @@
 import { BlockedNotice } from "#web/features/blocks/blocked-notice.tsx";
-import { useBuddyAct } from "#web/features/buddies/buddy-act.ts";
+import { useBuddyAction } from "#web/features/buddies/use-buddy-action.ts";
 import { CommentsSection } from "#web/features/comments/comments-section.tsx";
-import { useBanWindow } from "#web/features/moderation/ban-modal.tsx";
-import { useGrantWindow } from "#web/features/transactions/grant-modal.tsx";
+import { useBanModal } from "#web/features/moderation/ban-modal.tsx";
+import { useGrantModal } from "#web/features/transactions/grant-modal.tsx";
 import { ProfileScreen } from "#web/features/users/profile-screen.tsx";
-import { SpiritProgress } from "#web/features/users/spirit-progress.tsx";
+import { SpiritProgressPanel } from "#web/features/users/spirit-progress.tsx";
 import { useUser } from "#web/lib/user.ts";
 import { usersText } from "#web/text/users.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Card } from "#web/ui/card.tsx";
-import { latePart } from "#web/ui/on-demand.tsx";
-import { LateMenu } from "../popover/late-menu.tsx";
+import { lazyPart } from "#web/ui/on-demand.tsx";
+import { LazyMenu } from "../popover/lazy-menu.tsx";
 import { SpiritRing } from "../shell/spirit-ring.tsx";
-import { ProfileActs, ProfileMenu } from "./profile-acts.tsx";
+import { ProfileActions, ProfileMenu } from "./profile-actions.tsx";
 import styles from "./profile-page.module.css";
 
-const commentMenu = latePart(() => import("../popover/comment-menu.tsx"));
+const commentMenu = lazyPart(() => import("../popover/comment-menu.tsx"));
 
-/** A user's page, composed of what several features know about them. */
+/** A user's page, composed from several features. */
 export default function ProfilePage() {
   const user = useUser();
-  const ban = useBanWindow();
-  const grant = useGrantWindow();
-  const buddies = useBuddyAct();
+  const ban = useBanModal();
+  const grant = useGrantModal();
+  const buddies = useBuddyAction();
   return (
     <>
       <ProfileScreen
@@ -34,7 +34,7 @@ export default function ProfilePage() {
         )}
         progress={({ xp, has_gold }) => (
           <Card>
-            <SpiritProgress xp={user?.xp ?? xp} hasGold={has_gold} />
+            <SpiritProgressPanel xp={user?.xp ?? xp} hasGold={has_gold} />
           </Card>
         )}
         notice={(profile) => (
@@ -43,19 +43,19 @@ export default function ProfilePage() {
             {buddies.error && <Banner onDismiss={buddies.reset}>{buddies.error.message}</Banner>}
           </>
         )}
-        acts={(profile) => <ProfileActs profile={profile} buddies={buddies} />}
-        menu={(profile) => <ProfileMenu profile={profile} onBan={ban.ask} onGrant={grant.ask} />}
+        actions={(profile) => <ProfileActions profile={profile} buddies={buddies} />}
+        menu={(profile) => <ProfileMenu profile={profile} onBan={ban.open} onGrant={grant.open} />}
         comments={({ id }) => (
           <CommentsSection
             type="user"
             id={id}
-            menu={(comment, acts) => <LateMenu part={commentMenu} props={{ comment, ...acts }} />}
+            menu={(comment, actions) => <LazyMenu part={commentMenu} props={{ comment, ...actions }} />}
             key={id}
           />
         )}
       />
-      {ban.window}
-      {grant.window}
+      {ban.modal}
+      {grant.modal}
     </>
   );
 }

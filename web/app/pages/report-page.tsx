@@ -1,7 +1,7 @@
 import { useQuotedComment } from "#web/features/comments/quoted-comment.tsx";
 import { ReportScreen } from "#web/features/reports/report-screen.tsx";
 
-/** The report page; a reported comment is shown by the comments' own code. */
+/** The report page. The comments feature renders a reported comment. */
 export default function ReportPage() {
   return <ReportScreen comment={useQuotedComment()} />;
 }

@@ -2,7 +2,7 @@ import { CreditCard, Palette, Shield, UserRound } from "lucide-react";
 import { Suspense } from "react";
 import { Navigate, useLocation, useParams } from "react-router";
 import { BANNED_PAGE, isOpenWhileBanned } from "#domain/auth/banned.ts";
-import { Arrival } from "#web/features/settings/arrival.tsx";
+import { UrlMessageBanner } from "#web/features/settings/url-message-banner.tsx";
 import { PanelsSkeleton } from "#web/features/settings/with-details.tsx";
 import { useMember } from "#web/lib/user.ts";
 import { bannedText } from "#web/text/banned.ts";
@@ -13,7 +13,7 @@ import { Page } from "#web/ui/page.tsx";
 import { TabLinks } from "#web/ui/tab-links.tsx";
 import { lazyPage, PageSlot } from "../lazy-page.tsx";
 import MissingPage from "../missing-page.tsx";
-import { AccountTab } from "./settings-account.tsx";
+import { AccountTab } from "./account-tab.tsx";
 
 const text = settingsText;
 const TABS = [
@@ -24,29 +24,29 @@ const TABS = [
 ] as const;
 type Tab = (typeof TABS)[number]["id"];
 
-/** What most people come for is here already, the rest in chunks of its own. */
-const LATE = {
-  privacy: lazyPage(() => import("./settings-privacy.tsx")),
-  appearance: lazyPage(() => import("./settings-appearance.tsx")),
-  billing: lazyPage(() => import("./settings-billing.tsx")),
+/** Tabs in their own chunks. The account tab, which is used most, is part of this one. */
+const LAZY_TABS = {
+  privacy: lazyPage(() => import("./privacy-tab.tsx")),
+  appearance: lazyPage(() => import("./appearance-tab.tsx")),
+  billing: lazyPage(() => import("./billing-tab.tsx")),
 };
 
 const isTab = (tab: string): tab is Tab => TABS.some(({ id }) => id === tab);
 
-/** One's account, privacy, appearance and billing, by the tab in the address. Banned members keep account and billing. */
+/** The user's account, privacy, appearance and billing settings, by tab. Banned members have only account and billing. */
 export default function SettingsPage() {
   const { banned } = useMember();
   const { search } = useLocation();
   const { settingsTab } = useParams();
-  const open = TABS.filter(({ id }) => !banned || isOpenWhileBanned(`/settings/${id}`));
+  const openTabs = TABS.filter(({ id }) => !banned || isOpenWhileBanned(`/settings/${id}`));
   if (settingsTab !== undefined && !isTab(settingsTab)) return <MissingPage />;
-  const tab = open.find(({ id }) => id === settingsTab)?.id;
-  if (!tab) return <Navigate to={`/settings/${open[0]?.id}${search}`} replace />;
+  const tab = openTabs.find(({ id }) => id === settingsTab)?.id;
+  if (!tab) return <Navigate to={`/settings/${openTabs[0]?.id}${search}`} replace />;
   return (
     <Page title={`${text.tabs[tab]} · ${text.title}`} heading={text.title}>
       <TabLinks
         label={text.sections}
-        tabs={open.map(({ id, icon }) => ({
+        tabs={openTabs.map(({ id, icon }) => ({
           to: `/settings/${id}`,
           label: text.tabs[id],
           icon,
@@ -58,12 +58,12 @@ export default function SettingsPage() {
           {bannedText.settingsHint} <TextLink to={BANNED_PAGE}>{bannedText.back}</TextLink>
         </Banner>
       )}
-      <Arrival key={tab} />
+      <UrlMessageBanner key={tab} />
       {tab === "account" ? (
         <AccountTab />
       ) : (
         <Suspense fallback={<PanelsSkeleton heights={[240, 160]} />} key={tab}>
-          <PageSlot page={LATE[tab]} />
+          <PageSlot page={LAZY_TABS[tab]} />
         </Suspense>
       )}
     </Page>

@@ -1,7 +1,7 @@
 import { StaffChallenges } from "#web/features/events/staff/staff-challenges.tsx";
 import { StaffPage } from "../staff/staff-page.tsx";
 
-/** What admins do with challenges. */
+/** Manages challenges. */
 export default function StaffChallengesPage() {
   return <StaffPage admin>{(nav) => <StaffChallenges nav={nav} />}</StaffPage>;
 }

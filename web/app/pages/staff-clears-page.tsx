@@ -1,7 +1,7 @@
-import { AsideScreen } from "#web/features/clears/aside-screen.tsx";
+import { FlaggedRunsScreen } from "#web/features/clears/flagged-runs-screen.tsx";
 import { StaffPage } from "../staff/staff-page.tsx";
 
-/** Clears that were too fast to be true. */
+/** The queue of runs flagged as impossibly fast. */
 export default function StaffClearsPage() {
-  return <StaffPage>{(nav) => <AsideScreen nav={nav} />}</StaffPage>;
+  return <StaffPage>{(nav) => <FlaggedRunsScreen nav={nav} />}</StaffPage>;
 }

@@ -1,21 +1,21 @@
 import { Reply, Trash2 } from "lucide-react";
 import type { Comment } from "#domain/comments/api.ts";
-import type { CommentActs } from "#web/features/comments/comment-item.tsx";
+import type { CommentActions } from "#web/features/comments/comment-item.tsx";
 import { useUser } from "#web/lib/user.ts";
 import { commentsText } from "#web/text/comments.ts";
 import type { MenuItem } from "#web/ui/menu.tsx";
-import { useAgainst } from "./against.tsx";
 import { PopoverMenu } from "./popover-menu.tsx";
+import { useReportAndBlock } from "./report-and-block.tsx";
 
-interface CommentMenuProps extends CommentActs {
+interface CommentMenuProps extends CommentActions {
   comment: Comment;
 }
 
-/** A comment's menu: reply to, report and block those of others, delete for those who may. */
+/** A comment's menu: reply, report and block for others' comments, delete for users with permission. */
 export default function CommentMenu({ comment, onReply, onDelete }: CommentMenuProps) {
   const user = useUser();
-  const against = useAgainst(comment.user, `/report/comment/${comment.id}`);
-  const items: MenuItem[] = [...against.items];
+  const reportAndBlock = useReportAndBlock(comment.user, `/report/comment/${comment.id}`);
+  const items: MenuItem[] = [...reportAndBlock.items];
   if (user?.id !== comment.user.id && onReply) {
     items.unshift({ label: commentsText.reply, icon: Reply, onSelect: onReply });
   }
@@ -24,8 +24,8 @@ export default function CommentMenu({ comment, onReply, onDelete }: CommentMenuP
   }
   return (
     <>
-      <PopoverMenu label={commentsText.menu(comment.user.username)} groups={[{ id: "acts", items }]} />
-      {against.window}
+      <PopoverMenu label={commentsText.menu(comment.user.username)} groups={[{ id: "actions", items }]} />
+      {reportAndBlock.modal}
     </>
   );
 }

@@ -4,19 +4,19 @@ import { call } from "#web/lib/api.ts";
 import { levelText } from "#web/text/level.ts";
 import { popoverText } from "#web/text/popover.ts";
 import type { MenuGroup } from "#web/ui/menu.tsx";
-import { useAgainst } from "./against.tsx";
+import { useMenuAction } from "./menu-action.ts";
 import { PopoverMenu } from "./popover-menu.tsx";
-import { usePost } from "./post.ts";
+import { useReportAndBlock } from "./report-and-block.tsx";
 
-/** A level's menu; `groups` are its page's own. */
+/** A level's menu; `groups` are added by its page. */
 export default function LevelMenu({ level, groups }: { level: Level; groups: readonly MenuGroup[] }) {
   const { id, url, favorited, can_edit } = level;
-  const post = usePost();
-  const against = useAgainst(level.user, `/report/level/${id}`);
+  const runAction = useMenuAction();
+  const reportAndBlock = useReportAndBlock(level.user, `/report/level/${id}`);
   const favorite = {
     label: favorited ? popoverText.removeFavorite : popoverText.addFavorite,
     icon: Heart,
-    onSelect: () => post(() => call(favoriteLevelRoute, { params: { id } })),
+    onSelect: () => runAction(() => call(favoriteLevelRoute, { params: { id } })),
   };
   const edit = can_edit ? [{ label: levelText.editLong, icon: Pencil, to: `${url}/edit` }] : [];
   return (
@@ -25,12 +25,12 @@ export default function LevelMenu({ level, groups }: { level: Level; groups: rea
         label={popoverText.more}
         variant="solid"
         groups={[
-          { id: "everybody", items: [favorite, ...against.items] },
+          { id: "everyone", items: [favorite, ...reportAndBlock.items] },
           { id: "edit", items: edit },
           ...groups,
         ]}
       />
-      {against.window}
+      {reportAndBlock.modal}
     </>
   );
 }

@@ -2,21 +2,21 @@ import { Ellipsis } from "lucide-react";
 import { useUser } from "#web/lib/user.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { Menu, type MenuGroup } from "#web/ui/menu.tsx";
-import { useTold } from "./post.ts";
+import { useReloadMessage } from "./menu-action.ts";
 
 export interface PopoverMenuProps {
   /** Names the button and the menu. */
   label: string;
-  /** Groups without items are left out. */
+  /** Groups without items are omitted. */
   groups: readonly MenuGroup[];
-  /** Among other buttons it looks like one of them. */
+  /** `solid` matches other buttons next to it. */
   variant?: "bare" | "solid";
 }
 
-/** The ⋯ of a thing or a person, with what can be done about it. Visitors have none (spec 1 §6). */
+/** The ⋯ menu of a thing or a user. Visitors have none (spec 1 §6). */
 export function PopoverMenu({ label, groups, variant = "bare" }: PopoverMenuProps) {
   const user = useUser();
-  useTold();
+  useReloadMessage();
   const filled = groups.filter(({ items }) => items.length > 0);
   if (!user || filled.length === 0) return null;
   return (

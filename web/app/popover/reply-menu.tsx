@@ -6,14 +6,14 @@ import { call } from "#web/lib/api.ts";
 import { useUser } from "#web/lib/user.ts";
 import { popoverText as text } from "#web/text/popover.ts";
 import type { MenuItem } from "#web/ui/menu.tsx";
-import { useAgainst } from "./against.tsx";
-import { DeleteWindow } from "./delete-window.tsx";
+import { DeleteModal } from "./delete-modal.tsx";
+import { useMenuAction } from "./menu-action.ts";
 import { PopoverMenu } from "./popover-menu.tsx";
-import { usePost } from "./post.ts";
+import { useReportAndBlock } from "./report-and-block.tsx";
 
 interface ReplyMenuProps {
   reply: Reply;
-  /** Whether something can be said in its thread, and so quoted. */
+  /** Whether the user can reply to its thread, and so quote. */
   canReply: boolean;
 }
 
@@ -22,9 +22,9 @@ export default function ReplyMenu({ reply, canReply }: ReplyMenuProps) {
   const { id, thread_id, user: author, deleted } = reply;
   const params = { id };
   const user = useUser();
-  const post = usePost();
-  const against = useAgainst(author, `/report/reply/${id}`);
-  const [deleting, setDeleting] = useState(false);
+  const runAction = useMenuAction();
+  const reportAndBlock = useReportAndBlock(author, `/report/reply/${id}`);
+  const [isDeleting, setDeleting] = useState(false);
   const items: MenuItem[] = [];
   if (canReply && !deleted) {
     items.push({ label: text.quote, icon: Quote, to: `${threadUrl(thread_id)}/reply?quote=${id}` });
@@ -35,7 +35,7 @@ export default function ReplyMenu({ reply, canReply }: ReplyMenuProps) {
     own.push({ label: text.delete, icon: Trash2, danger: true, onSelect: () => setDeleting(true) });
   }
   if (reply.can_restore) {
-    const restore = () => post(() => call(restoreReplyRoute, { params }));
+    const restore = () => runAction(() => call(restoreReplyRoute, { params }));
     own.push({ label: text.restore, icon: RotateCcw, onSelect: restore });
   }
   return (
@@ -43,18 +43,18 @@ export default function ReplyMenu({ reply, canReply }: ReplyMenuProps) {
       <PopoverMenu
         label={text.moreOfReply(author.username, reply.position)}
         groups={[
-          { id: "acts", items: [...items, ...(deleted ? [] : against.items)] },
+          { id: "actions", items: [...items, ...(deleted ? [] : reportAndBlock.items)] },
           { id: "own", items: own },
         ]}
       />
-      {against.window}
-      <DeleteWindow
-        open={deleting}
+      {reportAndBlock.modal}
+      <DeleteModal
+        open={isDeleting}
         title={author.id === user?.id ? text.deleteOwnReply : text.deleteReply(author.username)}
         text={text.deleteReplyText}
-        action={text.replyAct}
+        action={text.deleteReplyAction}
         onClose={() => setDeleting(false)}
-        onDelete={() => post(() => call(deleteReplyRoute, { params }))}
+        onDelete={() => runAction(() => call(deleteReplyRoute, { params }))}
       />
     </>
   );

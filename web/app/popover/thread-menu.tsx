@@ -5,25 +5,25 @@ import { subforumUrl } from "#domain/forums/view.ts";
 import { call } from "#web/lib/api.ts";
 import { popoverText as text } from "#web/text/popover.ts";
 import type { MenuItem } from "#web/ui/menu.tsx";
-import { useAgainst } from "./against.tsx";
-import { DeleteWindow } from "./delete-window.tsx";
+import { DeleteModal } from "./delete-modal.tsx";
+import { useMenuAction } from "./menu-action.ts";
 import { PopoverMenu } from "./popover-menu.tsx";
-import { usePost } from "./post.ts";
-import { staffGroups } from "./thread-staff.ts";
+import { useReportAndBlock } from "./report-and-block.tsx";
+import { threadStaffGroups } from "./thread-staff.ts";
 
 /** A thread's menu. */
 export default function ThreadMenu({ thread }: { thread: Thread }) {
   const { id, url, bookmarked, opening, deleted, can_moderate } = thread;
   const params = { id };
-  const post = usePost();
-  const against = useAgainst(thread.user, `/report/thread/${id}`);
-  const [deleting, setDeleting] = useState(false);
+  const runAction = useMenuAction();
+  const reportAndBlock = useReportAndBlock(thread.user, `/report/thread/${id}`);
+  const [isDeleting, setDeleting] = useState(false);
   const items: MenuItem[] = [];
   if (!deleted) {
     items.push({
       label: bookmarked ? text.removeBookmark : text.addBookmark,
       icon: bookmarked ? BookmarkX : Bookmark,
-      onSelect: () => post(() => call(bookmarkRoute, { params })),
+      onSelect: () => runAction(() => call(bookmarkRoute, { params })),
     });
   }
   if (thread.can_reply && opening) {
@@ -39,21 +39,21 @@ export default function ThreadMenu({ thread }: { thread: Thread }) {
         label={text.more}
         variant="solid"
         groups={[
-          { id: "acts", items: [...items, ...(deleted ? [] : against.items)] },
-          ...(can_moderate ? staffGroups(thread, post) : []),
+          { id: "actions", items: [...items, ...(deleted ? [] : reportAndBlock.items)] },
+          ...(can_moderate ? threadStaffGroups(thread, runAction) : []),
           { id: "delete", items: remove },
         ]}
       />
-      {against.window}
-      <DeleteWindow
-        open={deleting}
+      {reportAndBlock.modal}
+      <DeleteModal
+        open={isDeleting}
         title={text.deleteThread(thread.title)}
         text={text.deleteThreadText}
-        action={text.threadAct}
+        action={text.deleteThreadAction}
         onClose={() => setDeleting(false)}
-        // Whoever may not see what is deleted is led to where it was.
+        // Users who can't see deleted threads are sent to the subforum.
         onDelete={() =>
-          post(
+          runAction(
             () => call(deleteThreadRoute, { params }),
             can_moderate ? undefined : subforumUrl(thread.subforum_id),
           )

@@ -10,14 +10,14 @@ import { SUBFORUM_IDS } from "#domain/forums/rules.ts";
 import { call } from "#web/lib/api.ts";
 import { popoverText as text } from "#web/text/popover.ts";
 import type { MenuGroup } from "#web/ui/menu.tsx";
-import type { usePost } from "./post.ts";
+import type { useMenuAction } from "./menu-action.ts";
 
-/** What staff do with a thread: pin, lock, move to one of the other subforums, bring back what was deleted. */
-export function staffGroups(thread: Thread, post: ReturnType<typeof usePost>): MenuGroup[] {
+/** Returns the staff's menu items for a thread: pin, lock, move to another subforum, restore. */
+export function threadStaffGroups(thread: Thread, runAction: ReturnType<typeof useMenuAction>): MenuGroup[] {
   const { id, pinned, locked } = thread;
   const params = { id };
   if (thread.deleted) {
-    const restore = () => post(() => call(restoreThreadRoute, { params }));
+    const restore = () => runAction(() => call(restoreThreadRoute, { params }));
     return [{ id: "staff", items: [{ label: text.restore, icon: RotateCcw, onSelect: restore }] }];
   }
   return [
@@ -27,12 +27,12 @@ export function staffGroups(thread: Thread, post: ReturnType<typeof usePost>): M
         {
           label: pinned ? text.unpin : text.pin,
           icon: pinned ? PinOff : Pin,
-          onSelect: () => post(() => call(pinThreadRoute, { params, input: { pinned: !pinned } })),
+          onSelect: () => runAction(() => call(pinThreadRoute, { params, input: { pinned: !pinned } })),
         },
         {
           label: locked ? text.unlock : text.lock,
           icon: locked ? LockOpen : Lock,
-          onSelect: () => post(() => call(lockThreadRoute, { params, input: { locked: !locked } })),
+          onSelect: () => runAction(() => call(lockThreadRoute, { params, input: { locked: !locked } })),
         },
       ],
     },
@@ -42,7 +42,7 @@ export function staffGroups(thread: Thread, post: ReturnType<typeof usePost>): M
       items: SUBFORUM_IDS.filter((subforum) => subforum !== thread.subforum_id).map((subforum) => ({
         label: text.subforum(subforum),
         icon: FolderInput,
-        onSelect: () => post(() => call(moveThreadRoute, { params, input: { subforum_id: subforum } })),
+        onSelect: () => runAction(() => call(moveThreadRoute, { params, input: { subforum_id: subforum } })),
       })),
     },
   ];

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useLocation } from "react-router";
-import { useResend } from "#web/features/auth/resend.ts";
+import { useResendVerification } from "#web/features/auth/resend-verification.ts";
 import { useUser } from "#web/lib/user.ts";
 import { bannersText } from "#web/text/banners.ts";
 import { Banner } from "#web/ui/banner.tsx";
@@ -9,9 +9,9 @@ import { Button, LinkButton } from "#web/ui/button.tsx";
 const KEY = "bopolis-verify-later";
 
 function VerifyEmail() {
-  const [later, setLater] = useState(() => sessionStorage.getItem(KEY) === "1");
-  const resend = useResend();
-  if (later) return null;
+  const [isPostponed, setPostponed] = useState(() => sessionStorage.getItem(KEY) === "1");
+  const resend = useResendVerification();
+  if (isPostponed) return null;
   return (
     <Banner
       tone="notice"
@@ -22,7 +22,7 @@ function VerifyEmail() {
       }
       onDismiss={() => {
         sessionStorage.setItem(KEY, "1");
-        setLater(true);
+        setPostponed(true);
       }}
     >
       {bannersText.verifyEmail}
@@ -30,7 +30,7 @@ function VerifyEmail() {
   );
 }
 
-/** What a member has to know about their own account. */
+/** Banners about the member's account: warnings, missing 2FA, unverified email. */
 export function AccountBanners() {
   const user = useUser();
   const { pathname } = useLocation();

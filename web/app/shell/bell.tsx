@@ -8,30 +8,30 @@ import { memberShellText } from "#web/text/member-shell.ts";
 import { toast } from "#web/ui/toast-store.ts";
 
 const ACHIEVEMENTS = /^\/api\/(?:user\/achievements|users)\//;
-/** Achievements this tab has told of: to a page that is loaded anew the socket says the last half minute again. */
-const TOLD = "told-achievements";
+/** Achievements this tab has shown. After a reload, the socket replays the events of the last half minute. */
+const SHOWN_KEY = "told-achievements";
 
-function isNews({ id }: Notification): boolean {
-  const told = sessionStorage.getItem(TOLD)?.split(",") ?? [];
-  if (told.includes(String(id))) return false;
-  sessionStorage.setItem(TOLD, [...told.slice(-20), id].join(","));
+function isFirstTime({ id }: Notification): boolean {
+  const shown = sessionStorage.getItem(SHOWN_KEY)?.split(",") ?? [];
+  if (shown.includes(String(id))) return false;
+  sessionStorage.setItem(SHOWN_KEY, [...shown.slice(-20), id].join(","));
   return true;
 }
 
-/** What is shown of achievements is asked for anew: not each of them moves the ledger. */
+/** Refetches achievements: not every achievement causes a ledger event. */
 const refreshAchievements = (client: QueryClient) => invalidateUrls(client, ACHIEVEMENTS);
 
-/** The bell. Comments on the page are asked for anew when it tells of one: it may be among them. */
+/** The notification bell. A notification about a comment also refetches the page's comments. */
 export function Bell() {
   const client = useQueryClient();
   const navigate = useNavigate();
-  const onNews = (told: Notification) => {
-    const { type, title, url } = told;
+  const onNotification = (notification: Notification) => {
+    const { type, title, url } = notification;
     if (type === "comment" || type === "mention") void client.invalidateQueries({ queryKey: [COMMENTS_KEY] });
     if (type !== "achievement") return;
     void refreshAchievements(client);
     const action = { label: memberShellText.seeAchievements, onSelect: () => void navigate(url) };
-    if (isNews(told)) toast(memberShellText.earned(title), { tone: "good", action });
+    if (isFirstTime(notification)) toast(memberShellText.earned(title), { tone: "good", action });
   };
-  return <NotificationBell onNews={onNews} />;
+  return <NotificationBell onNotification={onNotification} />;
 }

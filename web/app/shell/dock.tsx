@@ -1,13 +1,15 @@
 import { House } from "lucide-react";
 import { shellText } from "#web/text/shell.ts";
 import { DESTINATIONS, type Destination } from "../destinations.ts";
+import { DestinationLinks } from "./destination-links.tsx";
 import styles from "./dock.module.css";
-import { Places } from "./places.tsx";
 
 const HOME: Destination = { to: "/", label: shellText.home, icon: House };
-const PLACES = [HOME, ...DESTINATIONS];
+const DOCK_DESTINATIONS = [HOME, ...DESTINATIONS];
 
-/** The same places as the bar above, under a phone's thumb. */
+/** The main navigation at the bottom of the screen on phones. */
 export function Dock() {
-  return <Places places={PLACES} className={styles.dock} linkClassName={styles.place} />;
+  return (
+    <DestinationLinks destinations={DOCK_DESTINATIONS} className={styles.dock} linkClassName={styles.link} />
+  );
 }

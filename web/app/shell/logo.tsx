@@ -2,7 +2,7 @@ import { Link } from "react-router";
 import { SITE } from "#domain/site.ts";
 import styles from "./logo.module.css";
 
-/** The mark: a bopi's head as a toy block with a stud on top. The same as /static/favicon.svg. */
+/** The logo's icon: a bopi's head as a toy block with a stud on top. The same as /static/favicon.svg. */
 function Mark() {
   return (
     <svg className={styles.mark} viewBox="0 0 64 64" aria-hidden="true">
@@ -24,7 +24,7 @@ function Mark() {
   );
 }
 
-/** The way home. */
+/** The logo, a link to the home page. */
 export function Logo() {
   return (
     <Link className={styles.logo} to="/" aria-label={SITE.name}>

@@ -25,8 +25,8 @@ import type { SessionUser } from "#domain/auth/api.ts";
 import { isStaff } from "#domain/levels/rules.ts";
 import { PlaySlot } from "#web/features/play/play-slot.tsx";
 import { ConfirmSlot } from "#web/features/security/confirm-slot.tsx";
-import { compact } from "#web/lib/format.ts";
-import { useCounts } from "#web/lib/live/store.ts";
+import { formatCompact } from "#web/lib/format.ts";
+import { useUnreadCounts } from "#web/lib/live/use-live-event.ts";
 import { useSettings } from "#web/lib/settings.ts";
 import { useRefreshUser, useUser } from "#web/lib/user.ts";
 import { memberShellText } from "#web/text/member-shell.ts";
@@ -46,15 +46,15 @@ import styles from "./top-bar.module.css";
 
 export { AccountBanners } from "./account-banners.tsx";
 
-/** Whether nobody sees the person online or playing, and how to change that. */
-function useHiding(user: SessionUser): MenuItem {
+/** The menu item that toggles whether the user appears offline. */
+function useAppearOfflineItem(user: SessionUser): MenuItem {
   const refresh = useRefreshUser();
   const { appear_offline } = user;
-  const onKept = (_: unknown, now: { appear_offline: boolean }) => {
+  const onSaved = (_: unknown, now: { appear_offline: boolean }) => {
     toast(now.appear_offline ? memberShellText.hidden : memberShellText.seen, { tone: "good" });
     refresh();
   };
-  const [now, change] = useSettings({ appear_offline }, { onKept });
+  const [now, change] = useSettings({ appear_offline }, { onSaved });
   const checked = now.appear_offline;
   return {
     label: memberShellText.appearOffline,
@@ -64,16 +64,16 @@ function useHiding(user: SessionUser): MenuItem {
   };
 }
 
-/** Ways for moderators and admins. */
+/** Links for moderators and admins. */
 const STAFF: MenuGroup = {
   id: "staff",
   items: [{ label: staffText.menu, icon: Shield, to: "/staff" }],
 };
 
-/** What the account menu offers. */
+/** Returns the groups of the account menu. */
 function useAccountGroups(user: SessionUser): MenuGroup[] {
   const theme = useThemeGroup();
-  const hiding = useHiding(user);
+  const appearOffline = useAppearOfflineItem(user);
   const page = `/users/${user.username}`;
   return [
     {
@@ -102,7 +102,7 @@ function useAccountGroups(user: SessionUser): MenuGroup[] {
         { label: memberShellText.yourBuddies, icon: UsersRound, to: `${page}/buddies` },
         { label: memberShellText.yourBlocks, icon: Ban, to: "/blocks" },
         { label: memberShellText.yourReports, icon: Flag, to: "/reports" },
-        hiding,
+        appearOffline,
       ],
     },
     ...(isStaff(user) ? [STAFF] : []),
@@ -114,9 +114,9 @@ function useAccountGroups(user: SessionUser): MenuGroup[] {
   ];
 }
 
-/** The way to the chat, with how many messages wait there. */
+/** A link to the chat, with the number of unread messages. */
 function ChatLink() {
-  const { messages } = useCounts();
+  const { messages } = useUnreadCounts();
   return <IconLink icon={MessagesSquare} label={memberShellText.chat} to="/chat" count={messages ?? 0} />;
 }
 
@@ -131,7 +131,7 @@ function Tools({ user }: { user: SessionUser }) {
       <Tooltip text={walletText.coins(user.coins)} silent tap>
         <Link to="/transactions" className={styles.coins} aria-label={walletText.link(user.coins)}>
           <img src="/static/emoticons/coin.svg" width={24} height={24} alt="" />
-          <span>{compact(user.coins)}</span>
+          <span>{formatCompact(user.coins)}</span>
         </Link>
       </Tooltip>
       <span className={styles.spirit}>
@@ -156,7 +156,7 @@ function Tools({ user }: { user: SessionUser }) {
   );
 }
 
-/** A member's right end of the bar: chat, notifications, coins, spirit, account. Members alone fetch it. */
+/** The members' part of the top bar: chat, notifications, coins, spirit, account. Visitors don't load it. */
 export default function MemberTools() {
   const user = useUser();
   return user && <Tools user={user} />;

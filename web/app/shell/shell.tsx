@@ -6,15 +6,15 @@ import { Alerts } from "#web/ui/alerts.tsx";
 import { TextLink } from "#web/ui/link.tsx";
 import { Page } from "#web/ui/page.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { Toaster } from "#web/ui/toast.tsx";
+import { Toaster } from "#web/ui/toaster.tsx";
 import { ErrorBoundary } from "../error-boundary.tsx";
 import { FramePart } from "../lazy-page.tsx";
-import { useNavigationManners, usePreloadOnApproach } from "../navigation.ts";
 import { memberBanners } from "../routes.tsx";
+import { usePreloadOnHover, useScrollAndFocusRestoration } from "../scroll-restoration.ts";
 import { Dock } from "./dock.tsx";
-import { useArrivalNews, useConnectionNews, useLoadNews } from "./news.ts";
 import styles from "./shell.module.css";
 import { ThemeMenu } from "./theme-menu.tsx";
+import { useArrivalToast, useConnectionToasts, useLoadToast } from "./toasts.ts";
 import { TopBar } from "./top-bar.tsx";
 
 function Loading() {
@@ -28,22 +28,22 @@ function Loading() {
   );
 }
 
-/** The frame around every page. Should it fall over itself, what is left says so. */
+/** The frame around every page. If the shell itself throws, an error page shows instead. */
 export function Shell({ children }: { children: ReactNode }) {
   const { pathname } = useLocation();
   return (
-    <ErrorBoundary at={pathname}>
-      <Frame at={pathname}>{children}</Frame>
+    <ErrorBoundary resetKey={pathname}>
+      <Frame pathname={pathname}>{children}</Frame>
     </ErrorBoundary>
   );
 }
 
-function Frame({ at, children }: { at: string; children: ReactNode }) {
-  useNavigationManners();
-  usePreloadOnApproach();
-  useConnectionNews();
-  useLoadNews();
-  useArrivalNews();
+function Frame({ pathname, children }: { pathname: string; children: ReactNode }) {
+  useScrollAndFocusRestoration();
+  usePreloadOnHover();
+  useConnectionToasts();
+  useLoadToast();
+  useArrivalToast();
   return (
     <>
       <a className={styles.skip} href="#main">
@@ -52,20 +52,20 @@ function Frame({ at, children }: { at: string; children: ReactNode }) {
       <TopBar />
       <div className={styles.banners}>{useUser() && <FramePart page={memberBanners} />}</div>
       <main id="main" className={styles.main} tabIndex={-1}>
-        <ErrorBoundary at={at}>
+        <ErrorBoundary resetKey={pathname}>
           <Suspense fallback={<Loading />}>{children}</Suspense>
         </ErrorBoundary>
       </main>
       <footer className={styles.footer}>
         <div className={styles.footerRow}>
           <p>{shellText.footer}</p>
-          <TextLink alone className={styles.footerLink} to="/ratings" plain>
+          <TextLink standalone className={styles.footerLink} to="/ratings" plain>
             {shellText.ratings}
           </TextLink>
-          <TextLink alone className={styles.footerLink} to="/gold" plain>
+          <TextLink standalone className={styles.footerLink} to="/gold" plain>
             {shellText.gold}
           </TextLink>
-          <TextLink alone className={styles.footerLink} to="/download" plain>
+          <TextLink standalone className={styles.footerLink} to="/download" plain>
             {shellText.getClient}
           </TextLink>
           <ThemeMenu />

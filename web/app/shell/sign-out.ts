@@ -1,17 +1,17 @@
 import { logoutRoute } from "#domain/auth/api.ts";
 import { call } from "#web/lib/api.ts";
-import { hearing } from "#web/lib/live/bus.ts";
+import { socketEnabled } from "#web/lib/live/live-events.ts";
 import { memberShellText } from "#web/text/member-shell.ts";
 import { toast } from "#web/ui/toast-store.ts";
 
-/** Signs out, then opens the front page as a visitor. */
+/** Signs out, then opens the front page. */
 export async function signOut(): Promise<void> {
-  hearing.set(false);
+  socketEnabled.set(false);
   try {
     await call(logoutRoute, { input: {} });
     window.location.assign("/");
   } catch {
-    hearing.set(true);
+    socketEnabled.set(true);
     toast(memberShellText.signOutFailed, { tone: "bad" });
   }
 }

@@ -1,13 +1,13 @@
 import { spiritProgress } from "#domain/users/spirit.ts";
-import { exact } from "#web/lib/format.ts";
+import { formatNumber } from "#web/lib/format.ts";
 import { memberShellText } from "#web/text/member-shell.ts";
 import { Tooltip } from "#web/ui/tooltip.tsx";
 import styles from "./spirit-ring.module.css";
 
 const RADIUS = 17;
-const ROUND = 2 * Math.PI * RADIUS;
+const CIRCUMFERENCE = 2 * Math.PI * RADIUS;
 
-/** The spirit level in a ring that fills on the way to the next one. */
+/** The spirit level in a ring that shows the progress to the next level. */
 export function SpiritRing({ xp }: { xp: number }) {
   const { level, share, missing } = spiritProgress(xp);
   return (
@@ -21,11 +21,11 @@ export function SpiritRing({ xp }: { xp: number }) {
               cx="20"
               cy="20"
               r={RADIUS}
-              strokeDasharray={`${share * ROUND} ${ROUND}`}
+              strokeDasharray={`${share * CIRCUMFERENCE} ${CIRCUMFERENCE}`}
             />
           )}
         </svg>
-        <span aria-hidden>{exact(level)}</span>
+        <span aria-hidden>{formatNumber(level)}</span>
       </span>
     </Tooltip>
   );

@@ -2,25 +2,25 @@ import { Palette } from "lucide-react";
 import { updateAccountRoute } from "#domain/auth/api.ts";
 import { SITE_THEMES } from "#domain/site.ts";
 import { call } from "#web/lib/api.ts";
-import { useTheme, wearTheme } from "#web/lib/theme.ts";
+import { saveTheme, useTheme } from "#web/lib/theme.ts";
 import { useUser } from "#web/lib/user.ts";
 import { shellText } from "#web/text/shell.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Menu, type MenuGroup } from "#web/ui/menu.tsx";
 import { toast } from "#web/ui/toast-store.ts";
 
-/** The five themes as menu items. A choice shows at once and is kept: on this device, and in the account. */
+/** The 5 themes as menu items. A choice shows immediately and is saved on this device and in the account. */
 export function useThemeGroup(): MenuGroup {
-  const worn = useTheme();
+  const current = useTheme();
   const isMember = useUser() !== null;
   return {
     id: "theme",
     heading: shellText.theme,
     items: SITE_THEMES.map(({ id, name, name_formatted }) => ({
       label: name_formatted,
-      checked: name === worn,
+      checked: name === current,
       onSelect: () => {
-        wearTheme(name);
+        saveTheme(name);
         if (!isMember) return;
         call(updateAccountRoute, { input: { theme_id: id } }).catch(() =>
           toast(shellText.themeNotSaved, { tone: "bad" }),
@@ -30,11 +30,11 @@ export function useThemeGroup(): MenuGroup {
   };
 }
 
-/** The theme switcher that everybody finds in the footer. */
+/** The theme switcher in the footer. */
 export function ThemeMenu() {
-  const worn = useTheme();
+  const current = useTheme();
   const group = useThemeGroup();
-  const name = SITE_THEMES.find((theme) => theme.name === worn)?.name_formatted ?? "";
+  const name = SITE_THEMES.find((theme) => theme.name === current)?.name_formatted ?? "";
   return (
     <Menu
       label={shellText.theme}

@@ -7,18 +7,18 @@ import { IconButton } from "#web/ui/icon-button.tsx";
 import { DESTINATIONS } from "../destinations.ts";
 import { FramePart } from "../lazy-page.tsx";
 import { memberTools } from "../routes.tsx";
+import { DestinationLinks } from "./destination-links.tsx";
 import { Logo } from "./logo.tsx";
 import { usePalette } from "./palette.tsx";
-import { Places } from "./places.tsx";
 import styles from "./top-bar.module.css";
 
 function SignLinks() {
   const { pathname, search } = useLocation();
-  // Back to here after signing in; from the front page the front page is where one lands anyway.
+  // Returns here after signing in. The front page is the default anyway.
   const next = pathname === "/" || pathname === "/login" || pathname === "/register" ? "" : pathname + search;
   const query = next ? `?next=${encodeURIComponent(next)}` : "";
   return (
-    <div className={styles.signs}>
+    <div className={styles.signLinks}>
       <LinkButton to={`/login${query}`} variant="quiet" size="s">
         {shellText.signIn}
       </LinkButton>
@@ -29,7 +29,7 @@ function SignLinks() {
   );
 }
 
-/** The bar above every page. */
+/** The bar at the top of every page. */
 export function TopBar() {
   const user = useUser();
   const palette = usePalette();
@@ -37,7 +37,7 @@ export function TopBar() {
     <header className={styles.bar}>
       <div className={styles.row}>
         <Logo />
-        <Places places={DESTINATIONS} className={styles.nav} linkClassName={styles.link} />
+        <DestinationLinks destinations={DESTINATIONS} className={styles.nav} linkClassName={styles.link} />
         <span className={styles.gap} />
         <button type="button" className={styles.search} {...palette.trigger}>
           <Search aria-hidden />

@@ -3,17 +3,17 @@ import { Link, useLocation } from "react-router";
 import { staffText as text } from "#web/text/staff.ts";
 import styles from "./staff-nav.module.css";
 
-interface Place {
+interface StaffLink {
   to: string;
   label: string;
   admin?: boolean;
 }
 
-/** What staff have pages for, by what they come for; moderators see those that are theirs. */
-const GROUPS: readonly { label: string; places: readonly Place[] }[] = [
+/** Staff pages by topic. Moderators don't see those for admins. */
+const GROUPS: readonly { label: string; links: readonly StaffLink[] }[] = [
   {
     label: text.queues,
-    places: [
+    links: [
       { to: "/staff/reports", label: text.reports },
       { to: "/staff/appeals", label: text.appeals },
       { to: "/staff/held", label: text.held },
@@ -23,14 +23,14 @@ const GROUPS: readonly { label: string; places: readonly Place[] }[] = [
   },
   {
     label: text.people,
-    places: [
+    links: [
       { to: "/staff/users", label: text.users },
       { to: "/staff/grants", label: text.grants, admin: true },
     ],
   },
   {
     label: text.world,
-    places: [
+    links: [
       { to: "/staff/words", label: text.words },
       { to: "/staff/featured", label: text.featured, admin: true },
       { to: "/staff/gold-month", label: text.goldMonth, admin: true },
@@ -41,23 +41,23 @@ const GROUPS: readonly { label: string; places: readonly Place[] }[] = [
   },
   {
     label: text.log,
-    places: [
+    links: [
       { to: "/staff/audit", label: text.audit },
       { to: "/staff/schedule", label: text.schedule },
     ],
   },
 ];
 
-const isAt = (pathname: string, { to }: Place) => pathname === to || pathname.startsWith(`${to}/`);
+const isCurrent = (pathname: string, { to }: StaffLink) => pathname === to || pathname.startsWith(`${to}/`);
 
-/** The way around the staff's pages: groups above, the pages of the one that one is in below. */
+/** Navigation between staff pages: the groups, and below them the pages of the current group. */
 export function StaffNav({ isAdmin }: { isAdmin: boolean }) {
   const pathname = useLocation().pathname.replace(/\/$/, "");
-  const groups = GROUPS.map(({ label, places }) => {
-    const mine = places.filter(({ admin }) => isAdmin || !admin);
-    return { label, places: mine, active: mine.some((place) => isAt(pathname, place)) };
+  const groups = GROUPS.map(({ label, links }) => {
+    const allowed = links.filter(({ admin }) => isAdmin || !admin);
+    return { label, links: allowed, active: allowed.some((link) => isCurrent(pathname, link)) };
   });
-  const open = groups.find(({ active }) => active)?.places ?? [];
+  const open = groups.find(({ active }) => active)?.links ?? [];
   return (
     <nav className={styles.nav} aria-label={text.nav}>
       <ul className={styles.groups}>
@@ -71,7 +71,7 @@ export function StaffNav({ isAdmin }: { isAdmin: boolean }) {
             <House aria-hidden />
           </Link>
         </li>
-        {groups.map(({ label, places: [first, second], active }) => (
+        {groups.map(({ label, links: [first, second], active }) => (
           <li key={label}>
             <Link
               className={styles.group}
@@ -85,15 +85,15 @@ export function StaffNav({ isAdmin }: { isAdmin: boolean }) {
         ))}
       </ul>
       {open.length > 1 && (
-        <ul className={styles.places}>
-          {open.map((place) => (
-            <li key={place.to}>
+        <ul className={styles.links}>
+          {open.map((link) => (
+            <li key={link.to}>
               <Link
-                className={styles.place}
-                to={place.to}
-                aria-current={isAt(pathname, place) ? "page" : undefined}
+                className={styles.link}
+                to={link.to}
+                aria-current={isCurrent(pathname, link) ? "page" : undefined}
               >
-                {place.label}
+                {link.label}
               </Link>
             </li>
           ))}

@@ -5,13 +5,13 @@ import MissingPage from "../missing-page.tsx";
 import { StaffNav } from "./staff-nav.tsx";
 
 export interface StaffPageProps {
-  /** For admins alone. */
+  /** Only for admins. */
   admin?: boolean;
-  /** Called once it is known that the page is for the one who asks: `nav` leads to the other staff pages. */
+  /** Renders the page if the user has access. `nav` is the staff navigation. */
   children: (nav: ReactNode) => ReactNode;
 }
 
-/** A page of staff; for everybody else there is no such page. */
+/** A staff page. Everyone else sees the 404 page. */
 export function StaffPage({ admin = false, children }: StaffPageProps) {
   const user = useUser();
   const isAdmin = user?.role === "admin";

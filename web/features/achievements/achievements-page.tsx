@@ -2,11 +2,11 @@ import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { Users } from "lucide-react";
 import { useLocation, useNavigate, useParams, useSearchParams } from "react-router";
 import { achievementListRoute } from "#domain/achievements/api.ts";
-import { isParam } from "#domain/api/params.ts";
+import { isValidParam } from "#domain/api/params.ts";
 import { profileRoute } from "#domain/users/api.ts";
 import { ResponseError } from "#web/lib/api.ts";
+import { KEEP_SCROLL, keepsScroll } from "#web/lib/keep-scroll.ts";
 import { queryFor } from "#web/lib/query.ts";
-import { STAY, staysInPlace } from "#web/lib/stay.ts";
 import { useUser } from "#web/lib/user.ts";
 import { achievementsText } from "#web/text/achievements.ts";
 import { Bopi } from "#web/ui/bopi.tsx";
@@ -14,9 +14,9 @@ import { LinkButton } from "#web/ui/button.tsx";
 import { Missing } from "#web/ui/missing.tsx";
 import { Page } from "#web/ui/page.tsx";
 import { EmptyState, ErrorState } from "#web/ui/states.tsx";
+import { AchievementSummary } from "./achievement-summary.tsx";
 import { SetGrid, SetGridSkeleton } from "./set-grid.tsx";
 import { SetModal } from "./set-modal.tsx";
-import { Summary } from "./summary.tsx";
 
 const text = achievementsText;
 
@@ -32,43 +32,43 @@ function NoSuchUser() {
 
 const isMissing = ({ error }: UseQueryResult) => error instanceof ResponseError && error.status === 404;
 
-/** The achievements of whom the address names: their id comes with the profile, one's own is known. */
+/** Loads the achievements of the user in the URL. Other users' ids come from their profiles. */
 function useAchievements(username: string) {
   const user = useUser();
-  const isName = isParam("username", username);
+  const isValidName = isValidParam("username", username);
   const isOwn = user?.username.toLowerCase() === username.toLowerCase();
-  const profile = useQuery({ ...queryFor(profileRoute, { params: { username } }), enabled: isName });
+  const profile = useQuery({ ...queryFor(profileRoute, { params: { username } }), enabled: isValidName });
   const id = isOwn ? user?.id : profile.data?.user.id;
   const list = useQuery({
     ...queryFor(achievementListRoute, { params: { id: id ?? 0 } }),
     enabled: id !== undefined,
   });
   const failed = [profile, list].find(({ isError, data }) => isError && !data);
-  return { isOwn, isGone: !isName || isMissing(profile), profile: profile.data?.user, list, failed };
+  return { isOwn, isNotFound: !isValidName || isMissing(profile), profile: profile.data?.user, list, failed };
 }
 
-/** What somebody has achieved, set by set. Which set is open is in the address. */
+/** A user's achievements, set by set. The open set is in the URL. */
 export default function AchievementsPage() {
-  const { username: asked = "" } = useParams();
+  const { username: requestedName = "" } = useParams();
   const [query] = useSearchParams();
   const { state } = useLocation();
   const navigate = useNavigate();
-  const { isOwn, isGone, profile, list, failed } = useAchievements(asked);
-  if (isGone) return <NoSuchUser />;
+  const { isOwn, isNotFound, profile, list, failed } = useAchievements(requestedName);
+  if (isNotFound) return <NoSuchUser />;
 
   const sets = list.data?.data;
   const open = sets?.find(({ id }) => id === Number(query.get("set")));
-  const show = (id: number) => void navigate(`?set=${id}`, { state: STAY });
-  // Back to the step before, where that is one of this page's own.
+  const show = (id: number) => void navigate(`?set=${id}`, { state: KEEP_SCROLL });
+  // Goes back if this page opened the modal itself, otherwise replaces the URL.
   const close = () =>
-    void (staysInPlace(state) ? navigate(-1) : navigate("?", { replace: true, state: STAY }));
+    void (keepsScroll(state) ? navigate(-1) : navigate("?", { replace: true, state: KEEP_SCROLL }));
   const owner = list.data?.user ?? profile;
   return (
-    <Page title={text.title(owner?.username ?? asked, isOwn)}>
+    <Page title={text.title(owner?.username ?? requestedName, isOwn)}>
       {failed && (
         <ErrorState error={failed.error} onRetry={() => void failed.refetch()} busy={failed.isFetching} />
       )}
-      {!failed && <Summary owner={owner} sets={sets} />}
+      {!failed && <AchievementSummary owner={owner} sets={sets} />}
       {!failed && !sets && <SetGridSkeleton />}
       {sets && sets.length > 0 && <SetGrid sets={sets} onShow={show} />}
       {sets?.length === 0 && <EmptyState title={text.none} text={text.noneText} art={<Bopi mood="wow" />} />}

@@ -1,21 +1,21 @@
 import { Trophy } from "lucide-react";
 import type { AchievementSet } from "#domain/achievements/api.ts";
 import { setProgress } from "#domain/achievements/progress.ts";
-import { useInSight } from "#web/lib/painted.ts";
+import { useVisibleFirst } from "#web/lib/visible-first.ts";
 import { achievementsText } from "#web/text/achievements.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { cx } from "#web/ui/cx.ts";
+import { LoadingRegion } from "#web/ui/loading-region.tsx";
 import { Grid } from "#web/ui/page.tsx";
 import { Skeleton, SkeletonText } from "#web/ui/skeleton.tsx";
-import { Waiting } from "#web/ui/waiting.tsx";
 import styles from "./achievements.module.css";
 import { ShareBar } from "./share-bar.tsx";
 
 const CARD = { min: 340, minPhone: 260 } as const;
-/** Cards in sight without scrolling on most screens. */
+/** Cards visible without scrolling on most screens. */
 const IN_SIGHT = 6;
-const BONES = Array.from({ length: 9 }, (_, i) => i);
+const PLACEHOLDERS = Array.from({ length: 9 }, (_, i) => i);
 
 function SetCard({ set, onShow }: { set: AchievementSet; onShow: () => void }) {
   const { name, description, image_url } = set;
@@ -29,7 +29,7 @@ function SetCard({ set, onShow }: { set: AchievementSet; onShow: () => void }) {
         height={84}
         alt=""
       />
-      <div className={styles.words}>
+      <div className={styles.text}>
         <h2 className={styles.name}>{name}</h2>
         <p className={styles.muted}>{description}</p>
       </div>
@@ -56,27 +56,27 @@ function SetCard({ set, onShow }: { set: AchievementSet; onShow: () => void }) {
   );
 }
 
-/** Every set as a card. */
+/** All sets as cards. */
 export function SetGrid({ sets, onShow }: { sets: readonly AchievementSet[]; onShow: (id: number) => void }) {
-  const drawn = useInSight(sets, IN_SIGHT);
+  const visible = useVisibleFirst(sets, IN_SIGHT);
   return (
     <Grid {...CARD}>
-      {drawn.map((set) => (
+      {visible.map((set) => (
         <SetCard key={set.id} set={set} onShow={() => onShow(set.id)} />
       ))}
     </Grid>
   );
 }
 
-/** Sets to come. */
+/** The grid's placeholder while sets load. */
 export function SetGridSkeleton() {
   return (
-    <Waiting text={achievementsText.loading}>
+    <LoadingRegion text={achievementsText.loading}>
       <Grid {...CARD}>
-        {BONES.map((bone) => (
-          <Card key={bone} className={styles.set}>
+        {PLACEHOLDERS.map((placeholder) => (
+          <Card key={placeholder} className={styles.set}>
             <Skeleton width={84} height={84} round />
-            <div className={styles.words}>
+            <div className={styles.text}>
               <Skeleton width={120} height={24} />
               <SkeletonText lines={1} />
             </div>
@@ -89,6 +89,6 @@ export function SetGridSkeleton() {
           </Card>
         ))}
       </Grid>
-    </Waiting>
+    </LoadingRegion>
   );
 }

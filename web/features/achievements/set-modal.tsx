@@ -1,7 +1,7 @@
 import { CircleCheck } from "lucide-react";
 import type { Achievement, AchievementSet } from "#domain/achievements/api.ts";
 import { achievementProgress, percent } from "#domain/achievements/progress.ts";
-import { exactDate } from "#web/lib/format.ts";
+import { formatDateTime } from "#web/lib/format.ts";
 import { achievementsText } from "#web/text/achievements.ts";
 import { Badge, Progress } from "#web/ui/card.tsx";
 import { cx } from "#web/ui/cx.ts";
@@ -13,7 +13,7 @@ import styles from "./achievements.module.css";
 function Status({ user_achievement }: Pick<Achievement, "user_achievement">) {
   if (!user_achievement) return <span className={styles.muted}>{achievementsText.notObtained}</span>;
   return (
-    <Tooltip text={achievementsText.obtainedOn(exactDate(user_achievement.created_at))} focusable>
+    <Tooltip text={achievementsText.obtainedOn(formatDateTime(user_achievement.created_at))} focusable>
       <Badge tone="accent">
         <CircleCheck aria-hidden />
         {achievementsText.obtained}
@@ -25,7 +25,7 @@ function Status({ user_achievement }: Pick<Achievement, "user_achievement">) {
 function Entry({ set, achievement }: { set: AchievementSet; achievement: Achievement }) {
   const { name, description, image_url, reward, user_achievement } = achievement;
   const { current, total, share } = achievementProgress(set, achievement);
-  const whole = percent(share);
+  const percentage = percent(share);
   return (
     <li className={styles.entry}>
       <img
@@ -35,15 +35,15 @@ function Entry({ set, achievement }: { set: AchievementSet; achievement: Achieve
         height={56}
         alt=""
       />
-      <div className={styles.words}>
+      <div className={styles.text}>
         <div className={styles.head}>
           <h3>{name}</h3>
           <Status user_achievement={user_achievement} />
         </div>
         <p className={styles.muted}>{description}</p>
-        <Progress label={achievementsText.progressOf(name)} share={whole / 100} />
+        <Progress label={achievementsText.progressOf(name)} share={percentage / 100} />
         <div className={styles.head}>
-          <span className={styles.numbers}>{achievementsText.progress(current, total, whole)}</span>
+          <span className={styles.numbers}>{achievementsText.progress(current, total, percentage)}</span>
           <div className={styles.reward}>
             <span className={styles.muted}>{achievementsText.reward}</span>
             <Rewards reward={reward} />
@@ -54,7 +54,7 @@ function Entry({ set, achievement }: { set: AchievementSet; achievement: Achieve
   );
 }
 
-/** The achievements of a set; open while there is one. */
+/** Lists a set's achievements. Open while `set` is defined. */
 export function SetModal({ set, onClose }: { set: AchievementSet | undefined; onClose: () => void }) {
   return (
     <Modal open={set !== undefined} onClose={onClose} title={set?.name ?? ""} text={set?.description} wide>

@@ -3,14 +3,14 @@ import { achievementsText } from "#web/text/achievements.ts";
 import { Progress } from "#web/ui/card.tsx";
 import styles from "./achievements.module.css";
 
-/** A bar with its percentage beside it. */
+/** A progress bar with its percentage next to it. */
 export function ShareBar({ label, share }: { label: string; share: number }) {
-  const whole = percent(share);
+  const percentage = percent(share);
   return (
     <div className={styles.bar}>
-      <Progress label={label} share={whole / 100} />
+      <Progress label={label} share={percentage / 100} />
       <span className={styles.percent} aria-hidden>
-        {achievementsText.percent(whole)}
+        {achievementsText.percent(percentage)}
       </span>
     </div>
   );

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { BopiColors } from "#domain/avatar/colors.ts";
-import type { Mood } from "#domain/avatar/figure-face.ts";
+import type { FaceMood } from "#domain/avatar/figure-face.ts";
 import { useTitle } from "#web/lib/title.ts";
 import { Bopi } from "#web/ui/bopi.tsx";
 import styles from "./auth.module.css";
@@ -9,13 +9,13 @@ interface AuthCardProps {
   title: string;
   text: string;
   colors?: BopiColors | undefined;
-  mood?: Mood;
+  mood?: FaceMood;
   children?: ReactNode;
-  /** A line under the card's content: the way to the other page. */
+  /** A line under the content that links to the other page. */
   other?: ReactNode;
 }
 
-/** The card of a signing page, with a bopi looking over its edge. */
+/** The card of a sign-in or sign-up page, with a bopi peeking over its edge. */
 export function AuthCard({ title, text, colors, mood = "happy", children, other }: AuthCardProps) {
   useTitle(title);
   return (

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { forgotPasswordRoute } from "#domain/auth/sign-in-api.ts";
+import { forgotPasswordRoute } from "#domain/auth/sign-in/api.ts";
 import { SHOW_OUTFITS } from "#domain/avatar/outfits.ts";
 import { useForm } from "#web/lib/form.ts";
 import { authText } from "#web/text/auth.ts";
@@ -12,7 +12,7 @@ import { AuthCard } from "./auth-card.tsx";
 
 const text = authText.forgot;
 
-/** Asks for a link to choose a new password. */
+/** Requests a password reset link by email. */
 export default function ForgotPage() {
   const [sent, setSent] = useState<string | null>(null);
   const form = useForm(forgotPasswordRoute, { onDone: ({ message }) => setSent(message) });
@@ -32,7 +32,7 @@ export default function ForgotPage() {
       colors={SHOW_OUTFITS[3]}
       mood="sad"
       other={
-        <TextLink alone to="/login">
+        <TextLink standalone to="/login">
           {text.back}
         </TextLink>
       }

@@ -1,23 +1,23 @@
 import { useEffect, useRef, useState } from "react";
-import { HUMAN_ACTION, HUMAN_SCRIPT } from "#domain/auth/human.ts";
+import { TURNSTILE_ACTION, TURNSTILE_SCRIPT_ID } from "#domain/auth/turnstile.ts";
 import { useTheme } from "#web/lib/theme.ts";
 import { humanText as text } from "#web/text/human.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
 import styles from "./auth.module.css";
 
-/** What Cloudflare's script brings along. */
+/** The global API of Cloudflare's script. */
 interface Turnstile {
-  render(place: HTMLElement, options: Record<string, unknown>): string;
+  render(container: HTMLElement, options: Record<string, unknown>): string;
   reset(id: string): void;
   remove(id: string): void;
 }
 
 const turnstile = () => (window as { turnstile?: Turnstile }).turnstile;
 
-/** Calls back once the page's script is there, or can't be had. */
-function whenReady(ready: () => void, failed: () => void): () => void {
-  const script = document.getElementById(HUMAN_SCRIPT);
+/** Calls `ready` once the script has loaded, or `failed`. Returns the cleanup. */
+function onScriptReady(ready: () => void, failed: () => void): () => void {
+  const script = document.getElementById(TURNSTILE_SCRIPT_ID);
   if (turnstile()) ready();
   else if (!script || script.dataset.failed) failed();
   script?.addEventListener("load", ready);
@@ -29,69 +29,69 @@ function whenReady(ready: () => void, failed: () => void): () => void {
 }
 
 export interface HumanCheckProps {
-  /** The widget's public key; empty where this page came without the script. */
+  /** The widget's public key; empty if this page was loaded without the script. */
   siteKey: string;
-  /** The form is on its way: a token is good once, so another is made when it comes back. */
+  /** The form is being sent. Tokens work once, so a new one is created afterwards. */
   busy: boolean;
 }
 
 /**
- * The check for people. The script may run on the page of this address alone: who comes from another page gets it by a new
- * load, and who goes on gets a page without it.
+ * The Turnstile widget. Its script is only allowed on this URL, so entering and leaving the page within the app reloads the
+ * document.
  */
 export default function HumanCheck({ siteKey, busy }: HumanCheckProps) {
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   const widget = useRef<string | null>(null);
   const theme = useTheme();
-  const [first] = useState(theme);
+  const [initialTheme] = useState(theme);
   const [token, setToken] = useState("");
-  const [isDown, setDown] = useState(false);
+  const [hasFailed, setFailed] = useState(false);
 
   useEffect(() => {
     if (!siteKey) return window.location.reload();
     const { pathname } = window.location;
-    const forget = () => setToken("");
+    const clearToken = () => setToken("");
     const show = () => {
-      if (!place.current || widget.current !== null) return;
+      if (!container.current || widget.current !== null) return;
       widget.current =
-        turnstile()?.render(place.current, {
+        turnstile()?.render(container.current, {
           sitekey: siteKey,
-          action: HUMAN_ACTION,
-          theme: first === "day" || first === "seafoam" ? "light" : "dark",
+          action: TURNSTILE_ACTION,
+          theme: initialTheme === "day" || initialTheme === "seafoam" ? "light" : "dark",
           size: "flexible",
           "response-field": false,
           callback: setToken,
-          "expired-callback": forget,
+          "expired-callback": clearToken,
           "error-callback": () => {
-            forget();
-            setDown(true);
+            clearToken();
+            setFailed(true);
             return true;
           },
         }) ?? null;
     };
-    const stop = whenReady(show, () => setDown(true));
+    const stop = onScriptReady(show, () => setFailed(true));
     return () => {
       stop();
       if (widget.current !== null) turnstile()?.remove(widget.current);
       widget.current = null;
       if (window.location.pathname !== pathname) window.location.reload();
     };
-  }, [siteKey, first]);
+  }, [siteKey, initialTheme]);
 
-  const sent = useRef(false);
+  const wasBusy = useRef(false);
   useEffect(() => {
-    if (sent.current && !busy && widget.current !== null) {
+    if (wasBusy.current && !busy && widget.current !== null) {
       setToken("");
       turnstile()?.reset(widget.current);
     }
-    sent.current = busy;
+    wasBusy.current = busy;
   }, [busy]);
 
   return (
     <div className={styles.check}>
-      <div ref={place} />
+      <div ref={container} />
       <input type="hidden" name="turnstile_token" value={token} />
-      {isDown && (
+      {hasFailed && (
         <Banner
           action={
             <Button size="s" onClick={() => window.location.reload()}>

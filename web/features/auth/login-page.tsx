@@ -5,25 +5,25 @@ import { useNext } from "./next.ts";
 import { PasswordStep } from "./password-step.tsx";
 import { SecondStep } from "./second-step.tsx";
 
-/** What the second step leads back to: why, and who was signing in. */
-interface Began {
+/** Restored when the second step goes back: the login name, and the error that caused it. */
+interface SignInAttempt {
   login: string;
   failure?: string | undefined;
 }
 
-/** Signs in: by password, and by a code where the account wants one. */
+/** Signs in with a password, and with a code if two-factor authentication is on. */
 export default function LoginPage() {
   const { query, go, next } = useNext();
-  const [began, setBegan] = useState<Began>({ login: "" });
-  const [isSecond, setSecond] = useState(false);
+  const [attempt, setAttempt] = useState<SignInAttempt>({ login: "" });
+  const [isSecondStep, setSecondStep] = useState(false);
   if (useUser()) return <Navigate to={next} replace />;
-  if (isSecond) {
+  if (isSecondStep) {
     return (
       <SecondStep
         onDone={go}
         onBack={(failure) => {
-          setBegan((before) => ({ ...before, failure }));
-          setSecond(false);
+          setAttempt((previous) => ({ ...previous, failure }));
+          setSecondStep(false);
         }}
       />
     );
@@ -31,11 +31,11 @@ export default function LoginPage() {
   return (
     <PasswordStep
       query={query}
-      login={began.login}
-      failure={began.failure}
+      login={attempt.login}
+      failure={attempt.failure}
       onDone={(login, { two_factor }) => {
-        setBegan({ login });
-        if (two_factor) setSecond(true);
+        setAttempt({ login });
+        if (two_factor) setSecondStep(true);
         else go();
       }}
     />

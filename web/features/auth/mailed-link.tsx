@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from "react";
 import { useParams } from "react-router";
-import { isParam } from "#domain/api/params.ts";
-import type { Mood } from "#domain/avatar/figure-face.ts";
+import { isValidParam } from "#domain/api/params.ts";
+import type { FaceMood } from "#domain/avatar/figure-face.ts";
 import { SHOW_OUTFITS } from "#domain/avatar/outfits.ts";
 import { ResponseError } from "#web/lib/api.ts";
 import { Banner } from "#web/ui/banner.tsx";
@@ -10,35 +10,35 @@ import { AuthCard } from "./auth-card.tsx";
 
 interface MailedLinkProps<T> {
   text: Record<"title" | "text" | "submit" | "deadTitle" | "dead", string>;
-  mood?: Mood;
-  /** Uses the link's token. */
+  mood?: FaceMood;
+  /** Redeems the link's token. */
   send: (token: string) => Promise<T>;
-  onDone: (answer: T) => void;
-  /** What to do where the link no longer works. */
-  otherwise: ReactNode;
+  onDone: (result: T) => void;
+  /** Shown if the link no longer works. */
+  fallback: ReactNode;
 }
 
-/** The page of a mailed link. Mail scanners open links, so nothing happens before the button is pressed. */
-export function MailedLink<T>({ text, mood = "happy", send, onDone, otherwise }: MailedLinkProps<T>) {
+/** The page of a link in an email. Mail scanners open links, so nothing happens until the button is pressed. */
+export function MailedLink<T>({ text, mood = "happy", send, onDone, fallback }: MailedLinkProps<T>) {
   const { token = "" } = useParams();
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
-  const [isDead, setDead] = useState(!isParam("token", token));
+  const [isExpired, setExpired] = useState(!isValidParam("token", token));
   const submit = async () => {
     setBusy(true);
     setFailure(null);
     try {
       onDone(await send(token));
     } catch (error) {
-      if (error instanceof ResponseError && error.code === "token_expired") setDead(true);
+      if (error instanceof ResponseError && error.code === "token_expired") setExpired(true);
       else setFailure(error instanceof Error ? error.message : String(error));
     }
     setBusy(false);
   };
-  if (isDead) {
+  if (isExpired) {
     return (
       <AuthCard title={text.deadTitle} text={text.dead} mood="sad" colors={SHOW_OUTFITS[2]}>
-        {otherwise}
+        {fallback}
       </AuthCard>
     );
   }

@@ -1,13 +1,13 @@
 import { useSearchParams } from "react-router";
 
 /**
- * A path of this site, or the front page: signing in must not lead to another site. The resolved path can begin with two
- * slashes although the wanted one does not ("/.//evil.example"), and a browser takes such a path for another host.
+ * Returns the path if it is on this site, otherwise "/", to prevent open redirects. The resolved path can begin with two
+ * slashes although the given one does not ("/.//evil.example"), and browsers read that as another host.
  */
-export function safeNext(wanted: string | null, origin: string): string {
-  if (!wanted?.startsWith("/")) return "/";
+export function safeNext(path: string | null, origin: string): string {
+  if (!path?.startsWith("/")) return "/";
   try {
-    const url = new URL(wanted, origin);
+    const url = new URL(path, origin);
     const isOwn = url.origin === origin && !url.pathname.startsWith("//");
     return isOwn ? url.pathname + url.search + url.hash : "/";
   } catch {
@@ -16,8 +16,8 @@ export function safeNext(wanted: string | null, origin: string): string {
 }
 
 /**
- * Where to go once signed in, and the query that hands it on to the other signing page. Going there loads
- * a new page, so that everything on it belongs to the person who is signed in now.
+ * Where to go after signing in, and the query that passes it on to the sign-in or sign-up page. `go` loads a new document,
+ * so nothing from before is cached.
  */
 export function useNext() {
   const [query] = useSearchParams();

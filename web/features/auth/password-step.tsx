@@ -1,13 +1,13 @@
 import { useState } from "react";
 import type { OutputOf } from "#domain/api/route.ts";
-import { loginRoute } from "#domain/auth/sign-in-api.ts";
+import { loginRoute } from "#domain/auth/sign-in/api.ts";
 import { SHOW_OUTFITS } from "#domain/avatar/outfits.ts";
 import { useForm } from "#web/lib/form.ts";
 import { authText } from "#web/text/auth.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { TextLink } from "#web/ui/link.tsx";
-import { OwnPassword } from "#web/ui/password-field.tsx";
+import { CurrentPasswordField } from "#web/ui/password-field.tsx";
 import { TextField } from "#web/ui/text-field.tsx";
 import styles from "./auth.module.css";
 import { AuthCard } from "./auth-card.tsx";
@@ -15,21 +15,21 @@ import { AuthCard } from "./auth-card.tsx";
 const text = authText.login;
 
 export interface PasswordStepProps {
-  /** Hands on where to go after signing up instead. */
+  /** Passes the destination on to the sign-up page. */
   query: string;
-  /** Whoever was signing in before. */
+  /** The name entered before. */
   login: string;
-  /** Why they are back here. */
+  /** The error that sent the user back to this step. */
   failure: string | undefined;
-  onDone: (login: string, answer: OutputOf<typeof loginRoute>) => void;
+  onDone: (login: string, response: OutputOf<typeof loginRoute>) => void;
 }
 
-/** Who one is, and the password. */
-export function PasswordStep({ query, login: before, failure, onDone }: PasswordStepProps) {
-  const [login, setLogin] = useState(before);
-  const [told, setTold] = useState(failure);
-  const form = useForm(loginRoute, { onDone: (answer) => onDone(login, answer) });
-  const problem = form.failure ?? told;
+/** Username or email, and password. */
+export function PasswordStep({ query, login: initialLogin, failure, onDone }: PasswordStepProps) {
+  const [login, setLogin] = useState(initialLogin);
+  const [previousFailure, setPreviousFailure] = useState(failure);
+  const form = useForm(loginRoute, { onDone: (response) => onDone(login, response) });
+  const problem = form.failure ?? previousFailure;
   return (
     <AuthCard
       title={text.title}
@@ -46,7 +46,7 @@ export function PasswordStep({ query, login: before, failure, onDone }: Password
         <Banner
           onDismiss={() => {
             form.dismiss();
-            setTold(undefined);
+            setPreviousFailure(undefined);
           }}
         >
           {problem}
@@ -64,9 +64,9 @@ export function PasswordStep({ query, login: before, failure, onDone }: Password
           onChange={(event) => setLogin(event.target.value)}
           required
         />
-        <OwnPassword errors={form.errors.password} />
+        <CurrentPasswordField errors={form.errors.password} />
         <p className={styles.forgot}>
-          <TextLink alone to="/forgot-password">
+          <TextLink standalone to="/forgot-password">
             {text.forgot}
           </TextLink>
         </p>

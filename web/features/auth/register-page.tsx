@@ -1,17 +1,17 @@
 import { lazy, Suspense, useState } from "react";
 import { Navigate } from "react-router";
-import { registerRoute } from "#domain/auth/sign-in-api.ts";
+import { registerRoute } from "#domain/auth/sign-in/api.ts";
 import { SHOW_OUTFITS } from "#domain/avatar/outfits.ts";
 import { useForm } from "#web/lib/form.ts";
 import { useUser } from "#web/lib/user.ts";
-import { weakPassword } from "#web/lib/weak-password.ts";
+import { weakPasswordErrors } from "#web/lib/weak-password.ts";
 import { authText } from "#web/text/auth.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
-import { keepLoading } from "#web/ui/chunks.ts";
-import { Guard } from "#web/ui/guard.tsx";
+import { loadWithRetries } from "#web/ui/chunks.ts";
 import { TextLink } from "#web/ui/link.tsx";
-import { NewPassword } from "#web/ui/new-password.tsx";
+import { NewPasswordFields } from "#web/ui/new-password.tsx";
+import { SilentErrorBoundary } from "#web/ui/silent-error-boundary.tsx";
 import { TextField } from "#web/ui/text-field.tsx";
 import styles from "./auth.module.css";
 import { AuthCard } from "./auth-card.tsx";
@@ -19,17 +19,17 @@ import { useNext } from "./next.ts";
 
 const text = authText.register;
 
-const HumanCheck = lazy(() => keepLoading(() => import("./human-check.tsx")));
+const HumanCheck = lazy(() => loadWithRetries(() => import("./human-check.tsx")));
 
-/** The key of the check for people: undefined where nobody is checked, empty where another page has to be loaded for it. */
+/** The Turnstile site key: undefined if the check is off, empty if the document has to be reloaded for it. */
 const siteKey = () => document.querySelector<HTMLMetaElement>('meta[name="turnstile"]')?.content;
 
-/** Makes an account. */
+/** Creates an account. */
 export default function RegisterPage() {
   const { query, go, next } = useNext();
   const [key] = useState(siteKey);
   const form = useForm(registerRoute, {
-    check: (input) => weakPassword(input.password, input),
+    check: (input) => weakPasswordErrors(input.password, input),
     onDone: go,
   });
   if (useUser()) return <Navigate to={next} replace />;
@@ -65,13 +65,13 @@ export default function RegisterPage() {
           autoComplete="email"
           required
         />
-        <NewPassword label={authText.password} errors={form.errors} />
+        <NewPasswordFields label={authText.password} errors={form.errors} />
         {key !== undefined && (
-          <Guard onFail={() => {}}>
+          <SilentErrorBoundary onFail={() => {}}>
             <Suspense>
               <HumanCheck siteKey={key} busy={form.busy} />
             </Suspense>
-          </Guard>
+          </SilentErrorBoundary>
         )}
         <Button type="submit" variant="primary" size="l" full busy={form.busy}>
           {text.submit}

@@ -1,20 +1,20 @@
 import { useState } from "react";
 import { useParams } from "react-router";
-import { isParam } from "#domain/api/params.ts";
-import { resetPasswordRoute } from "#domain/auth/sign-in-api.ts";
+import { isValidParam } from "#domain/api/params.ts";
+import { resetPasswordRoute } from "#domain/auth/sign-in/api.ts";
 import { SHOW_OUTFITS } from "#domain/avatar/outfits.ts";
 import { useForm } from "#web/lib/form.ts";
 import { authText } from "#web/text/auth.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button, LinkButton } from "#web/ui/button.tsx";
 import { TextLink } from "#web/ui/link.tsx";
-import { NewPassword } from "#web/ui/new-password.tsx";
+import { NewPasswordFields } from "#web/ui/new-password.tsx";
 import styles from "./auth.module.css";
 import { AuthCard } from "./auth-card.tsx";
 
 const text = authText.reset;
 
-/** Sets a new password with the token of a mailed link. */
+/** Sets a new password with the token from the email. */
 export default function ResetPage() {
   const { token = "" } = useParams();
   const [done, setDone] = useState<string | null>(null);
@@ -28,7 +28,7 @@ export default function ResetPage() {
       </AuthCard>
     );
   }
-  if (!isParam("token", token)) {
+  if (!isValidParam("token", token)) {
     return (
       <AuthCard title={text.deadTitle} text={text.dead} mood="sad" colors={SHOW_OUTFITS[2]}>
         <LinkButton to="/forgot-password" variant="primary" full>
@@ -38,7 +38,7 @@ export default function ResetPage() {
     );
   }
   const other = (
-    <TextLink alone to="/forgot-password">
+    <TextLink standalone to="/forgot-password">
       {text.again}
     </TextLink>
   );
@@ -47,7 +47,7 @@ export default function ResetPage() {
       {form.failure && <Banner onDismiss={form.dismiss}>{form.failure}</Banner>}
       <form {...form.props} className={styles.form}>
         <input type="hidden" name="token" value={token} />
-        <NewPassword label={authText.newPassword} errors={form.errors} />
+        <NewPasswordFields label={authText.newPassword} errors={form.errors} />
         <Button type="submit" variant="primary" size="l" full busy={form.busy}>
           {text.submit}
         </Button>

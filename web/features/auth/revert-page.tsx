@@ -9,11 +9,11 @@ import { MailedLink } from "./mailed-link.tsx";
 
 const text = authText.revert;
 
-/** Takes a change of e-mail address back, with the token of the mail to the old one, and leads on to a new password. */
+/** Reverts an email change with the token sent to the old email address, then continues to a new password. */
 export default function RevertPage() {
   const [done, setDone] = useState<{ message: string; reset_token: string } | null>(null);
   if (done) {
-    // A new page: whoever was signed in here is not any more.
+    // A new document, because the session has ended.
     const next = () => window.location.assign(`/reset-password/${done.reset_token}`);
     return (
       <AuthCard title={text.doneTitle} text={done.message} colors={SHOW_OUTFITS[2]}>
@@ -29,7 +29,7 @@ export default function RevertPage() {
       mood="wow"
       send={(token) => call(revertEmailRoute, { input: { token } })}
       onDone={setDone}
-      otherwise={
+      fallback={
         <LinkButton to="/forgot-password" variant="primary" full>
           {text.forgot}
         </LinkButton>

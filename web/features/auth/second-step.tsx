@@ -15,7 +15,7 @@ const text = authText.secondStep;
 
 export interface SecondStepProps {
   onDone: () => void;
-  /** Back to the password; with what is to be said there. */
+  /** Goes back to the password step, with an error to show there. */
   onBack: (failure?: string) => void;
 }
 
@@ -25,7 +25,7 @@ function Code({ recovery, onDone, onBack }: SecondStepProps & { recovery: boolea
       try {
         return await call(secondStepRoute, { input });
       } catch (error) {
-        // There is nothing left here that a code could be for.
+        // The sign-in attempt is over, so no code can be entered here.
         if (error instanceof ResponseError && error.code === "second_step_over") onBack(error.message);
         throw error;
       }
@@ -58,7 +58,7 @@ function Code({ recovery, onDone, onBack }: SecondStepProps & { recovery: boolea
   );
 }
 
-/** The second step of signing in: a code of the authenticator app, or a recovery code. */
+/** The second step of signing in: a code from the authenticator app, or a recovery code. */
 export function SecondStep(props: SecondStepProps) {
   const [recovery, setRecovery] = useState(false);
   return (
@@ -69,7 +69,7 @@ export function SecondStep(props: SecondStepProps) {
       mood="wink"
     >
       <Code {...props} recovery={recovery} key={String(recovery)} />
-      <div className={styles.ways}>
+      <div className={styles.alternatives}>
         <Button variant="quiet" full onClick={() => setRecovery(!recovery)}>
           {recovery ? text.useCode : text.useRecovery}
         </Button>

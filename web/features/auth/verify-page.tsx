@@ -1,4 +1,4 @@
-import { verifyEmailRoute } from "#domain/auth/sign-in-api.ts";
+import { verifyEmailRoute } from "#domain/auth/sign-in/api.ts";
 import { call } from "#web/lib/api.ts";
 import { authText } from "#web/text/auth.ts";
 import { LinkButton } from "#web/ui/button.tsx";
@@ -6,15 +6,15 @@ import { MailedLink } from "./mailed-link.tsx";
 
 const text = authText.verify;
 
-/** Verifies an e-mail address with the token of the mail to it. */
+/** Verifies an email address with the token from the email. */
 export default function VerifyPage() {
   return (
     <MailedLink
       text={text}
       send={(token) => call(verifyEmailRoute, { input: { token } })}
-      // A new page: it knows that the address is verified.
+      // A new document, to refresh the verified state.
       onDone={() => window.location.assign("/?verified=1")}
-      otherwise={
+      fallback={
         <LinkButton to="/settings/account" variant="primary" full>
           {text.settings}
         </LinkButton>

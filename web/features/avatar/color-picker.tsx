@@ -1,11 +1,11 @@
 import { Plus } from "lucide-react";
 import { useState, useSyncExternalStore } from "react";
-import { PALETTE, readHex, readRgb, toRgb } from "#domain/avatar/palette.ts";
+import { PALETTE, parseHex, parseRgb, toRgb } from "#domain/avatar/palette.ts";
 import { avatarText } from "#web/text/avatar.ts";
 import { Button } from "#web/ui/button.tsx";
 import { TextField } from "#web/ui/text-field.tsx";
 import styles from "./colors.module.css";
-import { keepColor, ownPalette } from "./own-palette.ts";
+import { addToPalette, ownPalette } from "./own-palette.ts";
 import { Swatches } from "./swatches.tsx";
 
 export interface ColorPickerProps {
@@ -14,16 +14,16 @@ export interface ColorPickerProps {
   onPick: (color: string) => void;
 }
 
-/** A colour from the palette, from one's own, or typed as hex or as red, green and blue. */
+/** Picks a color from the palette or the user's own palette, or typed as hex or RGB. */
 export function ColorPicker({ color, onPick }: ColorPickerProps) {
-  const own = useSyncExternalStore(ownPalette.subscribe, ownPalette.get);
+  const ownColors = useSyncExternalStore(ownPalette.subscribe, ownPalette.get);
   return (
     <div className={styles.picker}>
       <h3>{avatarText.palette}</h3>
       <Swatches label={avatarText.palette} rows={PALETTE} color={color} onPick={onPick} />
       <h3>{avatarText.ownPalette}</h3>
-      {own.length > 0 ? (
-        <Swatches label={avatarText.ownPalette} rows={rowsOf(own)} color={color} onPick={onPick} />
+      {ownColors.length > 0 ? (
+        <Swatches label={avatarText.ownPalette} rows={rowsOf(ownColors)} color={color} onPick={onPick} />
       ) : (
         <p className={styles.hint}>{avatarText.ownEmpty}</p>
       )}
@@ -38,12 +38,12 @@ const rowsOf = (colors: readonly string[]) =>
     colors.slice(row * PER_ROW, (row + 1) * PER_ROW),
   );
 
-/** Fields that follow the colour until one types in them; what is typed is taken as soon as it is a colour. */
+/** Hex and RGB fields for the current color. Input is applied as soon as it is a valid color. */
 function TypedColor({ color, onPick }: ColorPickerProps) {
   const [hex, setHex] = useState(`#${color}`);
   const [rgb, setRgb] = useState(() => toRgb(color).map(String));
-  const take = (found: string | null) => {
-    if (found && found !== color) onPick(found);
+  const apply = (parsed: string | null) => {
+    if (parsed && parsed !== color) onPick(parsed);
   };
   return (
     <div className={styles.typed}>
@@ -55,14 +55,14 @@ function TypedColor({ color, onPick }: ColorPickerProps) {
           maxLength={7}
           spellCheck={false}
           autoComplete="off"
-          aria-invalid={readHex(hex) === null}
+          aria-invalid={parseHex(hex) === null}
           onChange={({ target }) => {
             setHex(target.value);
-            // Three digits are a colour too, but also half of one: six decide, or leaving the field.
-            if (target.value.replace("#", "").length === 6) take(readHex(target.value));
+            // Three digits could be unfinished: they only count on blur or Enter.
+            if (target.value.replace("#", "").length === 6) apply(parseHex(target.value));
           }}
-          onBlur={() => take(readHex(hex))}
-          onKeyDown={(event) => event.key === "Enter" && take(readHex(hex))}
+          onBlur={() => apply(parseHex(hex))}
+          onKeyDown={(event) => event.key === "Enter" && apply(parseHex(hex))}
         />
       </div>
       {avatarText.rgb.map((label, i) => (
@@ -74,14 +74,16 @@ function TypedColor({ color, onPick }: ColorPickerProps) {
             inputMode="numeric"
             autoComplete="off"
             aria-invalid={!/^\d+$/.test(rgb[i] ?? "") || Number(rgb[i]) > 255}
-            onChange={({ target }) => setRgb(rgb.map((one, at) => (at === i ? target.value : one)))}
-            onBlur={() => take(readRgb(rgb))}
-            onKeyDown={(event) => event.key === "Enter" && take(readRgb(rgb))}
+            onChange={({ target }) =>
+              setRgb(rgb.map((channel, index) => (index === i ? target.value : channel)))
+            }
+            onBlur={() => apply(parseRgb(rgb))}
+            onKeyDown={(event) => event.key === "Enter" && apply(parseRgb(rgb))}
           />
         </div>
       ))}
-      <Button icon={Plus} size="s" onClick={() => keepColor(color)}>
-        {avatarText.keep}
+      <Button icon={Plus} size="s" onClick={() => addToPalette(color)}>
+        {avatarText.saveColor}
       </Button>
     </div>
   );

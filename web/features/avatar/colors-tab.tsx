@@ -1,20 +1,20 @@
 import { useState } from "react";
 import { colorKey, colorsOf } from "#domain/avatar/color-keys.ts";
 import type { BopiPart } from "#domain/avatar/colors.ts";
-import { selectPart } from "#domain/avatar/selection.ts";
+import { selectPart } from "#domain/avatar/select-part.ts";
 import { avatarText } from "#web/text/avatar.ts";
-import { Switch } from "#web/ui/toggle.tsx";
+import { Switch } from "#web/ui/checkbox.tsx";
 import { ColorPicker } from "./color-picker.tsx";
 import styles from "./colors.module.css";
 import { PartPicker } from "./part-picker.tsx";
-import type { DraftState } from "./use-draft.ts";
+import type { AvatarDraftState } from "./use-avatar-draft.ts";
 
-/** The colours of the bopi's parts: which parts on the left, which colour on the right. */
-export function ColorsTab({ draft }: { draft: DraftState }) {
+/** The colors of the bopi's parts: part picker on the left, color picker on the right. */
+export function ColorsTab({ draft }: { draft: AvatarDraftState }) {
   const [selected, setSelected] = useState<readonly BopiPart[]>(["head"]);
   const [several, setSeveral] = useState(false);
-  if (!draft.draft) return null;
-  const { colors } = draft.draft;
+  if (!draft.current) return null;
+  const { colors } = draft.current;
   const last = selected.at(-1) ?? "head";
   return (
     <div className={styles.colors}>
@@ -34,7 +34,7 @@ export function ColorsTab({ draft }: { draft: DraftState }) {
           onChange={setSeveral}
         />
       </div>
-      <ColorPicker color={colors[colorKey(last)]} onPick={(color) => draft.paint(selected, color)} />
+      <ColorPicker color={colors[colorKey(last)]} onPick={(color) => draft.setColor(selected, color)} />
     </div>
   );
 }

@@ -1,37 +1,37 @@
 import { Check } from "lucide-react";
 import { type MouseEvent, type PointerEvent, useRef } from "react";
-import type { WearableItem } from "#domain/items/entity.ts";
+import type { WearableItem } from "#domain/items/item-card.ts";
 import { avatarText } from "#web/text/avatar.ts";
-import styles from "./customiser.module.css";
+import styles from "./customizer.module.css";
 
-/** How long a finger rests on an item until its page opens. */
-const HOLD_MS = 550;
+/** How long a touch lasts until it opens the item's page. */
+const LONG_PRESS_MS = 550;
 
 export interface ItemTileProps {
   item: WearableItem;
-  worn: boolean;
-  /** A press opens the item's page. */
-  opens: boolean;
+  isEquipped: boolean;
+  /** A press opens the item's page instead of equipping it. */
+  opensPage: boolean;
   onPress: () => void;
 }
 
 const openPage = (item: WearableItem) => window.open(`/items/${item.id}`, "_blank", "noopener");
 
-/** A finger that rests opens the page; `held` then tells that the press has been used up. */
-function useHold(open: () => void) {
+/** Calls `open` on a long touch. `longPressed` is then set, to ignore the click that follows. */
+function useLongPress(open: () => void) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const held = useRef(false);
+  const longPressed = useRef(false);
   const stop = () => clearTimeout(timer.current);
   return {
-    held,
+    longPressed,
     handlers: {
       onPointerDown: ({ pointerType }: PointerEvent) => {
-        held.current = false;
+        longPressed.current = false;
         if (pointerType === "mouse") return;
         timer.current = setTimeout(() => {
-          held.current = true;
+          longPressed.current = true;
           open();
-        }, HOLD_MS);
+        }, LONG_PRESS_MS);
       },
       onPointerUp: stop,
       onPointerCancel: stop,
@@ -40,25 +40,29 @@ function useHold(open: () => void) {
   };
 }
 
-/** An item one owns: a press wears it or takes it off, Ctrl and a press (or a long one) opens its page in a new tab. */
-export function ItemTile({ item, worn, opens, onPress }: ItemTileProps) {
-  const { held, handlers } = useHold(() => openPage(item));
+/** An owned item. A press equips or removes it; Ctrl + click or a long press opens its page in a new tab. */
+export function ItemTile({ item, isEquipped, opensPage, onPress }: ItemTileProps) {
+  const { longPressed, handlers } = useLongPress(() => openPage(item));
   const onClick = (event: MouseEvent) => {
-    if (held.current) held.current = false;
-    else if (opens || event.ctrlKey || event.metaKey) openPage(item);
+    if (longPressed.current) longPressed.current = false;
+    else if (opensPage || event.ctrlKey || event.metaKey) openPage(item);
     else onPress();
   };
   const { name, thumbnail_url } = item;
-  const label = opens ? avatarText.openItem(name) : worn ? avatarText.takeOff(name) : avatarText.wear(name);
+  const label = opensPage
+    ? avatarText.openItem(name)
+    : isEquipped
+      ? avatarText.takeOff(name)
+      : avatarText.wear(name);
   return (
     <button
       type="button"
       className={styles.tile}
-      aria-pressed={opens ? undefined : worn}
+      aria-pressed={opensPage ? undefined : isEquipped}
       aria-label={label}
       title={name}
       onClick={onClick}
-      onContextMenu={(event) => held.current && event.preventDefault()}
+      onContextMenu={(event) => longPressed.current && event.preventDefault()}
       {...handlers}
     >
       <img
@@ -71,7 +75,7 @@ export function ItemTile({ item, worn, opens, onPress }: ItemTileProps) {
         draggable={false}
       />
       <span className={styles.tileName}>{name}</span>
-      {worn && (
+      {isEquipped && (
         <span className={styles.tick}>
           <Check aria-hidden />
         </span>

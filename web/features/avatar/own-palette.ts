@@ -1,27 +1,27 @@
-import { readHex, withColor } from "#domain/avatar/palette.ts";
-import { makeStore } from "#web/lib/store.ts";
+import { parseHex, withColor } from "#domain/avatar/palette.ts";
+import { createStore } from "#web/lib/store.ts";
 
 const KEY = "bopolis-colors";
 
-/** What the browser has kept; nothing where it keeps nothing or something else stands there. */
-function read(): readonly string[] {
+/** Reads the stored palette; empty if storage is blocked or the value is invalid. */
+function readStored(): readonly string[] {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? "[]");
-    return Array.isArray(stored) ? stored.flatMap((one) => readHex(String(one)) ?? []) : [];
+    return Array.isArray(stored) ? stored.flatMap((value) => parseHex(String(value)) ?? []) : [];
   } catch {
     return [];
   }
 }
 
-/** Colours that this browser's owner has mixed, newest first. */
-export const ownPalette = makeStore<readonly string[]>(read());
+/** Colors saved in this browser, newest first. */
+export const ownPalette = createStore<readonly string[]>(readStored());
 
-/** Puts a colour into one's own palette. */
-export function keepColor(color: string): void {
+/** Saves a color to the user's own palette. */
+export function addToPalette(color: string): void {
   ownPalette.set(withColor(ownPalette.get(), color));
   try {
     localStorage.setItem(KEY, JSON.stringify(ownPalette.get()));
   } catch {
-    // A browser that keeps nothing still has it until the page is left.
+    // Without storage the color lasts until the page is closed.
   }
 }

@@ -3,8 +3,8 @@ import { BOPI_PARTS, type BopiPart } from "#domain/avatar/colors.ts";
 import { avatarText } from "#web/text/avatar.ts";
 import styles from "./colors.module.css";
 
-/** Where each part lies in the drawing, in its own pixels: left, top, width, height, corner radius. The bopi looks at us. */
-const PLACES: Record<BopiPart, readonly [number, number, number, number, number]> = {
+/** Each part's left, top, width, height and corner radius in px. The bopi faces the viewer. */
+const PART_BOXES: Record<BopiPart, readonly [number, number, number, number, number]> = {
   head: [58, 4, 104, 86, 34],
   torso: [72, 94, 76, 84, 22],
   right_arm: [38, 98, 30, 56, 15],
@@ -25,15 +25,15 @@ export interface PartPickerProps {
   onSelect: (part: BopiPart, several: boolean) => void;
 }
 
-/** A flat bopi whose parts are buttons. Arrow keys go from part to part, Space selects, with Ctrl or Shift several. */
+/** A flat bopi whose parts are buttons. Arrow keys move between parts, Space selects, Ctrl or Shift selects several. */
 export function PartPicker({ colors, selected, onSelect }: PartPickerProps) {
   const group = useRef<HTMLFieldSetElement>(null);
   const onKeyDown = (event: KeyboardEvent, part: BopiPart) => {
     const several = event.ctrlKey || event.shiftKey || event.metaKey;
     const step = STEPS[event.key];
     if (step !== undefined) {
-      const at = (BOPI_PARTS.indexOf(part) + step + BOPI_PARTS.length) % BOPI_PARTS.length;
-      const next = BOPI_PARTS[at] as BopiPart;
+      const index = (BOPI_PARTS.indexOf(part) + step + BOPI_PARTS.length) % BOPI_PARTS.length;
+      const next = BOPI_PARTS[index] as BopiPart;
       group.current?.querySelector<HTMLButtonElement>(`[data-part="${next}"]`)?.focus();
       if (event.shiftKey && !selected.includes(next)) onSelect(next, true);
     } else if (event.key === " " || event.key === "Enter") onSelect(part, several);
@@ -46,7 +46,7 @@ export function PartPicker({ colors, selected, onSelect }: PartPickerProps) {
     <fieldset className={styles.parts} ref={group}>
       <legend className="sr-only">{avatarText.partPicker}</legend>
       {BOPI_PARTS.map((part) => {
-        const [left, top, width, height, radius] = PLACES[part];
+        const [left, top, width, height, radius] = PART_BOXES[part];
         return (
           <button
             key={part}

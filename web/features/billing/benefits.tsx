@@ -2,13 +2,13 @@ import { Check, Crown, X } from "lucide-react";
 import { BENEFITS, type Having, goldText as text } from "#web/text/gold.ts";
 import styles from "./gold.module.css";
 
-function Had({ having }: { having: Having }) {
-  if (typeof having === "string") return having;
-  const Icon = having ? Check : X;
-  return <Icon role="img" aria-label={having ? text.yes : text.no} aria-hidden={false} />;
+function BenefitValue({ value }: { value: Having }) {
+  if (typeof value === "string") return value;
+  const Icon = value ? Check : X;
+  return <Icon role="img" aria-label={value ? text.yes : text.no} aria-hidden={false} />;
 }
 
-/** What one has without Gold and with it. */
+/** Compares a normal account with Gold. */
 export function Benefits() {
   return (
     <table className={styles.benefits}>
@@ -32,10 +32,10 @@ export function Benefits() {
               <small>{hint}</small>
             </th>
             <td>
-              <Had having={normal} />
+              <BenefitValue value={normal} />
             </td>
             <td className={styles.gold}>
-              <Had having={gold} />
+              <BenefitValue value={gold} />
             </td>
           </tr>
         ))}

@@ -5,7 +5,7 @@ import styles from "./billing.module.css";
 
 const FACTS = [1, 2, 3];
 
-/** The subscription to come. */
+/** The subscription card's placeholder. */
 export function BillingSkeleton() {
   return (
     <Card className={styles.card} aria-busy>
@@ -18,7 +18,7 @@ export function BillingSkeleton() {
           <SkeletonText key={fact} lines={2} />
         ))}
       </div>
-      <div className={styles.acts}>
+      <div className={styles.actions}>
         <Skeleton width={150} height={44} />
         <Skeleton width={170} height={44} />
       </div>

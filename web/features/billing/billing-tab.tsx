@@ -9,14 +9,14 @@ import { LinkButton } from "#web/ui/button.tsx";
 import { Section } from "#web/ui/page.tsx";
 import { EmptyState, ErrorState } from "#web/ui/states.tsx";
 import styles from "./billing.module.css";
-import { customerQuery } from "./billing-query.ts";
 import { BillingSkeleton } from "./billing-skeleton.tsx";
 import { CheckoutReturn, useCheckoutReturn } from "./checkout-return.tsx";
 import { Invoices } from "./invoices.tsx";
+import { customerQueryOptions } from "./queries.ts";
 import { SubscriptionCard } from "./subscription-card.tsx";
 import { TestMode } from "./test-mode.tsx";
 
-/** Nothing was ever bought: what the site says of that, and the way to what there is. */
+/** Shown without a subscription; links to Gold. */
 function NoSubscription({ message }: { message: string }) {
   const { has_gold, banned } = useMember();
   if (banned) return <EmptyState title={message} />;
@@ -51,11 +51,11 @@ function Details({ customer }: { customer: UseQueryResult<Customer> }) {
   );
 }
 
-/** One's Gold subscription and what was paid for it; also where one lands after paying. */
+/** The user's Gold subscription and invoices. Stripe's checkout returns here. */
 export function BillingTab() {
   const back = useCheckoutReturn();
-  // Until Gold has come there is nothing to be said that would be true.
-  const customer = useQuery({ ...customerQuery, enabled: !back.waiting });
+  // Waits until Gold is active: before that the data is outdated.
+  const customer = useQuery({ ...customerQueryOptions, enabled: !back.waiting });
   return (
     <div className={styles.tab}>
       <Section heading={text.title}>

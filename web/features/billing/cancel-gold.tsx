@@ -1,23 +1,23 @@
 import { X } from "lucide-react";
 import { cancelRoute } from "#domain/billing/api.ts";
-import { useAct } from "#web/lib/act.ts";
 import { call } from "#web/lib/api.ts";
+import { useAsyncAction } from "#web/lib/async-action.ts";
 import { billingText } from "#web/text/billing.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Modal } from "#web/ui/modal.tsx";
 import { toast } from "#web/ui/toast-store.ts";
 import styles from "./billing.module.css";
-import { useBillingAnew } from "./billing-query.ts";
+import { useRefreshBilling } from "./queries.ts";
 
 const text = billingText.cancelling;
 
-/** Asks once before Gold is canceled: what is lost, and when. */
+/** Asks for confirmation before canceling Gold. Shows what is lost, and when. */
 export function CancelGold({ date, onClose }: { date: string | null; onClose: () => void }) {
-  const anew = useBillingAnew();
-  const { busy, failure, dismiss, run } = useAct(async () => {
+  const refreshBilling = useRefreshBilling();
+  const { busy, failure, dismiss, run } = useAsyncAction(async () => {
     const { message } = await call(cancelRoute, {});
-    await anew();
+    await refreshBilling();
     toast(message, { tone: "good" });
     onClose();
   });

@@ -2,14 +2,14 @@ import { useState } from "react";
 import { type Plan, type Subscription, swapRoute } from "#domain/billing/api.ts";
 import { call } from "#web/lib/api.ts";
 import { useForm } from "#web/lib/form.ts";
-import { exactDate } from "#web/lib/format.ts";
+import { formatDateTime } from "#web/lib/format.ts";
 import { toastThen } from "#web/lib/toast-mutation.ts";
 import { billingText } from "#web/text/billing.ts";
 import { Badge } from "#web/ui/card.tsx";
 import { FormModal } from "#web/ui/form-modal.tsx";
 import styles from "./billing.module.css";
-import { useBillingAnew } from "./billing-query.ts";
-import { nextPlan } from "./subscription.ts";
+import { useRefreshBilling } from "./queries.ts";
+import { nextPlan } from "./rules.ts";
 
 const text = billingText.change;
 
@@ -19,19 +19,19 @@ export interface ChangePlanProps {
   onClose: () => void;
 }
 
-/** Chooses another plan, which bills after the current period. */
+/** Switches to another plan, starting after the current period. */
 export function ChangePlan({ subscription, plans, onClose }: ChangePlanProps) {
-  const anew = useBillingAnew();
+  const refreshBilling = useRefreshBilling();
   const next = nextPlan(subscription);
-  const [chosen, choose] = useState(() => plans.find(({ id }) => id !== next)?.id ?? next);
+  const [selected, setSelected] = useState(() => plans.find(({ id }) => id !== next)?.id ?? next);
   const { status, next_billing_date } = subscription;
   const canceled = status === "Canceled";
   const form = useForm(swapRoute, {
-    read: () => ({ id: chosen }),
+    read: () => ({ id: selected }),
     send: async (input) => {
-      const answer = await call(swapRoute, { input });
-      await anew();
-      return answer;
+      const response = await call(swapRoute, { input });
+      await refreshBilling();
+      return response;
     },
     onDone: toastThen(onClose),
   });
@@ -39,7 +39,7 @@ export function ChangePlan({ subscription, plans, onClose }: ChangePlanProps) {
     <FormModal
       form={form}
       title={text.title}
-      text={text.when(next_billing_date && exactDate(next_billing_date))}
+      text={text.when(next_billing_date && formatDateTime(next_billing_date))}
       submit={text.submit}
       onClose={onClose}
     >
@@ -48,7 +48,7 @@ export function ChangePlan({ subscription, plans, onClose }: ChangePlanProps) {
         <legend className="sr-only">{text.plans}</legend>
         {plans.map(({ id, description_with_savings }) => (
           <label className={styles.choice} key={id}>
-            <input type="radio" name="plan" checked={id === chosen} onChange={() => choose(id)} />
+            <input type="radio" name="plan" checked={id === selected} onChange={() => setSelected(id)} />
             <span>{description_with_savings}</span>
             {id === subscription.plan.id && <Badge>{text.current}</Badge>}
             {id === next && id !== subscription.plan.id && <Badge>{text.chosen}</Badge>}

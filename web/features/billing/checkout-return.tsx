@@ -10,55 +10,56 @@ import { Banner } from "#web/ui/banner.tsx";
 import { Bopi } from "#web/ui/bopi.tsx";
 import { Button, LinkButton } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
-import { useBillingAnew } from "./billing-query.ts";
 import styles from "./checkout-return.module.css";
+import { useRefreshBilling } from "./queries.ts";
 
 const text = billingText.returned;
 
-/** How often the site is asked whether the payment has been heard of, and for how long. */
-const LOOK_MS = 1_000;
-const PATIENCE_MS = 60_000;
+/** How often the session is polled for Gold, and for how long. */
+const POLL_MS = 1_000;
+const POLL_LIMIT_MS = 60_000;
 
-export interface Return {
-  /** Gold has been paid and has not come yet. */
+export interface CheckoutReturnState {
+  /** Paid, but Gold isn't active yet. */
   waiting: boolean;
-  /** It has been so for long. */
-  late: boolean;
-  lookAgain: () => void;
-  /** What to say of it once it is over. */
+  /** Polling has stopped. */
+  timedOut: boolean;
+  retry: () => void;
+  /** The result to show, if any. */
   outcome: "welcome" | "canceled" | null;
   dismiss: () => void;
 }
 
-/** What has become of the payment that one comes back from (`?checkout=done` or `canceled`). */
-export function useCheckoutReturn(): Return {
+/** Follows up on a payment after Stripe redirects back (`?checkout=done` or `canceled`). */
+export function useCheckoutReturn(): CheckoutReturnState {
   const { has_gold } = useMember();
   const [query, setQuery] = useSearchParams();
-  const asked = query.get("checkout");
-  const anew = useBillingAnew();
-  const [patience, setPatience] = useState(1);
-  const [outcome, setOutcome] = useState<Return["outcome"]>(null);
+  const status = query.get("checkout");
+  const refreshBilling = useRefreshBilling();
+  // 0 once polling has timed out.
+  const [attempt, setAttempt] = useState(1);
+  const [outcome, setOutcome] = useState<CheckoutReturnState["outcome"]>(null);
 
-  const paid = asked === "done";
+  const paid = status === "done";
   const session = useQuery({
     queryKey: ["billing", "arrival"],
     queryFn: ({ signal }) => call(sessionRoute, { signal }),
     enabled: paid && !has_gold,
-    refetchInterval: patience > 0 && LOOK_MS,
-    // Also where it is not looked at: one may wait on another tab.
+    refetchInterval: attempt > 0 && POLL_MS,
+    // Also in the background: the user may wait in another tab.
     refetchIntervalInBackground: true,
   });
   const granted = has_gold || session.data?.user?.has_gold === true;
 
   useEffect(() => {
-    if (!paid || granted || patience === 0) return;
-    const timer = setTimeout(() => setPatience(0), PATIENCE_MS);
+    if (!paid || granted || attempt === 0) return;
+    const timer = setTimeout(() => setAttempt(0), POLL_LIMIT_MS);
     return () => clearTimeout(timer);
-  }, [paid, granted, patience]);
+  }, [paid, granted, attempt]);
 
-  const settle = useEffectEvent((found: Return["outcome"]) => {
+  const settle = useEffectEvent((found: CheckoutReturnState["outcome"]) => {
     setOutcome(found);
-    // Loaded anew, the page has nothing to say of it any more.
+    // A reload should not show the result again.
     setQuery(
       (before) => {
         before.delete("checkout");
@@ -66,31 +67,31 @@ export function useCheckoutReturn(): Return {
       },
       { replace: true },
     );
-    if (found === "welcome") void anew();
+    if (found === "welcome") void refreshBilling();
   });
   useEffect(() => {
     if (paid && granted) settle("welcome");
-    else if (asked === "canceled") settle("canceled");
-  }, [asked, paid, granted]);
+    else if (status === "canceled") settle("canceled");
+  }, [status, paid, granted]);
 
   return {
     waiting: paid && !granted,
-    late: patience === 0,
-    lookAgain: () => setPatience((count) => count + 1),
+    timedOut: attempt === 0,
+    retry: () => setAttempt((count) => count + 1),
     outcome,
     dismiss: () => setOutcome(null),
   };
 }
 
-function Waiting({ late, lookAgain }: Pick<Return, "late" | "lookAgain">) {
+function WaitingForGold({ timedOut, retry }: Pick<CheckoutReturnState, "timedOut" | "retry">) {
   return (
     <Card className={styles.card}>
-      <Bopi className={styles.bopi} mood={late ? "wow" : "wink"} alive />
-      <div className={styles.words} role="status">
-        <p className={styles.title}>{late ? text.late : text.waiting}</p>
-        <p>{late ? text.lateHint : text.waitingHint}</p>
-        {late && (
-          <Button icon={RotateCw} onClick={lookAgain}>
+      <Bopi className={styles.bopi} mood={timedOut ? "wow" : "wink"} alive />
+      <div className={styles.text} role="status">
+        <p className={styles.title}>{timedOut ? text.late : text.waiting}</p>
+        <p>{timedOut ? text.lateHint : text.waitingHint}</p>
+        {timedOut && (
+          <Button icon={RotateCw} onClick={retry}>
             {text.look}
           </Button>
         )}
@@ -111,12 +112,12 @@ function Welcome() {
         ))}
       </div>
       <Bopi className={styles.bopi} pose="wave" alive />
-      <div className={styles.words}>
+      <div className={styles.text}>
         <div role="status">
           <p className={styles.title}>{text.welcome}</p>
           <p>{text.welcomeHint}</p>
         </div>
-        <div className={styles.acts}>
+        <div className={styles.actions}>
           <LinkButton variant="primary" icon={Palette} to="/settings/appearance">
             {text.theme}
           </LinkButton>
@@ -129,10 +130,10 @@ function Welcome() {
   );
 }
 
-/** Says what has become of it. */
-export function CheckoutReturn({ back }: { back: Return }) {
+/** Shows the state of the checkout. */
+export function CheckoutReturn({ back }: { back: CheckoutReturnState }) {
   const { waiting, outcome, dismiss } = back;
-  if (waiting) return <Waiting {...back} />;
+  if (waiting) return <WaitingForGold {...back} />;
   if (outcome === "welcome") return <Welcome />;
   if (outcome === null) return null;
   return (

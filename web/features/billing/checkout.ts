@@ -6,20 +6,20 @@ import { useRefreshUser } from "#web/lib/user.ts";
 import { uiText } from "#web/text/ui.ts";
 
 export interface Checkout {
-  /** The plan whose payment page is on its way. */
+  /** The plan whose payment page is loading. */
   busy: Plan["id"] | null;
   failure: string | null;
   dismiss: () => void;
   buy: (id: Plan["id"]) => void;
 }
 
-/** Buying a plan: leads this tab to Stripe's page. */
+/** Buys a plan: sends this tab to Stripe's checkout. */
 export function useCheckout(): Checkout {
   const refreshUser = useRefreshUser();
   const [busy, setBusy] = useState<Plan["id"] | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
 
-  // Back from Stripe's page the browser may show this one as it was left.
+  // On "Back" from Stripe the browser can restore this page from its cache, still busy.
   useEffect(() => {
     const onShow = ({ persisted }: PageTransitionEvent) => persisted && setBusy(null);
     window.addEventListener("pageshow", onShow);
@@ -31,12 +31,12 @@ export function useCheckout(): Checkout {
     setFailure(null);
     try {
       const { url } = await call(checkoutRoute, { input: { id } });
-      // It stays busy: the page is left.
+      // Stays busy while the browser navigates.
       window.location.assign(url);
     } catch (error) {
       setFailure(errorText(error, uiText.failed));
       setBusy(null);
-      // Bought on another page meanwhile: this one shows it, too.
+      // Bought in another tab: update this one.
       if (error instanceof ResponseError && error.code === "has_subscription") refreshUser();
     }
   };

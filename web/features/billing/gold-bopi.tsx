@@ -8,11 +8,11 @@ import styles from "./gold.module.css";
 
 const COINS = [1, 2, 3];
 
-/** How one looks with Gold: one's own bopi, or the site's, with a golden name under it. */
+/** Previews Gold: the user's bopi (or a default one) with a golden name. */
 export function GoldBopi() {
   const user = useUser();
   return (
-    <div className={styles.show}>
+    <div className={styles.showcase}>
       <div className={styles.figure}>
         {user ? (
           <img className={styles.bopi} src={user.bopi.avatar_url} width={512} height={512} alt="" />

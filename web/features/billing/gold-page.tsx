@@ -8,40 +8,40 @@ import { goldText as text } from "#web/text/gold.ts";
 import { Page, Section } from "#web/ui/page.tsx";
 import { ErrorState } from "#web/ui/states.tsx";
 import { Benefits } from "./benefits.tsx";
-import { customerQuery } from "./billing-query.ts";
 import styles from "./gold.module.css";
 import { GoldBopi } from "./gold-bopi.tsx";
-import { HasGold, PlanCards, PlanCardsSkeleton } from "./plan-cards.tsx";
-import { isRunning } from "./subscription.ts";
+import { AlreadySubscribed, PlanCards, PlanCardsSkeleton } from "./plan-cards.tsx";
+import { customerQueryOptions } from "./queries.ts";
+import { isSubscriptionRunning } from "./rules.ts";
 
-/** Whether there is nothing to buy, as one pays already. Gold that was given can be followed by some that is paid. */
-function usePays(): boolean | undefined {
+/** Whether the user already pays for Gold; undefined while loading. Gold from a grant doesn't count. */
+function useIsSubscribed(): boolean | undefined {
   const hasGold = useUser()?.has_gold ?? false;
-  const customer = useQuery({ ...customerQuery, enabled: hasGold });
+  const customer = useQuery({ ...customerQueryOptions, enabled: hasGold });
   if (!hasGold) return false;
   if (customer.isPending) return undefined;
   if (customer.error instanceof ResponseError && customer.error.status === 404) return false;
   const subscription = customer.data?.stripe_subscription;
-  return !customer.data || (subscription ? isRunning(subscription) : false);
+  return !customer.data || (subscription ? isSubscriptionRunning(subscription) : false);
 }
 
 function Offer() {
   const offer = useQuery(queryFor(goldRoute, {}));
-  const pays = usePays();
-  if (pays) return <HasGold />;
+  const isSubscribed = useIsSubscribed();
+  if (isSubscribed) return <AlreadySubscribed />;
   if (offer.isError && !offer.data)
     return <ErrorState error={offer.error} onRetry={() => offer.refetch()} busy={offer.isFetching} />;
-  if (!offer.data || pays === undefined) return <PlanCardsSkeleton />;
+  if (!offer.data || isSubscribed === undefined) return <PlanCardsSkeleton />;
   return <PlanCards {...offer.data} />;
 }
 
-/** Sells Gold: what it is, what it costs and what it brings. */
+/** Sells Gold: plans, benefits and questions. */
 export default function GoldPage() {
   return (
     <Page title={text.title} heading={null}>
       <div className={styles.page}>
         <div className={styles.hero}>
-          <div className={styles.words}>
+          <div className={styles.text}>
             <h1 className={styles.title}>
               <Crown aria-hidden />
               {text.title}
@@ -58,10 +58,10 @@ export default function GoldPage() {
         </Section>
         <Section heading={text.questions}>
           <dl className={styles.questions}>
-            {text.answers.map(({ question, answer }) => (
+            {text.faq.map(({ question, explanation }) => (
               <div key={question}>
                 <dt>{question}</dt>
-                <dd>{answer}</dd>
+                <dd>{explanation}</dd>
               </div>
             ))}
           </dl>

@@ -1,19 +1,19 @@
 import { useQuery } from "@tanstack/react-query";
 import { ExternalLink, ReceiptText } from "lucide-react";
 import type { Invoice } from "#domain/billing/api.ts";
-import { exactDate } from "#web/lib/format.ts";
+import { formatDateTime } from "#web/lib/format.ts";
 import { billingText } from "#web/text/billing.ts";
 import { LinkButton } from "#web/ui/button.tsx";
 import { CardTable, cardRow } from "#web/ui/card-table.tsx";
 import { Section } from "#web/ui/page.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { EmptyState, ErrorState } from "#web/ui/states.tsx";
-import { invoicesQuery } from "./billing-query.ts";
 import styles from "./invoices.module.css";
+import { invoicesQueryOptions } from "./queries.ts";
 
 const text = billingText.invoices;
 const COLUMNS = [text.number, text.items, text.total, text.date, text.link];
-const BONES = [
+const SKELETON_CELLS = [
   { width: 130, className: styles.number },
   { width: 190, className: styles.items },
   { width: 60, className: styles.total },
@@ -28,13 +28,13 @@ function Row({ number, lines, total, date, url }: Invoice) {
       <td className={styles.number}>{number}</td>
       <td className={styles.items}>
         {lines.map((line, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: two lines may say the same
+          // biome-ignore lint/suspicious/noArrayIndexKey: two lines can be equal
           <span key={index}>{line}</span>
         ))}
       </td>
       <td className={styles.total}>{total}</td>
       <td className={styles.date}>
-        <time dateTime={date}>{exactDate(date)}</time>
+        <time dateTime={date}>{formatDateTime(date)}</time>
       </td>
       <td className={styles.link}>
         {url && (
@@ -55,7 +55,7 @@ function Row({ number, lines, total, date, url }: Invoice) {
 }
 
 function InvoiceTable() {
-  const { data, error, isFetching, refetch } = useQuery(invoicesQuery);
+  const { data, error, isFetching, refetch } = useQuery(invoicesQueryOptions);
   if (!data && error) return <ErrorState error={error} onRetry={() => refetch()} busy={isFetching} />;
   if (data?.length === 0) return <EmptyState icon={ReceiptText} title={text.none} text={text.noneHint} />;
   return (
@@ -70,7 +70,7 @@ function InvoiceTable() {
           ? data.map((invoice) => <Row key={invoice.number} {...invoice} />)
           : ROWS.map((row) => (
               <tr key={row} className={cardRow(styles.row)}>
-                {BONES.map(({ width, className }) => (
+                {SKELETON_CELLS.map(({ width, className }) => (
                   <td key={width} className={className}>
                     <Skeleton width={width} height={22} />
                   </td>
@@ -82,7 +82,7 @@ function InvoiceTable() {
   );
 }
 
-/** What was paid, the latest first. */
+/** The user's invoices, newest first. */
 export function Invoices() {
   return (
     <Section heading={text.title}>

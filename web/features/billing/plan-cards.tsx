@@ -1,5 +1,5 @@
 import { Crown, LogIn, Settings } from "lucide-react";
-import { signInAddress } from "#domain/auth/members.ts";
+import { signInUrl } from "#domain/auth/member-pages.ts";
 import type { Plan } from "#domain/billing/api.ts";
 import { useUser } from "#web/lib/user.ts";
 import { goldText as text } from "#web/text/gold.ts";
@@ -7,15 +7,15 @@ import { Banner } from "#web/ui/banner.tsx";
 import { Button, LinkButton } from "#web/ui/button.tsx";
 import { Badge, Card } from "#web/ui/card.tsx";
 import { cx } from "#web/ui/cx.ts";
+import { LoadingRegion } from "#web/ui/loading-region.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { EmptyState } from "#web/ui/states.tsx";
-import { Waiting } from "#web/ui/waiting.tsx";
 import { type Checkout, useCheckout } from "./checkout.ts";
 import styles from "./gold.module.css";
 import { planPrice } from "./plan-price.ts";
 import { TestMode } from "./test-mode.tsx";
 
-/** One way of paying; `best` for the one that saves most. */
+/** A plan; `best` marks the one that saves most. */
 function PlanCard({
   plan,
   plans,
@@ -29,7 +29,7 @@ function PlanCard({
 }) {
   const isMember = useUser() !== null;
   const { price, perMonth, saves } = planPrice(plan, plans);
-  const look = { variant: best ? "primary" : "plain", full: true } as const;
+  const buttonProps = { variant: best ? "primary" : "plain", full: true } as const;
   return (
     <Card className={cx(styles.plan, best && styles.best)}>
       <div className={styles.planName}>
@@ -42,7 +42,7 @@ function PlanCard({
       <p className={styles.note}>{perMonth ? text.perMonth(perMonth) : text.everyMonth}</p>
       {isMember ? (
         <Button
-          {...look}
+          {...buttonProps}
           icon={Crown}
           busy={busy === plan.id}
           disabled={busy !== null && busy !== plan.id}
@@ -51,7 +51,7 @@ function PlanCard({
           {text.buy[plan.id]}
         </Button>
       ) : (
-        <LinkButton {...look} icon={LogIn} to={signInAddress("/gold")}>
+        <LinkButton {...buttonProps} icon={LogIn} to={signInUrl("/gold")}>
           {text.signIn}
         </LinkButton>
       )}
@@ -59,10 +59,10 @@ function PlanCard({
   );
 }
 
-/** The plans with their prices, and the way to each. */
+/** The plans with prices and buttons. */
 export function PlanCards({ plans, test_mode }: { plans: readonly Plan[]; test_mode: boolean }) {
   const checkout = useCheckout();
-  // What saves most comes first: on a phone it is what is in sight.
+  // The best deal first: phones only show the first card without scrolling.
   const sorted = [...plans].sort((a, b) => planPrice(b, plans).saves - planPrice(a, plans).saves);
   const [first] = sorted;
   if (!first) return <EmptyState icon={Crown} title={text.soldOut} text={text.soldOutHint} />;
@@ -79,20 +79,20 @@ export function PlanCards({ plans, test_mode }: { plans: readonly Plan[]; test_m
   );
 }
 
-/** Plans to come. */
+/** The plan cards' placeholder. */
 export function PlanCardsSkeleton() {
   return (
-    <Waiting text={text.loading} className={styles.plans}>
+    <LoadingRegion text={text.loading} className={styles.plans}>
       <Skeleton height={196} />
       <Skeleton height={196} />
-    </Waiting>
+    </LoadingRegion>
   );
 }
 
-/** Instead of the plans, to whoever pays already. */
-export function HasGold() {
+/** Replaces the plans for subscribers. */
+export function AlreadySubscribed() {
   return (
-    <Card className={cx(styles.best, styles.has)}>
+    <Card className={cx(styles.best, styles.subscribed)}>
       <Crown aria-hidden />
       <p>{text.hasGold}</p>
       <LinkButton variant="primary" icon={Settings} to="/settings/billing">

@@ -2,8 +2,8 @@ import { portalRoute } from "#domain/billing/api.ts";
 import { call } from "#web/lib/api.ts";
 
 /**
- * Opens Stripe's page for cards and addresses in a tab of its own. The tab is opened with the press and led there once the
- * address is known: one that came later would be held back as a pop-up. Where there can be none, it is this tab that goes.
+ * Opens Stripe's billing portal in a new tab. The tab opens right on the click and navigates once the URL is known, because
+ * browsers block later pop-ups. If no tab can be opened, this one navigates.
  */
 export async function openPortal(): Promise<void> {
   const tab = window.open("", "_blank");

@@ -1,9 +1,9 @@
 import { CircleArrowUp, CreditCard, Crown, RotateCcw } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { type Plan, resumeRoute, type Subscription } from "#domain/billing/api.ts";
-import { useAct } from "#web/lib/act.ts";
 import { call } from "#web/lib/api.ts";
-import { exactDate, exactDay } from "#web/lib/format.ts";
+import { useAsyncAction } from "#web/lib/async-action.ts";
+import { formatDate, formatDateTime } from "#web/lib/format.ts";
 import { useMember } from "#web/lib/user.ts";
 import { billingText as text } from "#web/text/billing.ts";
 import { Banner } from "#web/ui/banner.tsx";
@@ -11,11 +11,11 @@ import { Button, LinkButton } from "#web/ui/button.tsx";
 import { Badge, Card } from "#web/ui/card.tsx";
 import { toast } from "#web/ui/toast-store.ts";
 import styles from "./billing.module.css";
-import { useBillingAnew } from "./billing-query.ts";
 import { CancelGold } from "./cancel-gold.tsx";
 import { ChangePlan } from "./change-plan.tsx";
 import { openPortal } from "./portal.ts";
-import { isRunning } from "./subscription.ts";
+import { useRefreshBilling } from "./queries.ts";
+import { isSubscriptionRunning } from "./rules.ts";
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
@@ -26,7 +26,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-/** How it stands: status, plan, when money is next asked for, and what comes after that. */
+/** The subscription's status, plan, next billing date and upcoming plans. */
 function Facts({ subscription }: { subscription: Subscription }) {
   const { status, plan, next_billing_date, phases } = subscription;
   return (
@@ -37,14 +37,14 @@ function Facts({ subscription }: { subscription: Subscription }) {
       <Fact name={text.plan}>{plan.description}</Fact>
       {next_billing_date && status !== "Ended" && (
         <Fact name={status === "Canceled" ? text.ends : text.nextBilling}>
-          <time dateTime={next_billing_date}>{exactDate(next_billing_date)}</time>
+          <time dateTime={next_billing_date}>{formatDateTime(next_billing_date)}</time>
         </Fact>
       )}
       {phases.length > 0 && (
         <Fact name={text.comingUp}>
           {phases.map((phase) => (
             <span className={styles.phase} key={phase.starts_at}>
-              {text.from(exactDay(phase.starts_at), phase.plan.description)}
+              {text.from(formatDate(phase.starts_at), phase.plan.description)}
             </span>
           ))}
         </Fact>
@@ -58,28 +58,28 @@ export interface SubscriptionCardProps {
   plans: readonly Plan[];
 }
 
-/** One's subscription and what can be done with it. Whoever is banned can only end it. */
+/** The user's subscription and its actions. Banned users can only cancel. */
 export function SubscriptionCard({ subscription, plans }: SubscriptionCardProps) {
   const { banned } = useMember();
-  const anew = useBillingAnew();
+  const refreshBilling = useRefreshBilling();
   const [open, setOpen] = useState<"change" | "cancel" | null>(null);
-  const resume = useAct(async () => {
+  const resume = useAsyncAction(async () => {
     const { message } = await call(resumeRoute, {});
-    await anew();
+    await refreshBilling();
     toast(message, { tone: "good" });
   });
-  const portal = useAct(openPortal);
+  const portal = useAsyncAction(openPortal);
   const { status, next_billing_date } = subscription;
-  const date = next_billing_date && exactDate(next_billing_date);
+  const date = next_billing_date && formatDateTime(next_billing_date);
   const hint = text.statusHints[status]?.(date);
-  const runs = isRunning(subscription);
+  const canCancel = isSubscriptionRunning(subscription);
   const isLate = status === "Past due";
-  const refused = [resume, portal].find(({ failure }) => failure);
+  const failed = [resume, portal].find(({ failure }) => failure);
   const close = () => setOpen(null);
 
   return (
     <>
-      {refused && <Banner onDismiss={refused.dismiss}>{refused.failure}</Banner>}
+      {failed && <Banner onDismiss={failed.dismiss}>{failed.failure}</Banner>}
       <Card className={styles.card}>
         <div className={styles.head}>
           <Crown aria-hidden />
@@ -88,18 +88,18 @@ export function SubscriptionCard({ subscription, plans }: SubscriptionCardProps)
         <Facts subscription={subscription} />
         {hint && (isLate ? <Banner>{hint}</Banner> : <p className={styles.hint}>{hint}</p>)}
         {banned && <p className={styles.hint}>{text.banned}</p>}
-        <div className={styles.acts}>
+        <div className={styles.actions}>
           {status === "Canceled" && !banned && (
             <Button variant="primary" icon={RotateCcw} busy={resume.busy} onClick={resume.run}>
               {text.resume}
             </Button>
           )}
-          {runs && !banned && (
+          {canCancel && !banned && (
             <Button icon={CircleArrowUp} onClick={() => setOpen("change")}>
               {text.changePlan}
             </Button>
           )}
-          {!runs && !banned && (
+          {!canCancel && !banned && (
             <LinkButton variant="primary" icon={Crown} to="/gold">
               {status === "Ended" ? text.again : text.getGold}
             </LinkButton>
@@ -113,7 +113,7 @@ export function SubscriptionCard({ subscription, plans }: SubscriptionCardProps)
             {text.portal}
             <span className="sr-only">{text.newTab}</span>
           </Button>
-          {runs && status !== "Canceled" && (
+          {canCancel && status !== "Canceled" && (
             <Button variant="quiet" className={styles.cancel} onClick={() => setOpen("cancel")}>
               {text.cancel}
             </Button>

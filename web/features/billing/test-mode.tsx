@@ -2,7 +2,7 @@ import { FlaskConical } from "lucide-react";
 import type { ReactNode } from "react";
 import styles from "./test-mode.module.css";
 
-/** Says that nothing is really paid here. */
+/** Marks Stripe's test mode: no real payments. */
 export function TestMode({ children }: { children: ReactNode }) {
   return (
     <p className={styles.test}>

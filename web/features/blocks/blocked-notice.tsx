@@ -1,10 +1,10 @@
 import { blocksText } from "#web/text/blocks.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
-import { type Person, useUnblock } from "./block-act.ts";
+import { type BlockTarget, useUnblock } from "./use-block.ts";
 
-/** On the page of somebody whom one has blocked. */
-export function BlockedNotice({ person }: { person: Person }) {
+/** Shown on the profile of a user the viewer has blocked. */
+export function BlockedNotice({ person }: { person: BlockTarget }) {
   const unblock = useUnblock();
   return (
     <Banner

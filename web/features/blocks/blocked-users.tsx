@@ -4,37 +4,37 @@ import { useNavigate, useSearchParams } from "react-router";
 import { type ListView, readListView, writeListView } from "#domain/api/list-view.ts";
 import { blockListRoute } from "#domain/blocks/api.ts";
 import type { PresentUserCard } from "#domain/presence/presence.ts";
-import { UserBubble, UserStatus } from "#web/lib/live/presence.tsx";
+import { LivePresenceBubble, LivePresenceText } from "#web/lib/live/presence.tsx";
 import { queryFor } from "#web/lib/query.ts";
 import { blocksText } from "#web/text/blocks.ts";
 import { Bopi } from "#web/ui/bopi.tsx";
 import { Button, LinkButton } from "#web/ui/button.tsx";
-import { Num } from "#web/ui/facts.tsx";
 import { Grid } from "#web/ui/page.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
 import { PeopleSkeleton, PersonCard } from "#web/ui/person-card.tsx";
+import { CompactNumber } from "#web/ui/relative-time.tsx";
 import { SearchBox } from "#web/ui/search-box.tsx";
 import { EmptyState, ErrorState } from "#web/ui/states.tsx";
-import { useUnblock } from "./block-act.ts";
 import styles from "./blocks.module.css";
+import { useUnblock } from "./use-block.ts";
 
 const text = blocksText;
 const CARD = { min: 300, minPhone: 260 } as const;
 
-const addressOf = (view: ListView) => `?${writeListView(view)}`;
+const hrefOf = (view: ListView) => `?${writeListView(view)}`;
 
-function Nobody({ view, total }: { view: ListView; total: number }) {
+function NoBlockedUsers({ view, total }: { view: ListView; total: number }) {
   const { search } = view;
   if (total > 0) {
     return (
       <EmptyState title={text.noUsers} text={text.nonePage} art={<Bopi mood="wow" />}>
-        <LinkButton variant="primary" to={addressOf({ search, page: 1 })}>
+        <LinkButton variant="primary" to={hrefOf({ search, page: 1 })}>
           {text.firstPage}
         </LinkButton>
       </EmptyState>
     );
   }
-  if (!search) return <EmptyState icon={ShieldCheck} title={text.noUsers} text={text.nobody} />;
+  if (!search) return <EmptyState icon={ShieldCheck} title={text.noUsers} text={text.noneBlocked} />;
   return (
     <EmptyState title={text.noResults} text={text.noneCalled(search)} art={<Bopi mood="wow" />}>
       <LinkButton variant="primary" icon={RotateCcw} to="?">
@@ -44,14 +44,14 @@ function Nobody({ view, total }: { view: ListView; total: number }) {
   );
 }
 
-function Blocked({ person }: { person: PresentUserCard }) {
+function BlockedUserCard({ person }: { person: PresentUserCard }) {
   const unblock = useUnblock();
   return (
     <PersonCard
       person={person}
-      bubble={<UserBubble user={person} />}
-      line={<UserStatus user={person} otherwise={text.spirit(person.level)} />}
-      acts={
+      bubble={<LivePresenceBubble user={person} />}
+      line={<LivePresenceText user={person} fallback={text.spirit(person.level)} />}
+      actions={
         <Button
           size="s"
           icon={UserCheck}
@@ -66,31 +66,31 @@ function Blocked({ person }: { person: PresentUserCard }) {
   );
 }
 
-const useBlocked = (view: ListView) =>
+const useBlockedUsers = (view: ListView) =>
   useQuery({ ...queryFor(blockListRoute, { input: view }), placeholderData: keepPreviousData });
 
-/** "Blocked users", and how many they are. */
+/** "Blocked users" with their number. */
 export function BlockedHeading() {
   const [query] = useSearchParams();
-  const { data } = useBlocked(readListView(query));
+  const { data } = useBlockedUsers(readListView(query));
   return (
     <span className={styles.title}>
       {text.title}
       {data && (
         <span className={styles.total}>
-          <Num value={data.meta.total} />
+          <CompactNumber value={data.meta.total} />
         </span>
       )}
     </span>
   );
 }
 
-/** Whom one has blocked, by the page's address, and the way to unblock them. */
+/** The users the viewer has blocked, as the URL filters them, with a button to unblock them. */
 export function BlockedUsers() {
   const [query] = useSearchParams();
   const navigate = useNavigate();
   const view = readListView(query);
-  const list = useBlocked(view);
+  const list = useBlockedUsers(view);
   const { data: people, meta } = list.data ?? {};
   return (
     <>
@@ -99,7 +99,7 @@ export function BlockedUsers() {
         <SearchBox
           label={text.search}
           value={view.search}
-          onSearch={(search, more) => navigate(addressOf({ search, page: 1 }), { replace: more })}
+          onSearch={(search, more) => navigate(hrefOf({ search, page: 1 }), { replace: more })}
         />
       </div>
       {list.isError && !people && (
@@ -113,17 +113,15 @@ export function BlockedUsers() {
           aria-busy={list.isPlaceholderData}
         >
           {people.map((person) => (
-            <Blocked key={person.id} person={person} />
+            <BlockedUserCard key={person.id} person={person} />
           ))}
         </Grid>
       )}
-      {meta && people?.length === 0 && !list.isPlaceholderData && <Nobody view={view} total={meta.total} />}
+      {meta && people?.length === 0 && !list.isPlaceholderData && (
+        <NoBlockedUsers view={view} total={meta.total} />
+      )}
       {meta && (
-        <Pagination
-          page={view.page}
-          lastPage={meta.last_page}
-          hrefOf={(page) => addressOf({ ...view, page })}
-        />
+        <Pagination page={view.page} lastPage={meta.last_page} hrefOf={(page) => hrefOf({ ...view, page })} />
       )}
     </>
   );

@@ -2,7 +2,7 @@ import { blocksText } from "#web/text/blocks.ts";
 import { Page } from "#web/ui/page.tsx";
 import { BlockedHeading, BlockedUsers } from "./blocked-users.tsx";
 
-/** Whom one has blocked, on a page of its own. */
+/** The page of blocked users. */
 export default function BlocksPage() {
   return (
     <Page title={blocksText.title} heading={<BlockedHeading />}>

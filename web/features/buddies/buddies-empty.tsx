@@ -8,17 +8,17 @@ import { EmptyState } from "#web/ui/states.tsx";
 
 const text = buddiesText;
 
-interface NobodyProps {
+interface BuddiesEmptyProps {
   view: ListView;
   tab: BuddyTab;
-  /** Of the whole list. */
+  /** The total of all pages. */
   total: number;
   username: string;
   isOwn: boolean;
 }
 
-/** Nobody fits, or the page is past the end; and the way on. */
-export function Nobody({ view, tab, total, username, isOwn }: NobodyProps) {
+/** Shown for an empty list, no matches, or a page past the end. */
+export function BuddiesEmpty({ view, tab, total, username, isOwn }: BuddiesEmptyProps) {
   if (total > 0) {
     return (
       <EmptyState title={text.noUsers} text={text.nonePage} art={<Bopi mood="wow" />}>

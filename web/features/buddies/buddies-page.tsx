@@ -3,7 +3,7 @@ import { Clock, Inbox, Users } from "lucide-react";
 import { useState } from "react";
 import { Navigate, useNavigate, useParams, useSearchParams } from "react-router";
 import { type ListView, readListView, writeListView } from "#domain/api/list-view.ts";
-import { isParam } from "#domain/api/params.ts";
+import { isValidParam } from "#domain/api/params.ts";
 import type { OutputOf } from "#domain/api/route.ts";
 import { type BuddyCounts, buddyListRoute } from "#domain/buddies/api.ts";
 import { BUDDY_TABS, type BuddyTab } from "#domain/buddies/rules.ts";
@@ -24,10 +24,10 @@ import { SearchBox } from "#web/ui/search-box.tsx";
 import { ErrorState } from "#web/ui/states.tsx";
 import { TabLinks } from "#web/ui/tab-links.tsx";
 import styles from "./buddies.module.css";
-import { Nobody } from "./buddies-empty.tsx";
-import { type BuddyAct, useBuddyAct } from "./buddy-act.ts";
+import { BuddiesEmpty } from "./buddies-empty.tsx";
 import { BuddyCard } from "./buddy-card.tsx";
 import { RemoveBuddy } from "./remove-buddy.tsx";
+import { type BuddyAction, useBuddyAction } from "./use-buddy-action.ts";
 
 const text = buddiesText;
 const ICONS = { buddies: Users, incoming: Inbox, outgoing: Clock } as const;
@@ -35,7 +35,7 @@ const CARD = { min: 300, minPhone: 260 } as const;
 
 const pathOf = (username: string, tab: BuddyTab) =>
   `/users/${username}/buddies${tab === "buddies" ? "" : `/${tab}`}`;
-const addressOf = (view: ListView) => `?${writeListView(view)}`;
+const hrefOf = (view: ListView) => `?${writeListView(view)}`;
 
 function NoSuchUser() {
   return (
@@ -54,7 +54,7 @@ interface HeadProps {
   tab: BuddyTab;
 }
 
-/** Whose buddies these are and how many; on one's own page the tabs say that. */
+/** The heading with the number of buddies; on the user's own page the tabs show the counts. */
 function Head({ username, isOwn, counts, tab }: HeadProps) {
   return (
     <>
@@ -62,11 +62,11 @@ function Head({ username, isOwn, counts, tab }: HeadProps) {
         <h1>{text.title(username)}</h1>
         <div className={styles.about}>
           {!isOwn && counts && <span>{text.count(counts.buddies)}</span>}
-          <TextLink alone to={`/users/${username}`}>
+          <TextLink standalone to={`/users/${username}`}>
             {text.profile}
           </TextLink>
           {isOwn && (
-            <TextLink alone to="/blocks">
+            <TextLink standalone to="/blocks">
               {text.blocked}
             </TextLink>
           )}
@@ -75,12 +75,12 @@ function Head({ username, isOwn, counts, tab }: HeadProps) {
       {isOwn && (
         <TabLinks
           label={text.tabsLabel}
-          tabs={BUDDY_TABS.map((one) => ({
-            to: pathOf(username, one),
-            label: text.tabs[one],
-            icon: ICONS[one],
-            count: counts?.[one],
-            active: one === tab,
+          tabs={BUDDY_TABS.map((id) => ({
+            to: pathOf(username, id),
+            label: text.tabs[id],
+            icon: ICONS[id],
+            count: counts?.[id],
+            active: id === tab,
           }))}
         />
       )}
@@ -93,13 +93,13 @@ interface PeopleProps {
   stale: boolean;
   tab: BuddyTab;
   isOwn: boolean;
-  acting: ReturnType<typeof useBuddyAct>;
+  mutation: ReturnType<typeof useBuddyAction>;
 }
 
-function People({ people, stale, tab, isOwn, acting }: PeopleProps) {
+function People({ people, stale, tab, isOwn, mutation }: PeopleProps) {
   const [removing, setRemoving] = useState<PresentUserCard | null>(null);
-  const busyWith = (id: number): BuddyAct | null =>
-    acting.isPending && acting.variables.person.id === id ? acting.variables.act : null;
+  const busyWith = (id: number): BuddyAction | null =>
+    mutation.isPending && mutation.variables.person.id === id ? mutation.variables.action : null;
   const close = () => setRemoving(null);
   return (
     <>
@@ -109,10 +109,10 @@ function People({ people, stale, tab, isOwn, acting }: PeopleProps) {
             key={person.id}
             person={person}
             {...(isOwn && {
-              acts: {
+              actions: {
                 tab,
                 busy: busyWith(person.id),
-                onAct: (act) => acting.mutate({ person, act }),
+                onAction: (action) => mutation.mutate({ person, action }),
                 onRemove: () => setRemoving(person),
               },
             })}
@@ -121,8 +121,10 @@ function People({ people, stale, tab, isOwn, acting }: PeopleProps) {
       </Grid>
       <RemoveBuddy
         username={removing?.username ?? null}
-        busy={acting.isPending}
-        onConfirm={() => removing && acting.mutate({ person: removing, act: "delete" }, { onSettled: close })}
+        busy={mutation.isPending}
+        onConfirm={() =>
+          removing && mutation.mutate({ person: removing, action: "delete" }, { onSettled: close })
+        }
         onClose={close}
       />
     </>
@@ -131,13 +133,13 @@ function People({ people, stale, tab, isOwn, acting }: PeopleProps) {
 
 type BuddyList = OutputOf<typeof buddyListRoute>;
 
-/** A list, with the counts that were last heard while the next one is on its way; other people's cards never stand in. */
+/** Loads a list. Keeps the last counts while the next page loads, but never shows another user's cards. */
 function useBuddyList(username: string, tab: BuddyTab, view: ListView, enabled: boolean) {
-  const address = (list: BuddyTab) => `/api/buddies/${username}/${list}`;
+  const pathOfList = (list: BuddyTab) => `/api/buddies/${username}/${list}`;
   const list = useQuery({
     ...queryFor(buddyListRoute, { params: { username, tab }, input: view }),
     placeholderData: (last: BuddyList | undefined, query) =>
-      String(query?.queryKey[0]).split("?")[0] === address(tab) ? last : undefined,
+      String(query?.queryKey[0]).split("?")[0] === pathOfList(tab) ? last : undefined,
     enabled,
   });
   const [last, setLast] = useState(list.data);
@@ -148,34 +150,39 @@ function useBuddyList(username: string, tab: BuddyTab, view: ListView, enabled: 
 
 const isMissing = (error: unknown) => error instanceof ResponseError && error.status === 404;
 
-/** Somebody's buddies; on one's own page also who asks and whom one has asked. */
+/** A user's buddies; on the user's own page also incoming and outgoing requests. */
 export default function BuddiesPage() {
-  const { username: asked = "", tab: named = "buddies" } = useParams();
+  const { username: requestedName = "", tab: tabParam = "buddies" } = useParams();
   const [query] = useSearchParams();
   const navigate = useNavigate();
   const user = useUser();
-  const acting = useBuddyAct();
+  const mutation = useBuddyAction();
   const view = readListView(query);
-  const tab = BUDDY_TABS.find((one) => one === named);
-  const isOwn = user?.username.toLowerCase() === asked.toLowerCase();
+  const tab = BUDDY_TABS.find((id) => id === tabParam);
+  const isOwn = user?.username.toLowerCase() === requestedName.toLowerCase();
   const isOpen = tab === "buddies" || isOwn;
-  const isName = isParam("username", asked);
-  const list = useBuddyList(asked, tab ?? "buddies", view, isName && tab !== undefined && isOpen);
-  if (!isName || !tab || isMissing(list.error)) return <NoSuchUser />;
-  if (!isOpen) return <Navigate to={pathOf(asked, "buddies")} replace />;
+  const isValidName = isValidParam("username", requestedName);
+  const list = useBuddyList(
+    requestedName,
+    tab ?? "buddies",
+    view,
+    isValidName && tab !== undefined && isOpen,
+  );
+  if (!isValidName || !tab || isMissing(list.error)) return <NoSuchUser />;
+  if (!isOpen) return <Navigate to={pathOf(requestedName, "buddies")} replace />;
 
   const { data: people, meta } = list.data ?? {};
-  const username = list.head?.user.username ?? asked;
+  const username = list.head?.user.username ?? requestedName;
   return (
     <Page title={text.title(username)} heading={null}>
       <Head username={username} isOwn={isOwn} counts={list.head?.counts} tab={tab} />
-      {acting.error && <Banner onDismiss={acting.reset}>{acting.error.message}</Banner>}
+      {mutation.error && <Banner onDismiss={mutation.reset}>{mutation.error.message}</Banner>}
       <h2 className="sr-only">{text.tabs[tab]}</h2>
       <div className={styles.search}>
         <SearchBox
           label={text.search[tab]}
           value={view.search}
-          onSearch={(search, more) => navigate(addressOf({ search, page: 1 }), { replace: more })}
+          onSearch={(search, more) => navigate(hrefOf({ search, page: 1 }), { replace: more })}
         />
       </div>
       {list.isError && !people && (
@@ -183,17 +190,13 @@ export default function BuddiesPage() {
       )}
       {list.isPending && <PeopleSkeleton count={9} card={CARD} text={text.loading} />}
       {people && people.length > 0 && (
-        <People people={people} stale={list.isPlaceholderData} tab={tab} isOwn={isOwn} acting={acting} />
+        <People people={people} stale={list.isPlaceholderData} tab={tab} isOwn={isOwn} mutation={mutation} />
       )}
       {meta && people?.length === 0 && !list.isPlaceholderData && (
-        <Nobody view={view} tab={tab} total={meta.total} username={username} isOwn={isOwn} />
+        <BuddiesEmpty view={view} tab={tab} total={meta.total} username={username} isOwn={isOwn} />
       )}
       {meta && (
-        <Pagination
-          page={view.page}
-          lastPage={meta.last_page}
-          hrefOf={(page) => addressOf({ ...view, page })}
-        />
+        <Pagination page={view.page} lastPage={meta.last_page} hrefOf={(page) => hrefOf({ ...view, page })} />
       )}
     </Page>
   );

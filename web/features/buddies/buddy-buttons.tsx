@@ -4,18 +4,21 @@ import type { Profile } from "#domain/users/api.ts";
 import { buddiesText } from "#web/text/buddies.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Menu } from "#web/ui/menu.tsx";
-import type { BuddyAct, BuddyActing } from "./buddy-act.ts";
 import { RemoveBuddy } from "./remove-buddy.tsx";
+import type { BuddyAction, BuddyActionMutation } from "./use-buddy-action.ts";
 
 const text = buddiesText;
 
-/** Says that the two are buddies; what hangs on it ends that. */
+/** The "Buddies" button; its menu removes the buddy. */
 function IsBuddy({ onRemove }: { onRemove: () => void }) {
   return (
     <Menu
       label={text.isBuddy}
       groups={[
-        { id: "acts", items: [{ label: text.removeBuddy, icon: UserX, danger: true, onSelect: onRemove }] },
+        {
+          id: "actions",
+          items: [{ label: text.removeBuddy, icon: UserX, danger: true, onSelect: onRemove }],
+        },
       ]}
       trigger={(props) => (
         <Button {...props} icon={UserCheck}>
@@ -29,49 +32,49 @@ function IsBuddy({ onRemove }: { onRemove: () => void }) {
 
 interface BuddyButtonsProps {
   person: Pick<Profile, "id" | "username" | "relation">;
-  /** Of the page, which also shows what failed. */
-  acting: BuddyActing;
+  /** Owned by the page, which also shows its errors. */
+  mutation: BuddyActionMutation;
 }
 
-/** What one can do about being somebody's buddy, on their page: ask, answer, take back, part. */
-export function BuddyButtons({ person, acting }: BuddyButtonsProps) {
-  const [asked, setAsked] = useState(false);
+/** The buddy buttons on a profile: add, accept, decline, cancel, remove. */
+export function BuddyButtons({ person, mutation }: BuddyButtonsProps) {
+  const [isConfirming, setConfirming] = useState(false);
   const { relation } = person;
-  const busyWith = acting.isPending ? acting.variables.act : null;
-  const does = (act: BuddyAct) => ({
-    busy: busyWith === act,
+  const busyWith = mutation.isPending ? mutation.variables.action : null;
+  const buttonProps = (action: BuddyAction) => ({
+    busy: busyWith === action,
     onClick: () => {
-      if (!busyWith) acting.mutate({ person, act });
+      if (!busyWith) mutation.mutate({ person, action });
     },
   });
-  const close = () => setAsked(false);
+  const close = () => setConfirming(false);
   return (
     <>
       {relation === "none" && (
-        <Button variant="primary" icon={UserPlus} {...does("request")}>
+        <Button variant="primary" icon={UserPlus} {...buttonProps("request")}>
           {text.add}
         </Button>
       )}
       {relation === "outgoing" && (
-        <Button icon={UserX} {...does("delete")}>
+        <Button icon={UserX} {...buttonProps("delete")}>
           {text.cancel}
         </Button>
       )}
       {relation === "incoming" && (
         <>
-          <Button variant="primary" icon={UserCheck} {...does("accept")}>
+          <Button variant="primary" icon={UserCheck} {...buttonProps("accept")}>
             {text.accept}
           </Button>
-          <Button icon={UserX} {...does("delete")}>
+          <Button icon={UserX} {...buttonProps("delete")}>
             {text.decline}
           </Button>
         </>
       )}
-      {relation === "buddy" && <IsBuddy onRemove={() => setAsked(true)} />}
+      {relation === "buddy" && <IsBuddy onRemove={() => setConfirming(true)} />}
       <RemoveBuddy
-        username={asked && relation === "buddy" ? person.username : null}
+        username={isConfirming && relation === "buddy" ? person.username : null}
         busy={busyWith === "delete"}
-        onConfirm={() => acting.mutate({ person, act: "delete" }, { onSettled: close })}
+        onConfirm={() => mutation.mutate({ person, action: "delete" }, { onSettled: close })}
         onClose={close}
       />
     </>

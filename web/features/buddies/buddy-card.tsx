@@ -1,27 +1,27 @@
 import { MessageCircle, UserCheck, UserX } from "lucide-react";
 import type { BuddyTab } from "#domain/buddies/rules.ts";
 import type { PresentUserCard } from "#domain/presence/presence.ts";
-import { UserBubble, UserStatus } from "#web/lib/live/presence.tsx";
+import { LivePresenceBubble, LivePresenceText } from "#web/lib/live/presence.tsx";
 import { buddiesText } from "#web/text/buddies.ts";
 import { Button, LinkButton } from "#web/ui/button.tsx";
 import { PersonCard } from "#web/ui/person-card.tsx";
 import { JoinButton } from "../play/join-button.tsx";
-import type { BuddyAct } from "./buddy-act.ts";
+import type { BuddyAction } from "./use-buddy-action.ts";
 
 const text = buddiesText;
 
-interface ActsProps {
+interface BuddyCardActionsProps {
   person: PresentUserCard;
   tab: BuddyTab;
-  /** The act that is under way with this person. */
-  busy: BuddyAct | null;
-  onAct: (act: BuddyAct) => void;
+  /** The action in progress for this person. */
+  busy: BuddyAction | null;
+  onAction: (action: BuddyAction) => void;
   onRemove: () => void;
 }
 
-/** What the owner of a list can do about somebody in it. */
-function Acts({ person: { username }, tab, busy, onAct, onRemove }: ActsProps) {
-  const does = (act: BuddyAct) => ({ busy: busy === act, onClick: () => onAct(act) });
+/** The list owner's buttons for a person. */
+function BuddyCardActions({ person: { username }, tab, busy, onAction, onRemove }: BuddyCardActionsProps) {
+  const buttonProps = (action: BuddyAction) => ({ busy: busy === action, onClick: () => onAction(action) });
   if (tab === "incoming") {
     return (
       <>
@@ -30,11 +30,11 @@ function Acts({ person: { username }, tab, busy, onAct, onRemove }: ActsProps) {
           variant="primary"
           icon={UserCheck}
           aria-label={text.acceptOf(username)}
-          {...does("accept")}
+          {...buttonProps("accept")}
         >
           {text.accept}
         </Button>
-        <Button size="s" icon={UserX} aria-label={text.declineOf(username)} {...does("delete")}>
+        <Button size="s" icon={UserX} aria-label={text.declineOf(username)} {...buttonProps("delete")}>
           {text.decline}
         </Button>
       </>
@@ -42,7 +42,7 @@ function Acts({ person: { username }, tab, busy, onAct, onRemove }: ActsProps) {
   }
   if (tab === "outgoing") {
     return (
-      <Button size="s" icon={UserX} aria-label={text.cancelOf(username)} {...does("delete")}>
+      <Button size="s" icon={UserX} aria-label={text.cancelOf(username)} {...buttonProps("delete")}>
         {text.cancel}
       </Button>
     );
@@ -64,15 +64,21 @@ function Acts({ person: { username }, tab, busy, onAct, onRemove }: ActsProps) {
   );
 }
 
-/** Somebody in a list of buddies or requests; `acts` is given on one's own page. */
-export function BuddyCard({ person, acts }: { person: PresentUserCard; acts?: Omit<ActsProps, "person"> }) {
+/** A person in a list of buddies or requests. `actions` is set on the user's own page. */
+export function BuddyCard({
+  person,
+  actions,
+}: {
+  person: PresentUserCard;
+  actions?: Omit<BuddyCardActionsProps, "person">;
+}) {
   return (
     <PersonCard
       person={person}
-      bubble={<UserBubble user={person} />}
-      line={<UserStatus user={person} otherwise={text.spirit(person.level)} />}
-      act={<JoinButton person={person} size="s" />}
-      acts={acts && <Acts person={person} {...acts} />}
+      bubble={<LivePresenceBubble user={person} />}
+      line={<LivePresenceText user={person} fallback={text.spirit(person.level)} />}
+      action={<JoinButton person={person} size="s" />}
+      actions={actions && <BuddyCardActions person={person} {...actions} />}
     />
   );
 }

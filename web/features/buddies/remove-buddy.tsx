@@ -1,18 +1,18 @@
 import { buddiesText } from "#web/text/buddies.ts";
-import { Confirm } from "#web/ui/modal.tsx";
+import { ConfirmModal } from "#web/ui/modal.tsx";
 
 interface RemoveBuddyProps {
-  /** Null while nobody is asked about. */
+  /** Null while closed. */
   username: string | null;
   busy: boolean;
   onConfirm: () => void;
   onClose: () => void;
 }
 
-/** Asks before a buddy goes. */
+/** Asks for confirmation before removing a buddy. */
 export function RemoveBuddy({ username, busy, onConfirm, onClose }: RemoveBuddyProps) {
   return (
-    <Confirm
+    <ConfirmModal
       open={username !== null}
       onClose={() => !busy && onClose()}
       title={buddiesText.sureToRemove(username ?? "")}

@@ -8,33 +8,33 @@ import { clearsText as text } from "#web/text/clears.ts";
 import { Bopi } from "#web/ui/bopi.tsx";
 import { LinkButton } from "#web/ui/button.tsx";
 import { cx } from "#web/ui/cx.ts";
-import { Time } from "#web/ui/facts.tsx";
+import { LoadingRegion } from "#web/ui/loading-region.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
 import { Person } from "#web/ui/person.tsx";
+import { RelativeTime } from "#web/ui/relative-time.tsx";
 import { EmptyState, ErrorState } from "#web/ui/states.tsx";
-import { Waiting } from "#web/ui/waiting.tsx";
 import styles from "./clears.module.css";
-import { ClearsBox, ClearsToCome, NoClears, TOP } from "./clears-waiting.tsx";
+import { ClearsBox, ClearsPlaceholder, NoClears, TOP_CLEARS } from "./clears-placeholder.tsx";
 
-/** Others clear it meanwhile: how often the list is looked at again. */
-const LOOK_MS = 20_000;
+/** How often the list is polled for others' clears. */
+const POLL_MS = 20_000;
 
 export interface ClearsSectionProps {
   levelId: number;
-  /** How many have cleared it, as the level says. */
+  /** The level's number of clears, for the placeholder's height. */
   total: number;
 }
 
-/** Which page of all clears is shown is in the address: `?clears=2`; without it the fastest are. */
+/** The page of all clears from the URL (`?clears=2`), or 0 for the fastest only. */
 function useClearsPage() {
   const [query] = useSearchParams();
-  const asked = Number(query.get("clears"));
-  const page = Number.isSafeInteger(asked) && asked > 0 && asked <= 1_000_000 ? asked : 0;
+  const requested = Number(query.get("clears"));
+  const page = Number.isSafeInteger(requested) && requested > 0 && requested <= 1_000_000 ? requested : 0;
   const hrefOf = (next: number) => {
-    const changed = new URLSearchParams(query);
-    if (next > 0) changed.set("clears", String(next));
-    else changed.delete("clears");
-    return `?${changed}#clears`;
+    const params = new URLSearchParams(query);
+    if (next > 0) params.set("clears", String(next));
+    else params.delete("clears");
+    return `?${params}#clears`;
   };
   return { page, hrefOf };
 }
@@ -44,29 +44,29 @@ function ClearRow({ clear, isOwn }: { clear: Clear; isOwn: boolean }) {
   return (
     <li className={cx(styles.row, isOwn && styles.mine)}>
       <span className={cx(styles.rank, rank === 1 && styles.first)}>{text.rank(rank)}</span>
-      <span className={styles.who}>
+      <span className={styles.user}>
         <Person person={user} size={36} />
       </span>
       <strong className={styles.time}>{time_formatted}</strong>
       <span className={styles.more}>
         <span>{text.times(times)}</span>
-        <Time value={cleared_at} />
+        <RelativeTime value={cleared_at} />
       </span>
     </li>
   );
 }
 
-/** Who has cleared a level, and how fast; one's own best above all. */
-export default function ClearsSection({ levelId, total: known }: ClearsSectionProps) {
+/** A level's clears by time, with the user's own best on top. */
+export default function ClearsSection({ levelId, total: knownTotal }: ClearsSectionProps) {
   const user = useUser();
   const { page, hrefOf } = useClearsPage();
   const list = useQuery({
     ...queryFor(levelClearsRoute, { params: { id: levelId }, input: { page: page || 1 } }),
     placeholderData: keepPreviousData,
-    refetchInterval: LOOK_MS,
+    refetchInterval: POLL_MS,
   });
   const { data: clears, meta, own } = list.data ?? {};
-  const shown = page ? clears : clears?.slice(0, TOP);
+  const shown = page ? clears : clears?.slice(0, TOP_CLEARS);
   const total = meta?.total ?? 0;
   return (
     <ClearsBox
@@ -79,9 +79,9 @@ export default function ClearsSection({ levelId, total: known }: ClearsSectionPr
       }
     >
       {list.isPending && (
-        <Waiting text={text.loading}>
-          <ClearsToCome total={known} />
-        </Waiting>
+        <LoadingRegion text={text.loading}>
+          <ClearsPlaceholder total={knownTotal} />
+        </LoadingRegion>
       )}
       {list.isError && !clears && (
         <ErrorState error={list.error} onRetry={() => list.refetch()} busy={list.isFetching} />
@@ -105,8 +105,8 @@ export default function ClearsSection({ levelId, total: known }: ClearsSectionPr
       {page > 0 && meta && (
         <Pagination page={page} lastPage={meta.last_page} hrefOf={hrefOf} label={text.pages} />
       )}
-      {total > TOP && (
-        <p className={styles.acts}>
+      {total > TOP_CLEARS && (
+        <p className={styles.actions}>
           <LinkButton size="s" icon={ListOrdered} to={hrefOf(page ? 0 : 1)}>
             {page ? text.top : text.all(total)}
           </LinkButton>

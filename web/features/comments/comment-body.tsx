@@ -1,7 +1,7 @@
-import { Written } from "#web/ui/written.tsx";
+import { EmoticonText } from "#web/ui/emoticon-text.tsx";
 import { mentionLinks } from "./mention-links.tsx";
 
-/** What a comment says. */
+/** A comment's text with links and emoticons. */
 export function CommentBody({ body }: { body: string }) {
-  return <Written text={body} words={mentionLinks} />;
+  return <EmoticonText text={body} renderText={mentionLinks} />;
 }

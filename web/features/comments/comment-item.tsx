@@ -1,45 +1,45 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import type { UserCard } from "#domain/api/answers.ts";
+import type { UserCard } from "#domain/api/response.ts";
 import type { Comment } from "#domain/comments/api.ts";
-import { UserBubble } from "#web/lib/live/presence.tsx";
+import { LivePresenceBubble } from "#web/lib/live/presence.tsx";
 import { commentsText } from "#web/text/comments.ts";
 import { Button } from "#web/ui/button.tsx";
 import { cx } from "#web/ui/cx.ts";
-import { Time } from "#web/ui/facts.tsx";
 import { Headshot } from "#web/ui/headshot.tsx";
 import { WithBubble } from "#web/ui/presence-bubble.tsx";
+import { RelativeTime } from "#web/ui/relative-time.tsx";
 import { UserName } from "#web/ui/user-name.tsx";
 import { CommentBody } from "./comment-body.tsx";
 import styles from "./comments.module.css";
-import type { Draft } from "./drafts.ts";
+import type { CommentDraft } from "./use-comment-drafts.ts";
 
 interface FrameProps {
   author: UserCard;
-  when: ReactNode;
+  time: ReactNode;
   menu?: ReactNode;
   faded?: boolean;
   children: ReactNode;
 }
 
-function Frame({ author, when, menu, faded, children }: FrameProps) {
+function CommentFrame({ author, time, menu, faded, children }: FrameProps) {
   return (
     <article className={cx(styles.comment, faded && styles.faded)}>
-      <div className={styles.face}>
-        <WithBubble bubble={<UserBubble user={{ id: author.id }} />}>
+      <div className={styles.avatar}>
+        <WithBubble bubble={<LivePresenceBubble user={{ id: author.id }} />}>
           <Link to={author.url} tabIndex={-1} aria-hidden>
             <Headshot src={author.bopi.headshot_url} username={author.username} size={44} decorative />
           </Link>
         </WithBubble>
       </div>
-      <div className={styles.words}>
+      <div className={styles.text}>
         <header className={styles.head}>
           <Link className={styles.author} to={author.url}>
             <span>
               <UserName user={author} />
             </span>
           </Link>
-          <span className={styles.when}>{when}</span>
+          <span className={styles.time}>{time}</span>
           {menu}
         </header>
         {children}
@@ -48,9 +48,9 @@ function Frame({ author, when, menu, faded, children }: FrameProps) {
   );
 }
 
-/** What a comment's menu can do within the list. */
-export interface CommentActs {
-  /** Absent where nothing can be written. */
+/** The actions of a comment's menu. */
+export interface CommentActions {
+  /** Absent if the user can't comment. */
   onReply?: (() => void) | undefined;
   onDelete: () => void;
 }
@@ -60,33 +60,33 @@ interface CommentItemProps {
   menu?: ReactNode;
 }
 
-/** A comment of the list, with its menu where it has one. */
+/** A comment in the list, with an optional menu. */
 export function CommentItem({ comment, menu }: CommentItemProps) {
   return (
-    <Frame
+    <CommentFrame
       author={comment.user}
-      when={<Time value={comment.created_at} />}
+      time={<RelativeTime value={comment.created_at} />}
       menu={menu && <div className={styles.menu}>{menu}</div>}
     >
       <CommentBody body={comment.body} />
-    </Frame>
+    </CommentFrame>
   );
 }
 
-interface DraftItemProps {
-  draft: Draft;
+interface CommentDraftItemProps {
+  draft: CommentDraft;
   author: UserCard;
   onRetry: () => void;
-  onChange: () => void;
+  onEdit: () => void;
 }
 
-/** One's own comment on its way, or one that could not be sent. */
-export function DraftItem({ draft, author, onRetry, onChange }: DraftItemProps) {
+/** The user's own comment that is being sent, or couldn't be sent. */
+export function CommentDraftItem({ draft, author, onRetry, onEdit }: CommentDraftItemProps) {
   return (
-    <Frame
+    <CommentFrame
       author={author}
       faded={!draft.failed}
-      when={
+      time={
         draft.failed ? (
           <strong className={styles.notSent}>{commentsText.notSent}</strong>
         ) : (
@@ -96,15 +96,15 @@ export function DraftItem({ draft, author, onRetry, onChange }: DraftItemProps) 
     >
       <CommentBody body={draft.body} />
       {draft.failed && (
-        <div className={styles.draftActs}>
+        <div className={styles.draftActions}>
           <Button size="s" onClick={onRetry}>
             {commentsText.retry}
           </Button>
-          <Button size="s" variant="quiet" onClick={onChange}>
+          <Button size="s" variant="quiet" onClick={onEdit}>
             {commentsText.change}
           </Button>
         </div>
       )}
-    </Frame>
+    </CommentFrame>
   );
 }

@@ -1,2 +1,2 @@
-/** The first element of every comment list's key. */
+/** The first element of every comment list's query key. */
 export const COMMENTS_KEY = "comments";

@@ -1,31 +1,31 @@
 import { LogIn, MessageCircle } from "lucide-react";
 import { type ReactNode, useRef, useState } from "react";
 import { useLocation } from "react-router";
-import { signInAddress } from "#domain/auth/members.ts";
+import { signInUrl } from "#domain/auth/member-pages.ts";
 import type { Comment } from "#domain/comments/api.ts";
 import type { CommentTarget } from "#domain/comments/rules.ts";
 import { useUser } from "#web/lib/user.ts";
 import { commentsText } from "#web/text/comments.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button, LinkButton } from "#web/ui/button.tsx";
-import { Num } from "#web/ui/facts.tsx";
 import { Section } from "#web/ui/page.tsx";
+import { CompactNumber } from "#web/ui/relative-time.tsx";
 import { EmptyState, ErrorState } from "#web/ui/states.tsx";
-import { COMMENTS_ANCHOR, useArrival } from "./arrival.ts";
-import { type CommentActs, CommentItem, DraftItem } from "./comment-item.tsx";
-import { useComments } from "./comment-query.ts";
+import { CommentComposer } from "./comment-composer.tsx";
+import { type CommentActions, CommentDraftItem, CommentItem } from "./comment-item.tsx";
+import { useComments } from "./comment-list.ts";
 import styles from "./comments.module.css";
 import { CommentsSkeleton } from "./comments-skeleton.tsx";
 import { DeleteComment } from "./delete-comment.tsx";
-import { type Draft, useDrafts } from "./drafts.ts";
-import { WriteBox } from "./write-box.tsx";
+import { COMMENTS_ANCHOR, useScrollToComments } from "./scroll-to-comments.ts";
+import { type CommentDraft, useCommentDrafts } from "./use-comment-drafts.ts";
 
-function Visitor({ off }: { off: string | null }) {
+function Visitor({ disabledReason }: { disabledReason: string | null }) {
   const { pathname } = useLocation();
-  if (off) return <p className={styles.visitor}>{off}</p>;
+  if (disabledReason) return <p className={styles.visitor}>{disabledReason}</p>;
   return (
     <div className={styles.visitor}>
-      <LinkButton icon={LogIn} to={signInAddress(pathname)}>
+      <LinkButton icon={LogIn} to={signInUrl(pathname)}>
         {commentsText.signIn}
       </LinkButton>
     </div>
@@ -35,13 +35,13 @@ function Visitor({ off }: { off: string | null }) {
 export interface CommentsSectionProps {
   type: CommentTarget;
   id: number;
-  /** Comments are turned off there. */
+  /** Comments are turned off. */
   disabled?: boolean | undefined;
-  /** A comment's menu. */
-  menu: (comment: Comment, acts: CommentActs) => ReactNode;
+  /** Renders a comment's menu. */
+  menu: (comment: Comment, actions: CommentActions) => ReactNode;
 }
 
-/** Everything people said about a level, an item or a person, and the box to join in. */
+/** The comments on a level, an item or a profile, with the composer. */
 export function CommentsSection({ type, id, disabled = false, menu }: CommentsSectionProps) {
   const target = { type, id };
   const user = useUser();
@@ -49,46 +49,53 @@ export function CommentsSection({ type, id, disabled = false, menu }: CommentsSe
   const [body, setBody] = useState("");
   const [deleting, setDeleting] = useState<Comment | null>(null);
   const list = useComments(target);
-  const { drafts, ...sending } = useDrafts(target);
+  const { drafts, ...sending } = useCommentDrafts(target);
   const { comments, first } = list;
-  const place = useArrival(first !== undefined);
-  const off = disabled || first?.can_comment === false ? commentsText.off[type] : null;
+  const anchor = useScrollToComments(first !== undefined);
+  const disabledReason = disabled || first?.can_comment === false ? commentsText.off[type] : null;
 
   const reply = (username: string) => {
     const name = `@${username} `;
     const text = body.includes(name) ? body : body.trim() ? `${body.trimEnd()} ${name}` : name;
     setBody(text);
-    // After the menu has given the focus back to its button.
+    // After the menu has returned focus to its button.
     setTimeout(() => {
       area.current?.focus();
       area.current?.setSelectionRange(text.length, text.length);
     }, 30);
   };
 
-  const change = (draft: Draft) => {
-    sending.drop(draft);
+  const edit = (draft: CommentDraft) => {
+    sending.remove(draft);
     setBody(body.trim() ? `${draft.body}\n${body}` : draft.body);
     area.current?.focus();
   };
 
   return (
-    <div id={COMMENTS_ANCHOR} ref={place} className={styles.place}>
+    <div id={COMMENTS_ANCHOR} ref={anchor} className={styles.anchor}>
       <Section
         heading={
           <span className={styles.title}>
             {commentsText.title}
             {first && (
               <span className={styles.total}>
-                <Num value={first.meta.total} />
+                <CompactNumber value={first.meta.total} />
               </span>
             )}
           </span>
         }
       >
         {user ? (
-          <WriteBox user={user} area={area} body={body} onBody={setBody} onSend={sending.send} off={off} />
+          <CommentComposer
+            user={user}
+            area={area}
+            body={body}
+            onBody={setBody}
+            onSend={sending.send}
+            disabledReason={disabledReason}
+          />
         ) : (
-          <Visitor off={off} />
+          <Visitor disabledReason={disabledReason} />
         )}
         {sending.held && (
           <Banner
@@ -108,11 +115,11 @@ export function CommentsSection({ type, id, disabled = false, menu }: CommentsSe
           <ul className={styles.list}>
             {drafts.map((draft) => (
               <li key={draft.key}>
-                <DraftItem
+                <CommentDraftItem
                   draft={draft}
                   author={user}
                   onRetry={() => sending.retry(draft)}
-                  onChange={() => change(draft)}
+                  onEdit={() => edit(draft)}
                 />
               </li>
             ))}
@@ -126,7 +133,7 @@ export function CommentsSection({ type, id, disabled = false, menu }: CommentsSe
           <EmptyState
             icon={MessageCircle}
             title={commentsText.none}
-            text={off ? undefined : commentsText.noneFirst}
+            text={disabledReason ? undefined : commentsText.noneFirst}
           />
         )}
         {comments.length > 0 && (
@@ -136,7 +143,7 @@ export function CommentsSection({ type, id, disabled = false, menu }: CommentsSe
                 <CommentItem
                   comment={comment}
                   menu={menu(comment, {
-                    onReply: off === null ? () => reply(comment.user.username) : undefined,
+                    onReply: disabledReason === null ? () => reply(comment.user.username) : undefined,
                     onDelete: () => setDeleting(comment),
                   })}
                 />

@@ -1,20 +1,20 @@
 import { commentsText } from "#web/text/comments.ts";
+import { LoadingRegion } from "#web/ui/loading-region.tsx";
 import { Skeleton, SkeletonText } from "#web/ui/skeleton.tsx";
-import { Waiting } from "#web/ui/waiting.tsx";
 import styles from "./comments.module.css";
 
 const ROWS = ["first", "second", "third"];
 
-/** Comments to come. */
+/** Placeholder for loading comments. */
 export function CommentsSkeleton() {
   return (
-    <Waiting text={commentsText.loading}>
+    <LoadingRegion text={commentsText.loading}>
       <ul className={styles.list}>
         {ROWS.map((row) => (
           <li key={row}>
             <div className={styles.comment}>
               <Skeleton width={44} height={44} />
-              <div className={styles.words}>
+              <div className={styles.text}>
                 <Skeleton width={160} />
                 <SkeletonText lines={2} />
               </div>
@@ -22,6 +22,6 @@ export function CommentsSkeleton() {
           </li>
         ))}
       </ul>
-    </Waiting>
+    </LoadingRegion>
   );
 }

@@ -9,29 +9,29 @@ import { Button } from "#web/ui/button.tsx";
 import { Modal } from "#web/ui/modal.tsx";
 import { toast } from "#web/ui/toast-store.ts";
 import { CommentBody } from "./comment-body.tsx";
-import { dropComment, type Target } from "./comment-query.ts";
+import { type CommentListTarget, removeComment } from "./comment-list.ts";
 import styles from "./comments.module.css";
 
 interface DeleteCommentProps {
-  target: Target;
+  target: CommentListTarget;
   comment: Comment;
   onClose: () => void;
 }
 
-/** Asks before a comment goes, and shows which one. */
+/** Asks for confirmation before deleting a comment, and shows it. */
 export function DeleteComment({ target, comment, onClose }: DeleteCommentProps) {
   const client = useQueryClient();
   const user = useUser();
-  const gone = (message: string) => {
+  const onDeleted = (message: string) => {
     onClose();
-    dropComment(client, target, comment.id);
+    removeComment(client, target, comment.id);
     toast(message);
   };
   const deletion = useMutation({
     mutationFn: () => call(deleteCommentRoute, { params: { id: comment.id } }),
-    onSuccess: ({ message }) => gone(message),
-    // Somebody else was quicker: what was wanted is done.
-    onError: (error) => error instanceof ResponseError && error.status === 404 && gone(error.message),
+    onSuccess: ({ message }) => onDeleted(message),
+    // Already deleted elsewhere.
+    onError: (error) => error instanceof ResponseError && error.status === 404 && onDeleted(error.message),
   });
   const isOwn = comment.user.id === user?.id;
   return (

@@ -2,17 +2,17 @@ import type { ReactNode } from "react";
 import { splitMentions } from "#domain/comments/mentions.ts";
 import { TextLink } from "#web/ui/link.tsx";
 
-/** A clean text with its mentions as links to those people. */
+/** Renders a text's mentions as profile links. */
 export function mentionLinks(text: string): ReactNode {
-  const pieces = splitMentions(text);
-  if (pieces.every((piece) => "text" in piece)) return text;
-  return pieces.map((piece) =>
-    "username" in piece ? (
-      <TextLink key={piece.at} to={`/users/${piece.username}`}>
-        @{piece.username}
+  const segments = splitMentions(text);
+  if (segments.every((segment) => "text" in segment)) return text;
+  return segments.map((segment) =>
+    "username" in segment ? (
+      <TextLink key={segment.at} to={`/users/${segment.username}`}>
+        @{segment.username}
       </TextLink>
     ) : (
-      <span key={piece.at}>{piece.text}</span>
+      <span key={segment.at}>{segment.text}</span>
     ),
   );
 }

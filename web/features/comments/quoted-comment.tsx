@@ -1,21 +1,21 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { commentsText } from "#web/text/comments.ts";
 import { CommentBody } from "./comment-body.tsx";
-import { findComment } from "./comment-query.ts";
+import { findCachedComment } from "./comment-list.ts";
 import styles from "./comments.module.css";
 
-/** A comment as it was last seen on this visit, where it was. */
+/** Returns a function that renders a cached comment as a quote, or null if it isn't cached. */
 export function useQuotedComment() {
   const client = useQueryClient();
   return (id: number) => {
-    const comment = findComment(client, id);
+    const comment = findCachedComment(client, id);
     if (!comment) return null;
     return (
       <figure className={styles.quoted}>
         <blockquote className={styles.quote}>
           <CommentBody body={comment.body} />
         </blockquote>
-        <figcaption className={styles.when}>{commentsText.by(comment.user.username)}</figcaption>
+        <figcaption className={styles.time}>{commentsText.by(comment.user.username)}</figcaption>
       </figure>
     );
   };

@@ -6,24 +6,24 @@ import type { SessionUser } from "#domain/auth/api.ts";
 import { type ChatView, readChatView, writeChatView } from "#domain/conversations/view.ts";
 import { profileRoute } from "#domain/users/api.ts";
 import { queryFor } from "#web/lib/query.ts";
-import { chatText } from "#web/text/conversations.ts";
+import { chatText } from "#web/text/chat.ts";
 import { Bopi } from "#web/ui/bopi.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Page } from "#web/ui/page.tsx";
 import { EmptyState, ErrorState } from "#web/ui/states.tsx";
 import { TabLinks } from "#web/ui/tab-links.tsx";
 import styles from "./chat.module.css";
-import { type Chat, chatAs, lookAs, ownChat } from "./chat-store.ts";
+import { type Chat, ownChat, startViewing, viewedChat } from "./chat.ts";
 import { ConversationList } from "./conversation-list.tsx";
+import { ConversationPanel, type ConversationPanelProps } from "./conversation-panel.tsx";
 import { MessageSkeletons } from "./message-list.tsx";
 import { PrivacySettings } from "./privacy-settings.tsx";
 import { SearchTab } from "./search-tab.tsx";
-import { Thread, type ThreadProps } from "./thread.tsx";
 import { useChatState } from "./use-chat.ts";
-import { ViewReason } from "./view-reason.tsx";
+import { ViewReasonForm } from "./view-reason-form.tsx";
 
-/** Who is named in the address; what follows knows people by their ids. */
-function Named({ username }: { username: string }) {
+/** Redirects from a username in the URL to the user's id. */
+function RedirectToUser({ username }: { username: string }) {
   const profile = useQuery(queryFor(profileRoute, { params: { username } }));
   if (profile.data) return <Navigate to={writeChatView({ with: profile.data.user.id })} replace />;
   if (profile.isError)
@@ -31,31 +31,31 @@ function Named({ username }: { username: string }) {
   return <MessageSkeletons />;
 }
 
-/** Tells a moderator whose chat it is. */
-function Looking({ chat }: { chat: Chat }) {
+/** Shows a moderator whose chat they are viewing. */
+function ViewingNotice({ chat }: { chat: Chat }) {
   const { owner } = useChatState(chat);
-  if (chat.as === null || !owner) return null;
+  if (chat.viewAs === null || !owner) return null;
   return (
-    <p className={styles.looking} role="status">
+    <p className={styles.viewing} role="status">
       <ShieldAlert aria-hidden />
       {chatText.viewAs(owner.username)}
     </p>
   );
 }
 
-function Lists({ chat, view, user, reading }: Parts & { reading: number | null }) {
+function ChatLists({ chat, view, user, reading }: ChatListsProps & { reading: number | null }) {
   const isSearch = view.tab === "search";
   return (
     <section className={styles.lists} aria-label={chatText.lists}>
       <div className={styles.listsHead}>
-        {/* The page's heading stands above both halves: a phone shows one at a time. */}
+        {/* The page's <h1> is hidden above both halves, because phones show one at a time. */}
         <p className={styles.title} aria-hidden>
           {chatText.title}
         </p>
-        {chat.as === null && <PrivacySettings user={user} />}
+        {chat.viewAs === null && <PrivacySettings user={user} />}
       </div>
-      <Looking chat={chat} />
-      {chat.as === null && (
+      <ViewingNotice chat={chat} />
+      {chat.viewAs === null && (
         <TabLinks
           label={chatText.lists}
           tabs={[
@@ -78,41 +78,41 @@ function Lists({ chat, view, user, reading }: Parts & { reading: number | null }
         {isSearch ? (
           <SearchTab view={view} />
         ) : (
-          <ConversationList chat={chat} view={view} reading={reading} />
+          <ConversationList chat={chat} view={view} readUserId={reading} />
         )}
       </div>
     </section>
   );
 }
 
-interface Parts {
+interface ChatListsProps {
   chat: Chat;
   view: ChatView;
   user: SessionUser;
 }
 
-export interface ChatScreenProps extends Pick<ThreadProps, "onBlock" | "onUnblock"> {
+export interface ChatScreenProps extends Pick<ConversationPanelProps, "onBlock" | "onUnblock"> {
   user: SessionUser;
 }
 
-/** Everything one says to others in private: conversations and the search for people beside the open one. */
-export function ChatScreen({ user, ...acts }: ChatScreenProps) {
+/** The chat: the list of conversations or the user search, next to the open conversation. */
+export function ChatScreen({ user, ...actions }: ChatScreenProps) {
   const client = useQueryClient();
   const [query] = useSearchParams();
-  const read = readChatView(query);
-  const view = read.as === user.id ? { ...read, as: null } : read;
-  const chat = view.as === null ? ownChat(client, user.id) : chatAs(view.as);
+  const urlView = readChatView(query);
+  const view = urlView.as === user.id ? { ...urlView, as: null } : urlView;
+  const chat = view.as === null ? ownChat(client, user.id) : viewedChat(view.as);
   const [reading, setReading] = useState(false);
-  const [, setLooked] = useState<number | null>(null);
+  const [, setViewed] = useState<number | null>(null);
   const { with: userId } = view;
   const isOpen = (userId !== null || view.user !== null) && view.tab !== "search";
   if (chat === null)
     return (
-      <ViewReason
-        onLook={(reason) => {
+      <ViewReasonForm
+        onConfirm={(reason) => {
           if (view.as === null) return;
-          lookAs(view.as, reason);
-          setLooked(view.as);
+          startViewing(view.as, reason);
+          setViewed(view.as);
         }}
       />
     );
@@ -120,18 +120,18 @@ export function ChatScreen({ user, ...acts }: ChatScreenProps) {
     <Page title={chatText.title} heading={null}>
       <h1 className="sr-only">{chatText.title}</h1>
       <div className={cx(styles.chat, isOpen && styles.open)}>
-        <Lists chat={chat} view={view} user={user} reading={reading ? userId : null} />
-        <div className={styles.talk}>
-          {view.user !== null && <Named username={view.user} />}
+        <ChatLists chat={chat} view={view} user={user} reading={reading ? userId : null} />
+        <div className={styles.conversation}>
+          {view.user !== null && <RedirectToUser username={view.user} />}
           {userId !== null && (
-            <Thread
-              {...acts}
+            <ConversationPanel
+              {...actions}
               key={`${view.as} ${userId}`}
               chat={chat}
               view={view}
               userId={userId}
               user={user}
-              onReading={setReading}
+              onReadingChange={setReading}
             />
           )}
           {userId === null && view.user === null && (

@@ -1,57 +1,62 @@
 import { MessagesSquare } from "lucide-react";
-import { type Listed, listOf } from "#domain/conversations/reduce.ts";
+import { type ConversationRow, conversationRows } from "#domain/conversations/reduce-chat.ts";
 import { type ChatView, writeChatView } from "#domain/conversations/view.ts";
 import { useNow } from "#web/lib/now.ts";
-import { chatText } from "#web/text/conversations.ts";
+import { chatText } from "#web/text/chat.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button, LinkButton } from "#web/ui/button.tsx";
 import { emoticonUrl, splitEmoticons } from "#web/ui/emoticons.ts";
 import { EmptyState, ErrorState } from "#web/ui/states.tsx";
 import styles from "./chat.module.css";
-import type { Chat } from "./chat-store.ts";
-import { PersonRow, PersonRowSkeletons } from "./conversation-row.tsx";
-import { shortTime } from "./dates.ts";
+import type { Chat } from "./chat.ts";
+import { shortTime } from "./day-name.ts";
+import { PartnerRow, PartnerRowSkeletons } from "./partner-row.tsx";
 import { useTyping } from "./typing.ts";
 import { useChatState, useConversations } from "./use-chat.ts";
 
-/** The beginning of what was said last, in one line. */
+/** The last message on one line, with emoticons. */
 const Preview = ({ text }: { text: string }) =>
-  splitEmoticons(text).map((piece) =>
-    "emoticon" in piece ? (
+  splitEmoticons(text).map((segment) =>
+    "emoticon" in segment ? (
       <img
-        key={piece.at}
-        src={emoticonUrl(piece.emoticon)}
+        key={segment.at}
+        src={emoticonUrl(segment.emoticon)}
         width={18}
         height={18}
-        alt={`:${piece.emoticon}:`}
+        alt={`:${segment.emoticon}:`}
       />
     ) : (
-      piece.text
+      segment.text
     ),
   );
 
-interface RowProps {
-  listed: Listed;
+interface ConversationItemProps {
+  row: ConversationRow;
   chat: Chat;
   view: ChatView;
-  /** Being read: what is new there is seen this moment. */
-  reading: boolean;
+  /** The user is reading it, so it shows no unread messages. */
+  isRead: boolean;
 }
 
-function ConversationRow({ listed: { user, talk, latest }, chat, view, reading }: RowProps) {
+function ConversationItem({
+  row: { user, conversation, latest },
+  chat,
+  view,
+  isRead,
+}: ConversationItemProps) {
   const now = useNow();
-  const isTyping = useTyping(user.id) && chat.as === null;
-  const said = latest.deleted ? chatText.removed : latest.body;
-  const preview = <Preview text={latest.sender_id === chat.me ? chatText.you(said) : said} />;
+  const isTyping = useTyping(user.id) && chat.viewAs === null;
+  const lastMessage = latest.deleted ? chatText.removed : latest.body;
+  const preview = <Preview text={latest.sender_id === chat.me ? chatText.you(lastMessage) : lastMessage} />;
   return (
-    <PersonRow
+    <PartnerRow
       user={user}
       to={writeChatView({ as: view.as, with: user.id, message: view.as ? view.message : null })}
       open={view.with === user.id}
-      block={talk.block}
-      when={<time dateTime={latest.created_at}>{shortTime(latest.created_at, now)}</time>}
+      block={conversation.block}
+      time={<time dateTime={latest.created_at}>{shortTime(latest.created_at, now)}</time>}
       line={isTyping ? <em>{chatText.typingShort}</em> : preview}
-      unread={reading ? 0 : talk.unread}
+      unread={isRead ? 0 : conversation.unread}
     />
   );
 }
@@ -59,20 +64,20 @@ function ConversationRow({ listed: { user, talk, latest }, chat, view, reading }
 export interface ConversationListProps {
   chat: Chat;
   view: ChatView;
-  /** Whose conversation is open and read to its end. */
-  reading: number | null;
+  /** The user whose conversation is open and scrolled to its end. */
+  readUserId: number | null;
 }
 
-/** All conversations, the one with the newest message first. */
-export function ConversationList({ chat, view, reading }: ConversationListProps) {
+/** All conversations, newest message first. */
+export function ConversationList({ chat, view, readUserId }: ConversationListProps) {
   const list = useConversations(chat);
-  const conversations = listOf(useChatState(chat));
-  const isAnswered = list.data !== undefined;
+  const conversations = conversationRows(useChatState(chat));
+  const isLoaded = list.data !== undefined;
   if (conversations.length === 0) {
-    if (list.isError && !isAnswered)
+    if (list.isError && !isLoaded)
       return <ErrorState error={list.error} onRetry={() => list.refetch()} busy={list.isFetching} />;
-    if (!isAnswered) return <PersonRowSkeletons label={chatText.loading} />;
-    if (chat.as !== null) return <EmptyState icon={MessagesSquare} title={chatText.noneOfTheirs} />;
+    if (!isLoaded) return <PartnerRowSkeletons label={chatText.loading} />;
+    if (chat.viewAs !== null) return <EmptyState icon={MessagesSquare} title={chatText.noneOfTheirs} />;
     return (
       <EmptyState icon={MessagesSquare} title={chatText.none}>
         <LinkButton variant="primary" to={writeChatView({ tab: "search" })}>
@@ -85,12 +90,12 @@ export function ConversationList({ chat, view, reading }: ConversationListProps)
     <>
       <ul className={styles.people}>
         {conversations.map((listed) => (
-          <ConversationRow
+          <ConversationItem
             key={listed.user.id}
-            listed={listed}
+            row={listed}
             chat={chat}
             view={view}
-            reading={reading === listed.user.id}
+            isRead={readUserId === listed.user.id}
           />
         ))}
       </ul>

@@ -1,94 +1,100 @@
 import { useMemo } from "react";
-import type { UserCard } from "#domain/api/answers.ts";
+import type { UserCard } from "#domain/api/response.ts";
 import type { ChatMessage } from "#domain/conversations/api.ts";
 import {
+  type ChatConversation,
   type ChatState,
-  type Draft,
-  draftsOf,
-  messagesOf,
-  numberOf,
-  type Talk,
-} from "#domain/conversations/reduce.ts";
-import { arrange } from "#domain/conversations/view.ts";
-import { useConnection } from "#web/lib/live/store.ts";
+  type MessageDraft,
+  messageNumber,
+  unsentDrafts,
+  visibleMessages,
+} from "#domain/conversations/reduce-chat.ts";
+import { arrangeMessages } from "#domain/conversations/view.ts";
+import { useConnectionState } from "#web/lib/live/use-live-event.ts";
 import { useNow } from "#web/lib/now.ts";
-import { chatText } from "#web/text/conversations.ts";
+import { chatText } from "#web/text/chat.ts";
+import { LoadingRegion } from "#web/ui/loading-region.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { Waiting } from "#web/ui/waiting.tsx";
-import type { Chat, OwnChat } from "./chat-store.ts";
-import { dayOf } from "./dates.ts";
-import { DraftRow, MessageRow } from "./message-row.tsx";
+import type { Chat, OwnChat } from "./chat.ts";
+import { dayOf } from "./day-name.ts";
+import { DraftItem, MessageItem } from "./message-item.tsx";
 import styles from "./messages.module.css";
 
-const BONES = Array.from({ length: 6 }, (_, i) => i);
+const PLACEHOLDERS = Array.from({ length: 6 }, (_, i) => i);
 
-/** Six rows to come (spec 2 §9). */
+/** Six placeholder rows (spec 2 §9). */
 export function MessageSkeletons() {
   return (
-    <Waiting text={chatText.loadingMessages}>
-      {BONES.map((bone) => (
-        <div key={bone} className={bone % 3 === 2 ? styles.boneOwn : styles.bone} aria-hidden>
-          <Skeleton width={`${30 + ((bone * 23) % 35)}%`} height={44} />
+    <LoadingRegion text={chatText.loadingMessages}>
+      {PLACEHOLDERS.map((index) => (
+        <div key={index} className={index % 3 === 2 ? styles.skeletonOwn : styles.skeleton} aria-hidden>
+          <Skeleton width={`${30 + ((index * 23) % 35)}%`} height={44} />
         </div>
       ))}
-    </Waiting>
+    </LoadingRegion>
   );
 }
 
-type Item = { sender_id: number; created_at: string; message?: ChatMessage; draft?: Draft };
+type ListItem = { sender_id: number; created_at: string; message?: ChatMessage; draft?: MessageDraft };
 
-/** Messages, then what is on its way: that is said now, whenever it was begun. */
-function itemsOf(state: ChatState, talk: Talk, userId: number): Item[] {
-  const messages = messagesOf(talk).map((message): Item => ({ ...message, message }));
+/** Messages, then drafts. A draft sorts after the last message, even if it was written earlier. */
+function itemsOf(state: ChatState, conversation: ChatConversation, userId: number): ListItem[] {
+  const messages = visibleMessages(conversation).map((message): ListItem => ({ ...message, message }));
   const last = messages.at(-1)?.created_at ?? "";
-  const drafts = draftsOf(state, userId).map((draft): Item => {
+  const drafts = unsentDrafts(state, userId).map((draft): ListItem => {
     const created_at = last.localeCompare(draft.created_at) > 0 ? last : draft.created_at;
     return { sender_id: state.me, created_at, draft };
   });
   return [...messages, ...drafts];
 }
 
-/** The last of one's own messages that the other has read. */
+/** Returns the id of the user's last message that the other person has seen. */
 function seenId(messages: readonly ChatMessage[], me: number, seen: number): string | null {
-  const read = messages.filter(({ id, sender_id }) => sender_id === me && numberOf(id) <= seen);
+  const read = messages.filter(({ id, sender_id }) => sender_id === me && messageNumber(id) <= seen);
   return read.at(-1)?.id ?? null;
 }
 
 export interface MessageListProps {
   chat: Chat;
-  /** One's own chat; null where a moderator looks. */
+  /** The signed-in user's own chat; null for a moderator's view. */
   own: OwnChat | null;
   state: ChatState;
-  talk: Talk;
+  conversation: ChatConversation;
   other: UserCard;
-  /** Whose side is the right one. */
+  /** The user on the right side. */
   me: UserCard;
-  marked: string | null;
-  onScrub: ((id: string) => void) | null;
+  highlightedId: string | null;
+  onDelete: ((id: string) => void) | null;
 }
 
-/** What two people said to each other, oldest first. */
+/** The messages of a conversation, oldest first. */
 export function MessageList(props: MessageListProps) {
-  const { chat, own, state, talk, other, me, marked, onScrub } = props;
+  const { chat, own, state, conversation, other, me, highlightedId, onDelete } = props;
   const now = useNow();
-  const waiting = useConnection() === "away";
-  const rows = useMemo(() => arrange(itemsOf(state, talk, other.id), dayOf), [state, talk, other.id]);
-  const seen = useMemo(() => seenId(messagesOf(talk), chat.me, talk.seen), [talk, chat.me]);
+  const waiting = useConnectionState() === "away";
+  const rows = useMemo(
+    () => arrangeMessages(itemsOf(state, conversation, other.id), dayOf),
+    [state, conversation, other.id],
+  );
+  const seen = useMemo(
+    () => seenId(visibleMessages(conversation), chat.me, conversation.seen),
+    [conversation, chat.me],
+  );
   return (
     <ol className={styles.list} aria-label={chatText.messages(other.username)}>
-      {rows.map(({ message: { message, draft, sender_id }, newDay, head }) => {
+      {rows.map(({ message: { message, draft, sender_id }, newDay, showsHeader }) => {
         const isOwn = sender_id === chat.me;
         const author = isOwn ? me : other;
         if (draft) {
           return (
-            <DraftRow
+            <DraftItem
               key={draft.client_id}
               draft={draft}
               author={author}
-              head={head}
+              showsHeader={showsHeader}
               newDay={newDay}
               now={now}
-              waiting={waiting}
+              isOffline={waiting}
               onRetry={() => own?.outbox.retry(draft.client_id)}
               onDelete={() => own?.outbox.drop(draft.client_id)}
             />
@@ -96,20 +102,20 @@ export function MessageList(props: MessageListProps) {
         }
         return (
           message && (
-            <MessageRow
+            <MessageItem
               key={message.client_id ?? message.id}
               message={message}
               author={author}
               isOwn={isOwn}
-              head={head}
-              named={own === null}
+              showsHeader={showsHeader}
+              namesOwn={own === null}
               newDay={newDay}
               now={now}
-              scrubbing={state.scrubbing.includes(message.id)}
-              marked={marked === message.id}
+              deleting={state.deleting.includes(message.id)}
+              highlighted={highlightedId === message.id}
               seen={seen === message.id}
               canReport={own !== null && !isOwn}
-              onScrub={onScrub}
+              onDelete={onDelete}
             />
           )
         );

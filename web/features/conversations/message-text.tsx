@@ -1,7 +1,7 @@
 import { splitLinks } from "#domain/conversations/view.ts";
-import { Written } from "#web/ui/written.tsx";
+import { EmoticonText } from "#web/ui/emoticon-text.tsx";
 
-/** Words with the addresses in them as links; where they lead is no business of ours. */
+/** Renders URLs as links that pass on no referrer. */
 const withLinks = (text: string) =>
   splitLinks(text).map(({ at, text: words, href }) =>
     href ? (
@@ -13,5 +13,7 @@ const withLinks = (text: string) =>
     ),
   );
 
-/** What a message says. */
-export const MessageText = ({ body }: { body: string }) => <Written text={body} words={withLinks} />;
+/** A message's text with links and emoticons. */
+export const MessageText = ({ body }: { body: string }) => (
+  <EmoticonText text={body} renderText={withLinks} />
+);

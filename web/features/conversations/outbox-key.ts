@@ -1,12 +1,12 @@
-/** What the keys of a user's unsent messages in the browser's storage begin with. */
-export const outboxPrefix = (userId: number): string => `bopolis-outbox-${userId}-`;
+/** Returns the prefix of the storage keys of a user's unsent messages. */
+export const outboxKeyPrefix = (userId: number): string => `bopolis-outbox-${userId}-`;
 
-/** Whether messages of an earlier page still wait to be sent. */
-export function hasUnsent(userId: number): boolean {
+/** Whether messages from an earlier visit are still waiting to be sent. */
+export function hasUnsentMessages(userId: number): boolean {
   try {
-    return Object.keys(window.localStorage).some((key) => key.startsWith(outboxPrefix(userId)));
+    return Object.keys(window.localStorage).some((key) => key.startsWith(outboxKeyPrefix(userId)));
   } catch {
-    // The browser keeps nothing for us.
+    // Storage is blocked.
     return false;
   }
 }

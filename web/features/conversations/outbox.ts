@@ -1,52 +1,52 @@
-import type { Draft } from "#domain/conversations/reduce.ts";
+import type { MessageDraft } from "#domain/conversations/reduce-chat.ts";
 import { ResponseError } from "#web/lib/api.ts";
-import { outboxPrefix } from "./outbox-key.ts";
+import { outboxKeyPrefix } from "./outbox-key.ts";
 
-type Sent = NonNullable<Draft["sent"]>;
+type Sent = NonNullable<MessageDraft["sent"]>;
 
 export interface OutboxOptions {
-  /** Whose messages these are. */
+  /** The author of the messages. */
   userId: number;
-  /** What other tabs and the next page see, too. */
+  /** Shared by all tabs. */
   storage: Pick<Storage, "getItem" | "setItem" | "removeItem" | "key" | "length">;
-  /** Only one tab sends at a time; browsers without locks send from each, which the site takes for one. */
+  /** Lets only one tab send at a time. Without locks every tab sends, and the server drops duplicates. */
   locks: Pick<LockManager, "request"> | undefined;
-  send: (draft: Draft) => Promise<Sent>;
+  send: (draft: MessageDraft) => Promise<Sent>;
   onChange: () => void;
 }
 
-/** The first wait before what could not be sent is tried again, and the longest. */
+/** The first and the longest delay before a retry. */
 const RETRY_MS = 1_000;
-const LONGEST_MS = 30_000;
-/** For so long other tabs can see what a message has become. */
+const MAX_RETRY_MS = 30_000;
+/** How long a sent message stays in the outbox, for other tabs to see the result. */
 const KEEP_SENT_MS = 3_000;
 
-/** A message is sent so many times to a server that answers with 5xx; then it ends with an error. */
-const MOST_FAILURES = 4;
+/** After this many 5xx responses a message fails with an error. */
+const MAX_FAILURES = 4;
 
-/** Whether the server could not be reached, or the connection was too slow (408). Such a message waits as long as it takes. */
+/** Whether the server was unreachable, or the connection too slow (408). Such a message waits without a limit. */
 const isUnreachable = (error: unknown): boolean =>
   !(error instanceof ResponseError) || error.status === 0 || error.status === 408;
 
-/** What becomes of a message after an error; null if it just waits. */
-function outcomeOf({ failures = 0 }: Draft, error: unknown): Partial<Draft> | null {
+/** Returns the changes to a draft after an error; null if it just waits. */
+function outcomeOf({ failures = 0 }: MessageDraft, error: unknown): Partial<MessageDraft> | null {
   if (isUnreachable(error)) return null;
   const { status, message } = error as ResponseError;
-  const canRetry = status >= 500 && failures + 1 < MOST_FAILURES;
+  const canRetry = status >= 500 && failures + 1 < MAX_FAILURES;
   return canRetry ? { failures: failures + 1 } : { error: message };
 }
 
 /**
- * One's own messages until the site has them: kept in the browser, seen by all of the user's tabs, sent one after the other
- * in the order of their writing. A message waits while the site can't be reached. One that the site refuses, or fails on
- * several times, stays with the error until the user retries or deletes it.
+ * The user's messages until the server has them. They are stored in the browser, shared by all tabs, and sent one by one
+ * in the order they were written. A message waits while the server is unreachable. One that the server rejects, or fails on
+ * several times, keeps its error until the user retries or deletes it.
  */
 export class Outbox {
   readonly #options: OutboxOptions;
   readonly #prefix: string;
-  /** What the browser would not keep (it is full, or may not) lives as long as the page. */
-  readonly #unkept = new Map<string, Draft>();
-  #drafts: Draft[] = [];
+  /** Drafts that couldn't be stored (full or blocked) last until the document is closed. */
+  readonly #memoryOnly = new Map<string, MessageDraft>();
+  #drafts: MessageDraft[] = [];
   #last = 0;
   #isSending = false;
   #failures = 0;
@@ -54,18 +54,18 @@ export class Outbox {
 
   constructor(options: OutboxOptions) {
     this.#options = options;
-    this.#prefix = outboxPrefix(options.userId);
+    this.#prefix = outboxKeyPrefix(options.userId);
     this.#read();
-    // Their tab was closed before it could tidy up.
+    // Left over from tabs that were closed.
     for (const { client_id, sent } of this.#drafts) if (sent) this.#drop(client_id);
   }
 
-  /** Everything that is not the site's yet, and for a moment what has become so. */
-  get drafts(): readonly Draft[] {
+  /** All messages not sent yet, and for a moment the ones just sent. */
+  get drafts(): readonly MessageDraft[] {
     return this.#drafts;
   }
 
-  /** Takes a message in; what is written later is sent later. */
+  /** Adds a message. Messages are sent in the order they were added. */
   add(userId: number, body: string, clientId: string, now: number): void {
     this.#last = Math.max(now, this.#last + 1);
     const created_at = new Date(this.#last).toISOString();
@@ -73,56 +73,56 @@ export class Outbox {
     void this.flush();
   }
 
-  /** Sends a message again that ended with an error. */
+  /** Retries a message that failed with an error. */
   retry(clientId: string): void {
     const draft = this.#find(clientId);
     if (draft) this.#write({ ...draft, error: null, failures: 0 });
     void this.flush();
   }
 
-  /** Lets go of a message: it is not wanted any more, or known to have arrived. */
+  /** Removes a message that was discarded or delivered. */
   drop(clientId: string): void {
     if (this.#find(clientId)) this.#drop(clientId);
   }
 
-  /** Another tab has changed something. */
-  look(key: string | null): void {
+  /** Handles a storage event from another tab. */
+  onStorage(key: string | null): void {
     if (key === null || key.startsWith(this.#prefix)) this.#read();
   }
 
-  /** Sends what waits, unless that is being done already. */
+  /** Sends waiting messages, unless sending is already in progress. */
   async flush(): Promise<void> {
     if (this.#isSending || !this.#next()) return;
     clearTimeout(this.#timer);
     this.#isSending = true;
-    const done = await this.#inTurn(() => this.#drain());
+    const done = await this.#withLock(() => this.#drain());
     this.#isSending = false;
-    // What was written while the turn was given back goes out at once.
+    // Sends what was added before the lock was released.
     if (done) return this.flush();
-    const wait = Math.min(LONGEST_MS, RETRY_MS * 2 ** this.#failures++);
+    const wait = Math.min(MAX_RETRY_MS, RETRY_MS * 2 ** this.#failures++);
     this.#timer = setTimeout(() => void this.flush(), wait);
   }
 
-  /** Does it when no other tab does the same. */
-  #inTurn(act: () => Promise<boolean>): Promise<boolean> {
+  /** Runs `task` while no other tab does. Returns false if the lock fails. */
+  #withLock(task: () => Promise<boolean>): Promise<boolean> {
     const { locks } = this.#options;
-    return locks ? locks.request(`${this.#prefix}sender`, act).catch(() => false) : act();
+    return locks ? locks.request(`${this.#prefix}sender`, task).catch(() => false) : task();
   }
 
-  /** Sends until nothing waits; false when that can't be done now. */
+  /** Sends until nothing is waiting. Returns false if sending isn't possible now. */
   async #drain(): Promise<boolean> {
     for (;;) {
-      // Another tab may have sent some of it while this one waited for its turn.
+      // Another tab may have sent some while this one waited for the lock.
       this.#read();
       const draft = this.#next();
       if (!draft) return true;
       try {
-        this.#settle(draft.client_id, { sent: await this.#options.send(draft) });
+        this.#update(draft.client_id, { sent: await this.#options.send(draft) });
         this.#failures = 0;
         setTimeout(() => this.drop(draft.client_id), KEEP_SENT_MS);
       } catch (error) {
         const outcome = outcomeOf(draft, error);
-        if (outcome) this.#settle(draft.client_id, outcome);
+        if (outcome) this.#update(draft.client_id, outcome);
         if (typeof outcome?.error !== "string") return false;
         this.#failures = 0;
       }
@@ -132,67 +132,67 @@ export class Outbox {
   #next = () => this.#drafts.find(({ error, sent }) => error === null && !sent);
   #find = (clientId: string) => this.#drafts.find(({ client_id }) => client_id === clientId);
 
-  /** Notes what has become of a message, if it is still here. */
-  #settle(clientId: string, end: Partial<Draft>): void {
+  /** Updates a draft, if it still exists. */
+  #update(clientId: string, changes: Partial<MessageDraft>): void {
     const draft = this.#find(clientId);
-    if (draft) this.#write({ ...draft, ...end });
+    if (draft) this.#write({ ...draft, ...changes });
   }
 
-  #write(draft: Draft): void {
+  #write(draft: MessageDraft): void {
     const key = this.#prefix + draft.client_id;
     try {
       this.#options.storage.setItem(key, JSON.stringify(draft));
-      this.#unkept.delete(draft.client_id);
+      this.#memoryOnly.delete(draft.client_id);
     } catch {
-      this.#unkept.set(draft.client_id, draft);
+      this.#memoryOnly.set(draft.client_id, draft);
     }
     this.#read();
   }
 
   #drop(clientId: string): void {
-    this.#unkept.delete(clientId);
+    this.#memoryOnly.delete(clientId);
     this.#options.storage.removeItem(this.#prefix + clientId);
     this.#read();
   }
 
   #read(): void {
     const { storage } = this.#options;
-    const drafts = new Map<string, Draft>();
+    const drafts = new Map<string, MessageDraft>();
     for (let i = 0; i < storage.length; i++) {
       const key = storage.key(i) ?? "";
       const draft = key.startsWith(this.#prefix) ? readDraft(storage.getItem(key)) : null;
       if (draft) drafts.set(draft.client_id, draft);
     }
-    for (const draft of this.#unkept.values()) drafts.set(draft.client_id, draft);
+    for (const draft of this.#memoryOnly.values()) drafts.set(draft.client_id, draft);
     this.#drafts = [...drafts.values()].sort((a, b) => a.created_at.localeCompare(b.created_at));
     this.#options.onChange();
   }
 }
 
-/** A stored message; null for what some other code has left there. */
-function readDraft(text: string | null): Draft | null {
+/** Parses a stored draft; null if it is invalid. */
+function readDraft(text: string | null): MessageDraft | null {
   try {
-    const draft = JSON.parse(text ?? "null") as Draft | null;
+    const draft = JSON.parse(text ?? "null") as MessageDraft | null;
     return typeof draft?.client_id === "string" && typeof draft.body === "string" ? draft : null;
   } catch {
     return null;
   }
 }
 
-/** The browser's own storage, or one that lasts as long as the page where there is none to be had. */
-export function storageOf(): OutboxOptions["storage"] {
+/** Returns localStorage, or a storage in memory if it is blocked. */
+export function outboxStorage(): OutboxOptions["storage"] {
   try {
     return window.localStorage;
   } catch {
-    const kept = new Map<string, string>();
+    const entries = new Map<string, string>();
     return {
       get length() {
-        return kept.size;
+        return entries.size;
       },
-      key: (at) => [...kept.keys()][at] ?? null,
-      getItem: (key) => kept.get(key) ?? null,
-      setItem: (key, value) => void kept.set(key, value),
-      removeItem: (key) => void kept.delete(key),
+      key: (at) => [...entries.keys()][at] ?? null,
+      getItem: (key) => entries.get(key) ?? null,
+      setItem: (key, value) => void entries.set(key, value),
+      removeItem: (key) => void entries.delete(key),
     };
   }
 }

@@ -4,7 +4,7 @@ import { PRIVACY_PERMISSIONS } from "#domain/blocks/rules.ts";
 import { useSettings } from "#web/lib/settings.ts";
 import { toastThen } from "#web/lib/toast-mutation.ts";
 import { useRefreshUser } from "#web/lib/user.ts";
-import { chatText } from "#web/text/conversations.ts";
+import { chatText } from "#web/text/chat.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { Popover } from "#web/ui/popover.tsx";
 import { Select } from "#web/ui/select.tsx";
@@ -12,11 +12,11 @@ import styles from "./chat.module.css";
 
 const OPTIONS = PRIVACY_PERMISSIONS.map(({ id, name }) => ({ value: String(id), label: name }));
 
-/** Who can write to the signed-in user; a choice is kept at once. */
+/** Setting for who can message the user. Saved immediately. */
 export function PrivacySettings({ user }: { user: SessionUser }) {
   const refresh = useRefreshUser();
   const { message_privacy_permission_id } = user;
-  const [now, change] = useSettings({ message_privacy_permission_id }, { onKept: toastThen(refresh) });
+  const [now, change] = useSettings({ message_privacy_permission_id }, { onSaved: toastThen(refresh) });
   return (
     <Popover
       label={chatText.settings}

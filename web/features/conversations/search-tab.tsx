@@ -4,14 +4,14 @@ import { useNavigate } from "react-router";
 import { conversationSearchRoute } from "#domain/conversations/api.ts";
 import { type ChatView, writeChatView } from "#domain/conversations/view.ts";
 import { call } from "#web/lib/api.ts";
-import { chatText } from "#web/text/conversations.ts";
+import { chatText } from "#web/text/chat.ts";
 import { Button } from "#web/ui/button.tsx";
 import { SearchBox } from "#web/ui/search-box.tsx";
 import { EmptyState, ErrorState } from "#web/ui/states.tsx";
 import styles from "./chat.module.css";
-import { PersonRow, PersonRowSkeletons } from "./conversation-row.tsx";
+import { PartnerRow, PartnerRowSkeletons } from "./partner-row.tsx";
 
-function useFound(term: string) {
+function useUserSearch(term: string) {
   return useInfiniteQuery({
     queryKey: ["/api/conversations/search", term],
     queryFn: ({ pageParam, signal }) =>
@@ -22,19 +22,19 @@ function useFound(term: string) {
   });
 }
 
-function Found({ view }: { view: ChatView }) {
-  const found = useFound(view.term);
-  const people = found.data?.pages.flatMap(({ data }) => data) ?? [];
+function SearchResults({ view }: { view: ChatView }) {
+  const results = useUserSearch(view.term);
+  const people = results.data?.pages.flatMap(({ data }) => data) ?? [];
   if (!view.term) return <EmptyState icon={Search} title={chatText.searchHint} />;
-  if (found.isPending) return <PersonRowSkeletons label={chatText.loading} />;
-  if (found.isError && people.length === 0)
-    return <ErrorState error={found.error} onRetry={() => found.refetch()} busy={found.isFetching} />;
+  if (results.isPending) return <PartnerRowSkeletons label={chatText.loading} />;
+  if (results.isError && people.length === 0)
+    return <ErrorState error={results.error} onRetry={() => results.refetch()} busy={results.isFetching} />;
   if (people.length === 0) return <EmptyState icon={Search} title={chatText.noResults} />;
   return (
     <>
       <ul className={styles.people}>
         {people.map(({ block, can_send, ...user }) => (
-          <PersonRow
+          <PartnerRow
             key={user.id}
             user={user}
             to={writeChatView({ with: user.id })}
@@ -44,8 +44,12 @@ function Found({ view }: { view: ChatView }) {
           />
         ))}
       </ul>
-      {found.hasNextPage && (
-        <Button className={styles.more} busy={found.isFetchingNextPage} onClick={() => found.fetchNextPage()}>
+      {results.hasNextPage && (
+        <Button
+          className={styles.more}
+          busy={results.isFetchingNextPage}
+          onClick={() => results.fetchNextPage()}
+        >
           {chatText.showMore}
         </Button>
       )}
@@ -53,7 +57,7 @@ function Found({ view }: { view: ChatView }) {
   );
 }
 
-/** Finds somebody to start a conversation with. */
+/** Searches for users to start a conversation with. */
 export function SearchTab({ view }: { view: ChatView }) {
   const navigate = useNavigate();
   return (
@@ -65,7 +69,7 @@ export function SearchTab({ view }: { view: ChatView }) {
           onSearch={(term, more) => navigate(writeChatView({ ...view, term }), { replace: more })}
         />
       </div>
-      <Found view={view} />
+      <SearchResults view={view} />
     </>
   );
 }

@@ -1,34 +1,34 @@
 import { useSyncExternalStore } from "react";
-import { onLive } from "#web/lib/live/bus.ts";
-import { makeStore } from "#web/lib/store.ts";
+import { onLiveEvent } from "#web/lib/live/live-events.ts";
+import { createStore } from "#web/lib/store.ts";
 
-/** For so long somebody is believed to type after they were said to. */
+/** How long a typing event lasts. */
 const TYPING_MS = 4_000;
 
-const typing = makeStore<ReadonlySet<number>>(new Set());
+const typingUsers = createStore<ReadonlySet<number>>(new Set());
 const timers = new Map<number, ReturnType<typeof setTimeout>>();
 
-function set(userId: number, isTyping: boolean): void {
+function setTyping(userId: number, isTyping: boolean): void {
   clearTimeout(timers.get(userId));
   if (isTyping)
     timers.set(
       userId,
-      setTimeout(() => set(userId, false), TYPING_MS),
+      setTimeout(() => setTyping(userId, false), TYPING_MS),
     );
-  if (typing.get().has(userId) === isTyping) return;
-  const now = new Set(typing.get());
+  if (typingUsers.get().has(userId) === isTyping) return;
+  const now = new Set(typingUsers.get());
   if (isTyping) now.add(userId);
   else now.delete(userId);
-  typing.set(now);
+  typingUsers.set(now);
 }
 
-onLive((event) => {
-  if (event.event === "Typed") set(event.user_id, true);
-  // What was typed is here.
+onLiveEvent((event) => {
+  if (event.event === "Typed") setTyping(event.user_id, true);
+  // The message has arrived.
   else if (event.event === "NewMessage" && event.message.sender_id === event.user_id)
-    set(event.user_id, false);
+    setTyping(event.user_id, false);
 });
 
-/** Whether somebody types to the signed-in user just now. */
+/** Whether a user is typing to the signed-in user right now. */
 export const useTyping = (userId: number): boolean =>
-  useSyncExternalStore(typing.subscribe, () => typing.get().has(userId));
+  useSyncExternalStore(typingUsers.subscribe, () => typingUsers.get().has(userId));

@@ -1,82 +1,82 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
-import type { ChatState, Talk } from "#domain/conversations/reduce.ts";
-import { hasStranger } from "#domain/conversations/reduce.ts";
-import { useConnection } from "#web/lib/live/store.ts";
-import { type Chat, preloadedList } from "./chat-store.ts";
+import type { ChatConversation, ChatState } from "#domain/conversations/reduce-chat.ts";
+import { hasUnknownUser } from "#domain/conversations/reduce-chat.ts";
+import { useConnectionState } from "#web/lib/live/use-live-event.ts";
+import { type Chat, preloadedList } from "./chat.ts";
 
-/** While the socket is away, the site is asked now and then. */
-const ASK_MS = 15_000;
+/** The polling interval while the socket is down. */
+const POLL_MS = 15_000;
 
-const useAskingAgain = () => (useConnection() === "away" ? ASK_MS : (false as const));
+const usePollInterval = () => (useConnectionState() === "away" ? POLL_MS : (false as const));
 
 export const useChatState = (chat: Chat): ChatState =>
   useSyncExternalStore(chat.state.subscribe, chat.state.get);
 
-/** Asks for conversations page by page; what they say goes into the chat's state. */
+/** Loads conversations page by page into the chat's state. */
 export function useConversations(chat: Chat) {
   const client = useQueryClient();
-  const refetchInterval = useAskingAgain();
-  const preloaded = chat.as === null ? preloadedList(client) : null;
+  const refetchInterval = usePollInterval();
+  const preloaded = chat.viewAs === null ? preloadedList(client) : null;
   const query = useInfiniteQuery({
-    queryKey: ["/api/conversations", chat.as],
+    queryKey: ["/api/conversations", chat.viewAs],
     queryFn: async ({ pageParam, signal }) => ({
-      hasNext: (await chat.askList(pageParam, signal)).links.next !== null,
+      hasNext: (await chat.fetchList(pageParam, signal)).links.next !== null,
       page: pageParam,
     }),
     initialPageParam: 1,
     getNextPageParam: ({ hasNext, page }) => (hasNext ? page + 1 : null),
     ...(preloaded && {
       initialData: {
-        pages: [{ hasNext: preloaded.answer.links.next !== null, page: 1 }],
+        pages: [{ hasNext: preloaded.response.links.next !== null, page: 1 }],
         pageParams: [1],
       },
-      initialDataUpdatedAt: preloaded.at,
+      initialDataUpdatedAt: preloaded.loadedAt,
     }),
     refetchInterval,
   });
-  // Who writes for the first time is known by no more than their message.
-  const strangers = hasStranger(useChatState(chat));
+  // A user who writes for the first time is only known from the message.
+  const hasUnknown = hasUnknownUser(useChatState(chat));
   useEffect(() => {
-    // In vain, it is asked again with the next news.
-    if (strangers) chat.askList(1).catch(() => undefined);
-  }, [strangers, chat]);
+    // On failure, retry on the next event.
+    if (hasUnknown) chat.fetchList(1).catch(() => undefined);
+  }, [hasUnknown, chat]);
   return query;
 }
 
-/** Asks for the newest messages of an open conversation, again whenever some may be missing. */
-export function useMessages(chat: Chat, userId: number) {
-  const talk: Talk | undefined = useChatState(chat).talks[userId];
-  const refetchInterval = useAskingAgain();
+/** Loads the newest messages of a conversation, and again when some may be missing. */
+export function useConversation(chat: Chat, userId: number) {
+  const conversation: ChatConversation | undefined = useChatState(chat).conversations[userId];
+  const refetchInterval = usePollInterval();
   const query = useQuery({
-    queryKey: ["/api/messages", chat.as, userId],
+    queryKey: ["/api/messages", chat.viewAs, userId],
     queryFn: async ({ signal }) => {
-      await chat.askMessages(userId, null, signal);
+      await chat.fetchMessages(userId, null, signal);
       return true;
     },
     refetchInterval,
   });
   const { refetch } = query;
-  const staleSince = talk?.staleSince ?? null;
+  const staleSince = conversation?.staleSince ?? null;
   useEffect(() => {
-    // A question that is on its way may be from before.
+    // A running request may be older than the gap.
     if (staleSince !== null) void refetch({ cancelRefetch: true });
   }, [staleSince, refetch]);
-  return { talk, query };
+  return { conversation, query };
 }
 
-/** Asks for the messages before those that are known. */
-export function useOlder(chat: Chat, userId: number) {
-  const asking = useRef<Promise<boolean> | null>(null);
+/** Loads the messages before the oldest known one. */
+export function useOlderMessages(chat: Chat, userId: number) {
+  const pending = useRef<Promise<boolean> | null>(null);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<Error | null>(null);
-  const ask = async (): Promise<boolean> => {
-    const { span, hasOlder } = chat.state.get().talks[userId] ?? {};
+  const fetchOlder = async (): Promise<boolean> => {
+    const { span, hasOlder } = chat.state.get().conversations[userId] ?? {};
     if (!span || !hasOlder) return false;
     setBusy(true);
     setError(null);
     try {
-      await chat.askMessages(userId, span.from);
+      await chat.fetchMessages(userId, span.from);
       return true;
     } catch (failure) {
       setError(failure as Error);
@@ -85,12 +85,12 @@ export function useOlder(chat: Chat, userId: number) {
       setBusy(false);
     }
   };
-  /** Answers whether there is more by now. What is asked already is waited for. */
+  /** Returns whether more messages were loaded. Joins a request that is already running. */
   const load = () => {
-    asking.current ??= ask().finally(() => {
-      asking.current = null;
+    pending.current ??= fetchOlder().finally(() => {
+      pending.current = null;
     });
-    return asking.current;
+    return pending.current;
   };
   return { load, busy, error };
 }

@@ -10,7 +10,7 @@ import { Rewards } from "#web/ui/rewards.tsx";
 import { Skeleton, SkeletonText } from "#web/ui/skeleton.tsx";
 import styles from "./daily-card.module.css";
 
-/** One mark for each level that is asked for. */
+/** One step per level to clear. */
 function Steps({ clears, target }: Pick<Daily, "clears" | "target">) {
   return (
     <div
@@ -39,7 +39,7 @@ function Gold({ coins }: { coins: number }) {
       {coins > 0 ? (
         dailyText.gold(coins)
       ) : (
-        <TextLink alone plain to="/gold">
+        <TextLink standalone plain to="/gold">
           {dailyText.noGold(DAILY_GOLD_COINS)}
         </TextLink>
       )}
@@ -48,13 +48,13 @@ function Gold({ coins }: { coins: number }) {
 }
 
 export interface DailyCardProps {
-  /** Absent while it is on its way. */
+  /** Null or undefined while loading. */
   daily: Daily | null | undefined;
   /** Called when the day has ended. */
   onEnd: () => void;
 }
 
-/** Today's challenge: how far one is, what it brings and how long there is time. */
+/** Today's challenge: progress, reward and time left. */
 export function DailyCard({ daily, onEnd }: DailyCardProps) {
   if (!daily) {
     return (

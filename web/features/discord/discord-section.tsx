@@ -1,64 +1,64 @@
 import { ExternalLink, Link2Off, RefreshCw } from "lucide-react";
 import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
 import { type DiscordLink, deleteDiscordRoute, syncDiscordRoute } from "#domain/discord/api.ts";
-import { DISCORD_LINK_PATH, DISCORD_WORDS } from "#domain/discord/words.ts";
+import { DISCORD_LINK_PATH, DISCORD_STRINGS } from "#domain/discord/strings.ts";
 import { call, ResponseError } from "#web/lib/api.ts";
 import { discordText as text } from "#web/text/discord.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button, LinkButton } from "#web/ui/button.tsx";
-import { Confirm } from "#web/ui/modal.tsx";
+import { ConfirmModal } from "#web/ui/modal.tsx";
 import { Panel, PanelRow } from "#web/ui/panel.tsx";
 import { toast } from "#web/ui/toast-store.ts";
 import styles from "./discord.module.css";
-import { useWatch } from "./watch.ts";
+import { usePollWhileVisible } from "./use-poll-while-visible.ts";
 
-type Act = "sync" | "unlink";
+type DiscordAction = "sync" | "unlink";
 
-const ACTS = {
-  sync: { route: syncDiscordRoute, failed: DISCORD_WORDS.syncFailed },
-  unlink: { route: deleteDiscordRoute, failed: DISCORD_WORDS.unlinkFailed },
+const ACTIONS = {
+  sync: { route: syncDiscordRoute, failed: DISCORD_STRINGS.syncFailed },
+  unlink: { route: deleteDiscordRoute, failed: DISCORD_STRINGS.unlinkFailed },
 } as const;
 
-/** Only that it was too much at once is worth other words than that it failed. */
-const failureOf = (error: unknown, act: Act): string =>
-  error instanceof ResponseError && error.status === 429 ? error.message : ACTS[act].failed;
+/** Returns the server's message for rate limits, otherwise the generic one. */
+const failureMessage = (error: unknown, action: DiscordAction): string =>
+  error instanceof ResponseError && error.status === 429 ? error.message : ACTIONS[action].failed;
 
-function Linked({ link, onChanged }: { link: DiscordLink; onChanged: () => void }) {
-  const [busy, setBusy] = useState<Act | null>(null);
-  const [asks, setAsks] = useState(false);
-  const [failed, setFailed] = useState<{ act: Act; words: string } | null>(null);
+function LinkedAccount({ link, onChanged }: { link: DiscordLink; onChanged: () => void }) {
+  const [busy, setBusy] = useState<DiscordAction | null>(null);
+  const [isConfirming, setConfirming] = useState(false);
+  const [failed, setFailed] = useState<{ action: DiscordAction; message: string } | null>(null);
   const name = link.global_name ?? link.username;
 
-  const run = async (act: Act) => {
-    setBusy(act);
+  const run = async (action: DiscordAction) => {
+    setBusy(action);
     setFailed(null);
     try {
-      const { message } = await call(ACTS[act].route, {});
+      const { message } = await call(ACTIONS[action].route, {});
       toast(message, { tone: "good" });
     } catch (error) {
-      setFailed({ act, words: failureOf(error, act) });
+      setFailed({ action, message: failureMessage(error, action) });
     }
-    // Also after a failure: another tab may have changed what is linked.
+    // Also after a failure: another tab may have changed the link.
     onChanged();
     setBusy(null);
-    setAsks(false);
+    setConfirming(false);
   };
 
   return (
     <>
       {failed && (
         <Banner onDismiss={() => setFailed(null)}>
-          {failed.words}
-          {failed.act === "sync" && <span className={styles.hint}>{text.again}</span>}
+          {failed.message}
+          {failed.action === "sync" && <span className={styles.hint}>{text.again}</span>}
         </Banner>
       )}
       <PanelRow
-        acts={
+        actions={
           <>
             <Button icon={RefreshCw} busy={busy === "sync"} onClick={() => run("sync")}>
               {text.sync}
             </Button>
-            <Button icon={Link2Off} onClick={() => setAsks(true)}>
+            <Button icon={Link2Off} onClick={() => setConfirming(true)}>
               {text.unlink}
             </Button>
           </>
@@ -70,11 +70,11 @@ function Linked({ link, onChanged }: { link: DiscordLink; onChanged: () => void 
           {link.username} · {text.id(link.discord_id)}
         </span>
       </PanelRow>
-      <Confirm
-        open={asks}
-        onClose={() => setAsks(false)}
-        title={text.ask(name)}
-        text={text.askText}
+      <ConfirmModal
+        open={isConfirming}
+        onClose={() => setConfirming(false)}
+        title={text.confirmTitle(name)}
+        text={text.confirmText}
         action={text.unlink}
         busy={busy === "unlink"}
         onConfirm={() => run("unlink")}
@@ -83,23 +83,23 @@ function Linked({ link, onChanged }: { link: DiscordLink; onChanged: () => void 
   );
 }
 
-function NotLinked({ isBegun, onBegin }: { isBegun: boolean; onBegin: () => void }) {
+function NotLinked({ hasStarted, onStart }: { hasStarted: boolean; onStart: () => void }) {
   return (
     <PanelRow
-      acts={
-        // Whole, so that the browser itself opens it: it is no page of the web app.
+      actions={
+        // An absolute URL, so the router leaves it to the browser: it isn't a page of the app.
         <LinkButton
           to={new URL(DISCORD_LINK_PATH, window.location.origin).href}
           icon={ExternalLink}
           target="_blank"
           rel="noopener"
-          onClick={onBegin}
+          onClick={onStart}
         >
           {text.link} <span className="sr-only">{text.newTab}</span>
         </LinkButton>
       }
     >
-      <span role="status">{isBegun ? text.waiting : text.none}</span>
+      <span role="status">{hasStarted ? text.waiting : text.none}</span>
     </PanelRow>
   );
 }
@@ -117,31 +117,32 @@ const Linking = () => (
 
 export interface DiscordSectionProps {
   link: DiscordLink | null;
-  /** The account's details are to be asked for anew. */
+  /** Called to refetch the account. */
   onChanged: () => void;
 }
 
-/** The Discord account that is linked, or the way to link one: that goes on in another tab, which is waited for here. */
+/** The linked Discord account, or a button to link one. Linking happens in another tab, so this one polls for it. */
 export function DiscordSection({ link, onChanged }: DiscordSectionProps) {
-  const [isBegun, setBegun] = useState(false);
+  const [hasStarted, setStarted] = useState(false);
   const isLinking = link?.discord_id === "";
   const isLinked = link !== null && !isLinking;
-  // The latest one, whichever render it is of: watching must not begin anew with each.
+  // A ref, so polling doesn't restart on every render.
   const latest = useRef(onChanged);
   useEffect(() => {
     latest.current = onChanged;
   });
-  useWatch(
-    isLinking || (isBegun && !isLinked),
+  usePollWhileVisible(
+    isLinking || (hasStarted && !isLinked),
     useCallback(() => latest.current(), []),
   );
   useEffect(() => {
-    if (isLinked) setBegun(false);
+    if (isLinked) setStarted(false);
   }, [isLinked]);
 
   let body: ReactNode;
-  if (isLinked) body = <Linked link={link} onChanged={onChanged} />;
-  else body = isLinking ? <Linking /> : <NotLinked isBegun={isBegun} onBegin={() => setBegun(true)} />;
+  if (isLinked) body = <LinkedAccount link={link} onChanged={onChanged} />;
+  else
+    body = isLinking ? <Linking /> : <NotLinked hasStarted={hasStarted} onStart={() => setStarted(true)} />;
   return (
     <Panel heading={text.title} text={text.about}>
       {body}

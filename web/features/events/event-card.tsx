@@ -1,21 +1,21 @@
 import { CalendarDays } from "lucide-react";
 import type { ReactNode } from "react";
-import type { Event } from "#domain/events/api.ts";
-import type { LevelCard } from "#domain/levels/card.ts";
-import { dayText } from "#web/lib/day-text.ts";
+import type { LevelEvent } from "#domain/events/api.ts";
+import type { LevelCardData } from "#domain/levels/card.ts";
+import { formatDay } from "#web/lib/format-day.ts";
 import { eventsText as text } from "#web/text/events.ts";
+import { badgeColors } from "#web/ui/badge-colors.ts";
 import { Card } from "#web/ui/card.tsx";
 import { Carousel } from "#web/ui/carousel.tsx";
 import { Countdown } from "#web/ui/countdown.tsx";
-import { badgeColors } from "#web/ui/ink.ts";
 import { Rewards } from "#web/ui/rewards.tsx";
 import { Skeleton, SkeletonText } from "#web/ui/skeleton.tsx";
 import { dayBefore } from "./days.ts";
 import styles from "./events.module.css";
 import { OwnProgress } from "./own-progress.tsx";
 
-/** What an event or a challenge pays. */
-export function Reward({ reward: { coins, xp, item } }: Pick<Event, "reward">) {
+/** The reward of an event or challenge. */
+export function RewardSummary({ reward: { coins, xp, item } }: Pick<LevelEvent, "reward">) {
   return (
     <div className={styles.reward}>
       <span className={styles.muted}>{text.reward}</span>
@@ -24,24 +24,24 @@ export function Reward({ reward: { coins, xp, item } }: Pick<Event, "reward">) {
   );
 }
 
-function Levels({ event, card }: { event: Event; card: (level: LevelCard) => ReactNode }) {
+function Levels({ event, card }: { event: LevelEvent; card: (level: LevelCardData) => ReactNode }) {
   if (event.levels.length === 0) return <p className={styles.muted}>{text.noLevels}</p>;
   return <Carousel label={text.levels(event.short_name)}>{event.levels.map(card)}</Carousel>;
 }
 
 export interface EventCardProps {
-  event: Event;
+  event: LevelEvent;
   upcoming?: boolean;
-  /** Draws one of its levels. */
-  card: (level: LevelCard) => ReactNode;
-  /** Called when its countdown is over. */
-  onTurn: () => void;
+  /** Renders a level. */
+  card: (level: LevelCardData) => ReactNode;
+  /** Called when the countdown ends. */
+  onExpire: () => void;
 }
 
-/** An event that is on or to come: what is asked for, what it pays, how long there is time, how far one is, its levels. */
-export function EventCard({ event, upcoming = false, card, onTurn }: EventCardProps) {
+/** A current or upcoming event: goal, progress, reward, time left and levels. */
+export function EventCard({ event, upcoming = false, card, onExpire }: EventCardProps) {
   const { short_name, description, highlight_color, starts_on, ends_on, goal, levels } = event;
-  const [first, last] = [dayText(starts_on), dayText(ends_on)];
+  const [first, last] = [formatDay(starts_on), formatDay(ends_on)];
   return (
     <Card flush className={styles.event}>
       <article aria-label={short_name}>
@@ -54,7 +54,7 @@ export function EventCard({ event, upcoming = false, card, onTurn }: EventCardPr
         </header>
         <div className={styles.body}>
           <div className={styles.about}>
-            <div className={styles.words}>
+            <div className={styles.text}>
               {description && <p className={styles.description}>{description}</p>}
               <p className={styles.task}>{text.task(goal, Math.max(goal, levels.length))}</p>
               {!upcoming && <OwnProgress event={event} />}
@@ -64,9 +64,9 @@ export function EventCard({ event, upcoming = false, card, onTurn }: EventCardPr
                 key={upcoming ? starts_on : ends_on}
                 endDay={upcoming ? dayBefore(starts_on) : ends_on}
                 label={upcoming ? text.beginsIn : text.endsIn}
-                onEnd={onTurn}
+                onEnd={onExpire}
               />
-              <Reward reward={event.reward} />
+              <RewardSummary reward={event.reward} />
             </div>
           </div>
           <Levels event={event} card={card} />
@@ -76,14 +76,14 @@ export function EventCard({ event, upcoming = false, card, onTurn }: EventCardPr
   );
 }
 
-/** An event to come from the site. */
+/** An event's placeholder. */
 export function EventSkeleton() {
   return (
     <Card flush className={styles.event} aria-hidden>
       <Skeleton height={64} />
       <div className={styles.body}>
         <div className={styles.about}>
-          <div className={styles.words}>
+          <div className={styles.text}>
             <SkeletonText lines={3} />
           </div>
           <div className={styles.side}>

@@ -3,40 +3,40 @@ import { Blocks } from "lucide-react";
 import type { ReactNode } from "react";
 import { useSearchParams } from "react-router";
 import { readPage } from "#domain/api/list-view.ts";
-import { type Challenge, type Event, eventsRoute } from "#domain/events/api.ts";
-import type { LevelCard } from "#domain/levels/card.ts";
+import { type Challenge, eventsRoute, type LevelEvent } from "#domain/events/api.ts";
+import type { LevelCardData } from "#domain/levels/card.ts";
 import { useNow } from "#web/lib/now.ts";
 import { invalidateUrls, queryFor } from "#web/lib/query.ts";
 import { eventsText as text } from "#web/text/events.ts";
 import { Bopi } from "#web/ui/bopi.tsx";
 import { LinkButton } from "#web/ui/button.tsx";
+import { LoadingRegion } from "#web/ui/loading-region.tsx";
 import { Page, Section } from "#web/ui/page.tsx";
 import { EmptyState, ErrorState } from "#web/ui/states.tsx";
-import { Waiting } from "#web/ui/waiting.tsx";
 import { ChallengeCard } from "./challenge-card.tsx";
-import { stateOf } from "./days.ts";
+import { eventState } from "./days.ts";
 import { EventCard, EventSkeleton } from "./event-card.tsx";
 import styles from "./events.module.css";
 import { PastEvents } from "./past-events.tsx";
 
-/** How often the page looks whether staff have changed something. */
-const LOOK_MS = 60_000;
+/** How often the page is polled for changes by staff. */
+const POLL_MS = 60_000;
 const EVENTS = /^\/api\/events(?:[/?]|$)/;
 
 interface Slots {
-  /** Draws a level; events know nothing of their cards. */
-  card: (level: LevelCard) => ReactNode;
+  /** Renders a level; this feature doesn't depend on level cards. */
+  card: (level: LevelCardData) => ReactNode;
 }
 
 interface CurrentProps extends Slots {
-  events: readonly Event[];
+  events: readonly LevelEvent[];
   challenges: readonly Challenge[];
   /** Milliseconds since 1970. */
   now: number;
-  onTurn: () => void;
+  onExpire: () => void;
 }
 
-function Nothing() {
+function NoEvents() {
   return (
     <EmptyState title={text.none} text={text.noneText} art={<Bopi mood="happy" />}>
       <LinkButton variant="primary" icon={Blocks} to="/levels">
@@ -46,16 +46,16 @@ function Nothing() {
   );
 }
 
-function Current({ events, challenges, now, card, onTurn }: CurrentProps) {
-  const upcoming = events.filter((event) => stateOf(event, now) === "upcoming");
+function CurrentEvents({ events, challenges, now, card, onExpire }: CurrentProps) {
+  const upcoming = events.filter((event) => eventState(event, now) === "upcoming");
   const on = events.filter((event) => !upcoming.includes(event));
-  if (events.length === 0 && challenges.length === 0) return <Nothing />;
+  if (events.length === 0 && challenges.length === 0) return <NoEvents />;
   return (
     <>
       {on.length > 0 && (
         <Section heading={text.on}>
           {on.map((event) => (
-            <EventCard key={event.id} event={event} card={card} onTurn={onTurn} />
+            <EventCard key={event.id} event={event} card={card} onExpire={onExpire} />
           ))}
         </Section>
       )}
@@ -63,7 +63,7 @@ function Current({ events, challenges, now, card, onTurn }: CurrentProps) {
         <Section heading={text.challenges}>
           <div className={styles.challenges}>
             {challenges.map((challenge) => (
-              <ChallengeCard key={challenge.id} challenge={challenge} card={card} onTurn={onTurn} />
+              <ChallengeCard key={challenge.id} challenge={challenge} card={card} onExpire={onExpire} />
             ))}
           </div>
         </Section>
@@ -71,7 +71,7 @@ function Current({ events, challenges, now, card, onTurn }: CurrentProps) {
       {upcoming.length > 0 && (
         <Section heading={text.upcoming}>
           {upcoming.map((event) => (
-            <EventCard key={event.id} event={event} upcoming card={card} onTurn={onTurn} />
+            <EventCard key={event.id} event={event} upcoming card={card} onExpire={onExpire} />
           ))}
         </Section>
       )}
@@ -79,14 +79,14 @@ function Current({ events, challenges, now, card, onTurn }: CurrentProps) {
   );
 }
 
-/** Events and challenges: what is on, what comes, what was. Later pages are of what was alone. */
+/** Current, upcoming and past events and challenges. Later pages only show past events. */
 export function EventsScreen({ card }: Slots) {
   const [query] = useSearchParams();
   const page = readPage(query);
   const client = useQueryClient();
-  const list = useQuery({ ...queryFor(eventsRoute, {}), refetchInterval: LOOK_MS });
+  const list = useQuery({ ...queryFor(eventsRoute, {}), refetchInterval: POLL_MS });
   const refresh = () => void invalidateUrls(client, EVENTS);
-  // What has begun or ended since the answer came does so with its countdown, which asks anew.
+  // Countdowns refetch the list when an event starts or ends, so `now` must not be before the response.
   const now = Math.max(useNow(), list.dataUpdatedAt);
   const { data } = list;
   return (
@@ -96,11 +96,11 @@ export function EventsScreen({ card }: Slots) {
         <ErrorState error={list.error} onRetry={() => list.refetch()} busy={list.isFetching} />
       )}
       {page === 1 && list.isPending && (
-        <Waiting text={text.loading}>
+        <LoadingRegion text={text.loading}>
           <EventSkeleton />
-        </Waiting>
+        </LoadingRegion>
       )}
-      {page === 1 && data && <Current {...data} now={now} card={card} onTurn={refresh} />}
+      {page === 1 && data && <CurrentEvents {...data} now={now} card={card} onExpire={refresh} />}
       <PastEvents page={page} />
     </Page>
   );

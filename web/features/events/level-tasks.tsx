@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { ArrowRight, Timer, Trophy } from "lucide-react";
-import { type Challenge, type Event, levelChallengeRoute } from "#domain/events/api.ts";
+import { type Challenge, type LevelEvent, levelChallengeRoute } from "#domain/events/api.ts";
 import { invalidateUrls, queryFor } from "#web/lib/query.ts";
 import { eventsText as text } from "#web/text/events.ts";
 import { Badge, Card } from "#web/ui/card.tsx";
@@ -8,11 +8,11 @@ import { Countdown } from "#web/ui/countdown.tsx";
 import { TextLink } from "#web/ui/link.tsx";
 import { Skeleton, SkeletonText } from "#web/ui/skeleton.tsx";
 import { ErrorState } from "#web/ui/states.tsx";
-import { Reward } from "./event-card.tsx";
+import { RewardSummary } from "./event-card.tsx";
 import styles from "./level-tasks.module.css";
-import { Done, OwnProgress } from "./own-progress.tsx";
+import { DoneBadge, OwnProgress } from "./own-progress.tsx";
 
-function ChallengeTask({ challenge, onTurn }: { challenge: Challenge; onTurn: () => void }) {
+function ChallengeTask({ challenge, onExpire }: { challenge: Challenge; onExpire: () => void }) {
   const { name, description, goal_formatted, ends_on, reward, rewarded } = challenge;
   return (
     <section className={styles.task} aria-label={text.challenge(name)}>
@@ -21,20 +21,20 @@ function ChallengeTask({ challenge, onTurn }: { challenge: Challenge; onTurn: ()
           <Trophy className={styles.icon} aria-hidden />
           {name}
         </h2>
-        {rewarded && <Done />}
+        {rewarded && <DoneBadge />}
       </div>
       {description && <p className={styles.description}>{description}</p>}
       <p className={styles.goal}>
         <Timer className={styles.icon} aria-hidden />
         {text.goalHere(goal_formatted)}
       </p>
-      <Reward reward={reward} />
-      <Countdown key={ends_on} endDay={ends_on} label={text.endsIn} onEnd={onTurn} />
+      <RewardSummary reward={reward} />
+      <Countdown key={ends_on} endDay={ends_on} label={text.endsIn} onEnd={onExpire} />
     </section>
   );
 }
 
-function EventTask({ event, onTurn }: { event: Omit<Event, "levels">; onTurn: () => void }) {
+function EventTask({ event, onExpire }: { event: Omit<LevelEvent, "levels">; onExpire: () => void }) {
   const { short_name, highlight_color, description, goal, ends_on, reward } = event;
   return (
     <section className={styles.task} aria-label={text.event(short_name)}>
@@ -46,13 +46,13 @@ function EventTask({ event, onTurn }: { event: Omit<Event, "levels">; onTurn: ()
       {description && <p className={styles.description}>{description}</p>}
       <p className={styles.goal}>{text.taskHere(goal)}</p>
       <OwnProgress event={event} />
-      <Reward reward={reward} />
-      <Countdown key={ends_on} endDay={ends_on} label={text.endsIn} onEnd={onTurn} />
+      <RewardSummary reward={reward} />
+      <Countdown key={ends_on} endDay={ends_on} label={text.endsIn} onEnd={onExpire} />
     </section>
   );
 }
 
-/** A panel to come. */
+/** The panel's placeholder. */
 export function TasksSkeleton() {
   return (
     <Card className={styles.card} aria-busy>
@@ -63,11 +63,11 @@ export function TasksSkeleton() {
   );
 }
 
-/** What can be won in a level now: its challenge and its event. Its answer is asked anew with the level's others. */
+/** The level's current challenge and event. */
 export default function LevelTasks({ levelId }: { levelId: number }) {
   const client = useQueryClient();
   const query = useQuery(queryFor(levelChallengeRoute, { params: { id: levelId } }));
-  // What has ended leaves the level's badges as well.
+  // The level's badges show the event, too.
   const refresh = () => void invalidateUrls(client, new RegExp(`^/api/levels/${levelId}(?:/challenge)?$`));
   const { data } = query;
   if (query.isPending) return <TasksSkeleton />;
@@ -81,8 +81,8 @@ export default function LevelTasks({ levelId }: { levelId: number }) {
   if (!data.challenge && !data.event) return null;
   return (
     <Card className={styles.card}>
-      {data.challenge && <ChallengeTask challenge={data.challenge} onTurn={refresh} />}
-      {data.event && <EventTask event={data.event} onTurn={refresh} />}
+      {data.challenge && <ChallengeTask challenge={data.challenge} onExpire={refresh} />}
+      {data.event && <EventTask event={data.event} onExpire={refresh} />}
       <TextLink className={styles.all} to="/events">
         {text.all}
         <ArrowRight className={styles.arrow} aria-hidden />

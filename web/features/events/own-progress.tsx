@@ -1,14 +1,14 @@
 import { CircleCheck } from "lucide-react";
 import { useLocation } from "react-router";
-import { signInAddress } from "#domain/auth/members.ts";
-import type { Event } from "#domain/events/api.ts";
+import { signInUrl } from "#domain/auth/member-pages.ts";
+import type { LevelEvent } from "#domain/events/api.ts";
 import { eventsText as text } from "#web/text/events.ts";
 import { Badge, Progress } from "#web/ui/card.tsx";
 import { TextLink } from "#web/ui/link.tsx";
 import styles from "./events.module.css";
 
-/** That one has done it, and has what it pays. */
-export function Done() {
+/** Badge of a completed event or challenge. */
+export function DoneBadge() {
   return (
     <Badge tone="accent">
       <CircleCheck aria-hidden />
@@ -17,25 +17,25 @@ export function Done() {
   );
 }
 
-/** How far one is with an event; visitors are told what signing in is good for. */
+/** The user's progress in an event. Visitors get a sign-in link. */
 export function OwnProgress({
   event,
 }: {
-  event: Pick<Event, "cleared" | "goal" | "rewarded" | "short_name">;
+  event: Pick<LevelEvent, "cleared" | "goal" | "rewarded" | "short_name">;
 }) {
   const { cleared, goal, rewarded, short_name } = event;
   const { pathname } = useLocation();
   if (cleared === null) {
     return (
       <p className={styles.muted}>
-        <TextLink to={signInAddress(pathname)}>{text.signIn}</TextLink> {text.signInText}
+        <TextLink to={signInUrl(pathname)}>{text.signIn}</TextLink> {text.signInText}
       </p>
     );
   }
   if (rewarded) {
     return (
       <p className={styles.received}>
-        <Done /> {text.received}
+        <DoneBadge /> {text.received}
       </p>
     );
   }

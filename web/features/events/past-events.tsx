@@ -1,8 +1,8 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { RotateCcw } from "lucide-react";
 import { Link } from "react-router";
-import { type Event, pastEventsRoute } from "#domain/events/api.ts";
-import { dayText } from "#web/lib/day-text.ts";
+import { type LevelEvent, pastEventsRoute } from "#domain/events/api.ts";
+import { formatDay } from "#web/lib/format-day.ts";
 import { queryFor } from "#web/lib/query.ts";
 import { eventsText as text } from "#web/text/events.ts";
 import { LinkButton } from "#web/ui/button.tsx";
@@ -11,14 +11,14 @@ import { Section } from "#web/ui/page.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { EmptyState, ErrorState } from "#web/ui/states.tsx";
-import { Reward } from "./event-card.tsx";
+import { RewardSummary } from "./event-card.tsx";
 import styles from "./events.module.css";
-import { Done } from "./own-progress.tsx";
+import { DoneBadge } from "./own-progress.tsx";
 
-const BONES = ["a", "b", "c"];
-const addressOf = (page: number) => (page > 1 ? `?page=${page}` : "?");
+const PLACEHOLDERS = ["a", "b", "c"];
+const pageHref = (page: number) => (page > 1 ? `?page=${page}` : "?");
 
-function PastEvent({ event }: { event: Event }) {
+function PastEvent({ event }: { event: LevelEvent }) {
   const { short_name, highlight_color, starts_on, ends_on, levels, cleared, goal, rewarded } = event;
   return (
     <Card className={styles.past}>
@@ -26,8 +26,8 @@ function PastEvent({ event }: { event: Event }) {
         <h3 className={styles.pastName}>
           <Badge color={highlight_color}>{short_name}</Badge>
         </h3>
-        <span className={styles.muted}>{text.days(dayText(starts_on), dayText(ends_on))}</span>
-        {rewarded ? <Done /> : (cleared ?? 0) > 0 && <span>{text.progress(cleared ?? 0, goal)}</span>}
+        <span className={styles.muted}>{text.days(formatDay(starts_on), formatDay(ends_on))}</span>
+        {rewarded ? <DoneBadge /> : (cleared ?? 0) > 0 && <span>{text.progress(cleared ?? 0, goal)}</span>}
       </div>
       {levels.length > 0 && (
         <ul className={styles.chips} aria-label={text.levels(short_name)}>
@@ -40,12 +40,12 @@ function PastEvent({ event }: { event: Event }) {
           ))}
         </ul>
       )}
-      <Reward reward={event.reward} />
+      <RewardSummary reward={event.reward} />
     </Card>
   );
 }
 
-/** Events that have ended, a page of them. */
+/** A page of past events. */
 export function PastEvents({ page }: { page: number }) {
   const list = useQuery({
     ...queryFor(pastEventsRoute, { input: { page } }),
@@ -60,8 +60,8 @@ export function PastEvents({ page }: { page: number }) {
       )}
       {list.isPending && (
         <div className={styles.list} aria-busy>
-          {BONES.map((bone) => (
-            <Skeleton key={bone} height={150} />
+          {PLACEHOLDERS.map((placeholder) => (
+            <Skeleton key={placeholder} height={150} />
           ))}
         </div>
       )}
@@ -82,7 +82,7 @@ export function PastEvents({ page }: { page: number }) {
           </LinkButton>
         </EmptyState>
       )}
-      {meta && <Pagination page={page} lastPage={meta.last_page} hrefOf={addressOf} />}
+      {meta && <Pagination page={page} lastPage={meta.last_page} hrefOf={pageHref} />}
     </Section>
   );
 }

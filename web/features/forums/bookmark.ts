@@ -1,26 +1,26 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { bookmarkRoute, type ThreadCard } from "#domain/forums/api.ts";
-import { tellActionFailed } from "#web/lib/action-error.ts";
+import { showActionError } from "#web/lib/action-error.ts";
 import { call } from "#web/lib/api.ts";
 import { forumsText } from "#web/text/forums.ts";
 import { toast } from "#web/ui/toast-store.ts";
-import { patchThread, refreshThreadLists } from "./thread-cache.ts";
+import { patchThread, refreshThreadLists } from "./patch-thread.ts";
 
-/** Bookmarks a thread or takes that back; shown at once, taken back when it fails. One that is taken away can be undone. */
+/** Toggles a thread's bookmark optimistically. Removing one can be undone. */
 export function useBookmark({ id, bookmarked }: Pick<ThreadCard, "id" | "bookmarked">): () => void {
   const client = useQueryClient();
   const mutationKey = ["bookmark", id];
   const mutation = useMutation({
     mutationKey,
-    // One after the other: each press turns what the one before it left.
+    // One at a time: each press toggles the result of the previous one.
     scope: { id: mutationKey.join(" ") },
     mutationFn: (_: boolean) => call(bookmarkRoute, { params: { id } }),
     onMutate: (to) => patchThread(client, id, { bookmarked: to }),
-    onSuccess: (answer) => {
-      // While another press is on its way, that one's answer is the truth.
+    onSuccess: (response) => {
+      // Only the last press's response counts.
       if (client.isMutating({ mutationKey }) > 1) return;
-      patchThread(client, id, answer);
-      if (!answer.bookmarked)
+      patchThread(client, id, response);
+      if (!response.bookmarked)
         toast(forumsText.unbookmarked, {
           action: { label: forumsText.undo, onSelect: () => mutation.mutate(true) },
         });
@@ -28,7 +28,7 @@ export function useBookmark({ id, bookmarked }: Pick<ThreadCard, "id" | "bookmar
     },
     onError: (error, to) => {
       patchThread(client, id, { bookmarked: !to });
-      tellActionFailed(error);
+      showActionError(error);
     },
   });
   return () => mutation.mutate(!bookmarked);

@@ -13,11 +13,11 @@ import { useBookmark } from "./bookmark.ts";
 import { ForumPage } from "./forum-page.tsx";
 import { ThreadList } from "./thread-list.tsx";
 
-function Remove({ thread }: { thread: ThreadCard }) {
+function RemoveBookmark({ thread }: { thread: ThreadCard }) {
   return <IconButton icon={BookmarkX} label={forumsText.unbookmark} onClick={useBookmark(thread)} />;
 }
 
-/** The threads one wants to find again. */
+/** The user's bookmarked threads. */
 export function BookmarksScreen() {
   const [query] = useSearchParams();
   const page = readPage(query);
@@ -30,8 +30,8 @@ export function BookmarksScreen() {
       <ThreadList
         list={list}
         page={page}
-        act={(thread) => <Remove thread={thread} />}
-        none={
+        action={(thread) => <RemoveBookmark thread={thread} />}
+        empty={
           <EmptyState
             title={forumsText.bookmarksNone}
             text={forumsText.bookmarksNoneText}

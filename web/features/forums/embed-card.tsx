@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import type { UserCard } from "#domain/api/answers.ts";
-import type { ItemCard } from "#domain/items/entity.ts";
-import type { LevelCard } from "#domain/levels/card.ts";
-import { usePlaying } from "#web/lib/live/playing.ts";
+import type { UserCard } from "#domain/api/response.ts";
+import type { ItemCardData } from "#domain/items/item-card.ts";
+import type { LevelCardData } from "#domain/levels/card.ts";
+import { usePlayerCount } from "#web/lib/live/player-count.ts";
 import { forumsText } from "#web/text/forums.ts";
 import { levelCardText } from "#web/text/level-card.ts";
 import { Card } from "#web/ui/card.tsx";
@@ -23,11 +23,11 @@ interface EmbedProps {
   children: ReactNode;
 }
 
-function Embed({ picture, pictureClass, to, name, by, user, children }: EmbedProps) {
+function EmbedFrame({ picture, pictureClass, to, name, by, user, children }: EmbedProps) {
   return (
     <Card lift flush className={styles.card}>
       <img className={pictureClass} src={picture} alt="" loading="lazy" decoding="async" />
-      <div className={styles.words}>
+      <div className={styles.text}>
         <p className={cx(styles.name, link.whole)}>
           <Link to={to}>{name}</Link>
         </p>
@@ -41,11 +41,11 @@ function Embed({ picture, pictureClass, to, name, by, user, children }: EmbedPro
   );
 }
 
-/** A level in a post, and how many play it now. */
-export function LevelEmbed({ level }: { level: LevelCard }) {
-  const players = usePlaying(level.id, level.players_count);
+/** A level in a post, with its number of players. */
+export function LevelEmbedCard({ level }: { level: LevelCardData }) {
+  const players = usePlayerCount(level.id, level.players_count);
   return (
-    <Embed
+    <EmbedFrame
       picture={level.thumbnail_url}
       pictureClass={styles.wide}
       to={level.url}
@@ -54,14 +54,14 @@ export function LevelEmbed({ level }: { level: LevelCard }) {
       user={level.user}
     >
       {players > 0 && <p className={styles.playing}>{levelCardText.playing(players)}</p>}
-    </Embed>
+    </EmbedFrame>
   );
 }
 
-/** An item in a post, and what it costs. */
-export function ItemEmbed({ item }: { item: ItemCard }) {
+/** An item in a post, with its price. */
+export function ItemEmbedCard({ item }: { item: ItemCardData }) {
   return (
-    <Embed
+    <EmbedFrame
       picture={item.thumbnail_url}
       pictureClass={styles.square}
       to={`/items/${item.id}`}
@@ -72,11 +72,11 @@ export function ItemEmbed({ item }: { item: ItemCard }) {
       <p className={styles.cost}>
         <ItemCost item={item} />
       </p>
-    </Embed>
+    </EmbedFrame>
   );
 }
 
-/** In the place of one that is not there, or not for who reads. */
-export const MissingEmbed = ({ type }: { type: "level" | "item" }) => (
+/** Replaces a level or item that doesn't exist or isn't visible to the user. */
+export const MissingEmbedCard = ({ type }: { type: "level" | "item" }) => (
   <p className={styles.missing}>{forumsText.embeds[type]}</p>
 );

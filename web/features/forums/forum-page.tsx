@@ -8,26 +8,26 @@ import styles from "./forums.module.css";
 export interface ForumPageProps {
   title: string;
   heading?: ReactNode;
-  /** The subforum of a thread: the way down to here begins at the forums in any case. */
-  way?: { name: string; url: string } | undefined;
+  /** The breadcrumb between the forums and this page. */
+  parent?: { name: string; url: string } | undefined;
   actions?: ReactNode;
-  /** A line under the heading. */
+  /** A line below the heading. */
   lead?: ReactNode;
   children: ReactNode;
 }
 
-/** The frame of a page in the forums: where one is, its heading, what can be done, and a line about it. */
-export function ForumPage({ title, heading = title, way, actions, lead, children }: ForumPageProps) {
-  const steps = [{ name: forumsText.title, url: "/forums" }, ...(way ? [way] : [])];
+/** The frame of a forum page: breadcrumbs, heading, lead and actions. */
+export function ForumPage({ title, heading = title, parent, actions, lead, children }: ForumPageProps) {
+  const crumbs = [{ name: forumsText.title, url: "/forums" }, ...(parent ? [parent] : [])];
   return (
     <Page title={title} heading={null}>
       <header className={styles.head}>
-        <div className={styles.headWords}>
+        <div className={styles.headText}>
           <nav aria-label={forumsText.crumbs}>
             <ol className={styles.crumbs}>
-              {steps.map(({ name, url }) => (
+              {crumbs.map(({ name, url }) => (
                 <li key={url}>
-                  <TextLink alone to={url} plain>
+                  <TextLink standalone to={url} plain>
                     {name}
                   </TextLink>
                   <ChevronRight aria-hidden />

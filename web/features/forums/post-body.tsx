@@ -3,36 +3,36 @@ import { createPortal } from "react-dom";
 import { useNavigate } from "react-router";
 import type { Embeds } from "#domain/forums/api.ts";
 import { forumsText } from "#web/text/forums.ts";
-import { ItemEmbed, LevelEmbed, MissingEmbed } from "./embed-card.tsx";
+import { ItemEmbedCard, LevelEmbedCard, MissingEmbedCard } from "./embed-card.tsx";
 import styles from "./post-body.module.css";
-import { type EmbedPlace, safePost, uncover } from "./safe-post.ts";
+import { type EmbedPlace, safePost, uncoverSpoiler } from "./safe-post.ts";
 
-/** Answered by the worker, and no page of the app. */
-const NO_PAGE = /^\/(?:api|assets|static|build|random-level)(?:\/|$)/;
+/** Paths the worker handles, which aren't pages of the app. */
+const WORKER_PATHS = /^\/(?:api|assets|static|build|random-level)(?:\/|$)/;
 
-/** Where a plain press on a link of this site leads within the app; otherwise the browser sees to it. */
-function pageOf(event: MouseEvent, link: HTMLAnchorElement): string | null {
+/** Returns the app path of a plain click on an internal link; null leaves it to the browser. */
+function appPathOf(event: MouseEvent, link: HTMLAnchorElement): string | null {
   if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return null;
-  if (link.origin !== window.location.origin || NO_PAGE.test(link.pathname)) return null;
+  if (link.origin !== window.location.origin || WORKER_PATHS.test(link.pathname)) return null;
   return link.pathname + link.search + link.hash;
 }
 
-function Card({ place: { type, id }, embeds }: { place: EmbedPlace; embeds: Embeds }) {
+function EmbedCard({ place: { type, id }, embeds }: { place: EmbedPlace; embeds: Embeds }) {
   if (type === "level") {
-    const level = embeds.levels.find((one) => one.id === id);
-    return level ? <LevelEmbed level={level} /> : <MissingEmbed type={type} />;
+    const level = embeds.levels.find((card) => card.id === id);
+    return level ? <LevelEmbedCard level={level} /> : <MissingEmbedCard type={type} />;
   }
-  const item = embeds.items.find((one) => one.id === id);
-  return item ? <ItemEmbed item={item} /> : <MissingEmbed type={type} />;
+  const item = embeds.items.find((card) => card.id === id);
+  return item ? <ItemEmbedCard item={item} /> : <MissingEmbedCard type={type} />;
 }
 
 export interface PostBodyProps {
-  /** As the site has rendered it; nothing in it is trusted. */
+  /** HTML rendered by the server; untrusted. */
   html: string;
   embeds: Embeds;
 }
 
-/** What somebody wrote in the forums: sanitised, its spoilers covered, its levels and items as cards. */
+/** A post's text: sanitized, with covered spoilers, and levels and items as cards. */
 export function PostBody({ html, embeds }: PostBodyProps) {
   const body = useRef<HTMLDivElement>(null);
   const [places, setPlaces] = useState<EmbedPlace[]>([]);
@@ -50,16 +50,16 @@ export function PostBody({ html, embeds }: PostBodyProps) {
     const onClick = (event: MouseEvent) => {
       const target = event.target as Element;
       const spoiler = target.closest("[data-spoiler]");
-      if (spoiler && uncover(spoiler)) return;
+      if (spoiler && uncoverSpoiler(spoiler)) return;
       const link = target.closest("a");
-      const page = link && !event.defaultPrevented && pageOf(event, link);
+      const page = link && !event.defaultPrevented && appPathOf(event, link);
       if (!page) return;
       event.preventDefault();
       void navigate(page);
     };
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== "Enter" && event.key !== " ") return;
-      if (event.target instanceof Element && uncover(event.target)) event.preventDefault();
+      if (event.target instanceof Element && uncoverSpoiler(event.target)) event.preventDefault();
     };
     element.addEventListener("click", onClick);
     element.addEventListener("keydown", onKey);
@@ -73,7 +73,7 @@ export function PostBody({ html, embeds }: PostBodyProps) {
     <>
       <div ref={body} className={styles.body} />
       {places.map((place, index) =>
-        createPortal(<Card place={place} embeds={embeds} />, place.element, String(index)),
+        createPortal(<EmbedCard place={place} embeds={embeds} />, place.element, String(index)),
       )}
     </>
   );

@@ -2,12 +2,12 @@ import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-quer
 import { CheckCheck, LogIn, PenLine, Undo2 } from "lucide-react";
 import { useLocation, useParams, useSearchParams } from "react-router";
 import { readPage } from "#domain/api/list-view.ts";
-import { isParam } from "#domain/api/params.ts";
-import { signInAddress } from "#domain/auth/members.ts";
+import { isValidParam } from "#domain/api/params.ts";
+import { signInUrl } from "#domain/auth/member-pages.ts";
 import { readSubforumRoute, threadListRoute } from "#domain/forums/api.ts";
 import { SUBFORUMS, type SubforumId } from "#domain/forums/rules.ts";
-import { toastFailure, useAct } from "#web/lib/act.ts";
 import { call } from "#web/lib/api.ts";
+import { toastError, useAsyncAction } from "#web/lib/async-action.ts";
 import { invalidateUrls, queryFor } from "#web/lib/query.ts";
 import { useUser } from "#web/lib/user.ts";
 import { forumsText } from "#web/text/forums.ts";
@@ -19,8 +19,8 @@ import { toast } from "#web/ui/toast-store.ts";
 import { ForumPage } from "./forum-page.tsx";
 import { ThreadList } from "./thread-list.tsx";
 
-/** The way to write a thread; for a visitor, to sign in and come back. */
-function Write({ subforum }: { subforum: number }) {
+/** A link to write a thread; for visitors, to sign in and come back. */
+function WriteLink({ subforum }: { subforum: number }) {
   const isMember = useUser() !== null;
   const { pathname } = useLocation();
   return isMember ? (
@@ -28,7 +28,7 @@ function Write({ subforum }: { subforum: number }) {
       {forumsText.newThread}
     </LinkButton>
   ) : (
-    <LinkButton icon={LogIn} to={signInAddress(pathname)}>
+    <LinkButton icon={LogIn} to={signInUrl(pathname)}>
       {forumsText.signInToWrite}
     </LinkButton>
   );
@@ -36,13 +36,13 @@ function Write({ subforum }: { subforum: number }) {
 
 function MarkRead({ subforum }: { subforum: number }) {
   const client = useQueryClient();
-  const act = useAct(async () => {
+  const markRead = useAsyncAction(async () => {
     await call(readSubforumRoute, { params: { subforum } });
     await invalidateUrls(client, /^\/api\/forums(?:[/?]|$)/);
     toast(forumsText.markedRead, { tone: "good" });
-  }, toastFailure);
+  }, toastError);
   return (
-    <Button icon={CheckCheck} busy={act.busy} onClick={act.run}>
+    <Button icon={CheckCheck} busy={markRead.busy} onClick={markRead.run}>
       {forumsText.markRead}
     </Button>
   );
@@ -61,7 +61,7 @@ function Threads({ id }: { id: SubforumId }) {
   const actions = (
     <>
       {isMember && hasUnread && <MarkRead subforum={id} />}
-      <Write subforum={id} />
+      <WriteLink subforum={id} />
     </>
   );
   return (
@@ -69,13 +69,13 @@ function Threads({ id }: { id: SubforumId }) {
       <ThreadList
         list={list}
         page={page}
-        none={
+        empty={
           <EmptyState
             title={forumsText.threadsNone}
             text={forumsText.threadsNoneText}
             art={<Bopi mood="happy" />}
           >
-            <Write subforum={id} />
+            <WriteLink subforum={id} />
           </EmptyState>
         }
       />
@@ -83,10 +83,10 @@ function Threads({ id }: { id: SubforumId }) {
   );
 }
 
-/** The threads of the subforum in the address. */
+/** The threads of the subforum in the URL. */
 export function SubforumScreen() {
   const { subforum = "" } = useParams();
-  if (!isParam("subforum", subforum)) {
+  if (!isValidParam("subforum", subforum)) {
     return (
       <Missing title={forumsText.missingForumTitle} text={forumsText.missingForum}>
         <LinkButton variant="primary" icon={Undo2} to="/forums">
@@ -95,6 +95,6 @@ export function SubforumScreen() {
       </Missing>
     );
   }
-  // Another subforum is another list: nothing of the last one stays.
+  // The key resets the list when the subforum changes.
   return <Threads key={subforum} id={Number(subforum) as SubforumId} />;
 }

@@ -1,18 +1,18 @@
 import { LogIn } from "lucide-react";
 import { useLocation } from "react-router";
-import { signInAddress } from "#domain/auth/members.ts";
+import { signInUrl } from "#domain/auth/member-pages.ts";
 import type { Thread } from "#domain/forums/api.ts";
 import { useUser } from "#web/lib/user.ts";
 import { forumsText } from "#web/text/forums.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { LinkButton } from "#web/ui/button.tsx";
-import { InSight } from "#web/ui/in-sight.tsx";
-import { latePart } from "#web/ui/on-demand.tsx";
+import { LoadWhenVisible } from "#web/ui/load-when-visible.tsx";
+import { lazyPart } from "#web/ui/on-demand.tsx";
 import { Section } from "#web/ui/page.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import styles from "./thread.module.css";
 
-/** What a reader has to know of a thread before they read it. */
+/** Notices above a deleted or locked thread. */
 export function ThreadNotices({ thread: { deleted, locked, can_reply } }: { thread: Thread }) {
   return (
     <>
@@ -24,21 +24,21 @@ export function ThreadNotices({ thread: { deleted, locked, can_reply } }: { thre
   );
 }
 
-/** For members alone, and at the end of a long page: it comes when one gets there. */
-const form = latePart(async () => ({ default: (await import("./compose/reply-form.tsx")).ReplyForm }));
+/** Members only, at the end of a long page: loads when scrolled into view. */
+const form = lazyPart(async () => ({ default: (await import("./compose/reply-form.tsx")).ReplyForm }));
 
-/** Where one joins in: the box to write, the way to sign in, or nothing where nobody can. */
+/** The reply form, a sign-in link, or nothing if no one can reply. */
 export function ThreadEnd({ thread }: { thread: Thread }) {
   const isMember = useUser() !== null;
   const { pathname, search } = useLocation();
   if (thread.can_reply) {
     return (
       <Section heading={forumsText.yourReply}>
-        <InSight
+        <LoadWhenVisible
           part={form}
           props={{ threadId: thread.id, isQuick: true }}
           id="your-reply"
-          waiting={<Skeleton height={240} />}
+          fallback={<Skeleton height={240} />}
           key={thread.id}
         />
       </Section>
@@ -47,7 +47,7 @@ export function ThreadEnd({ thread }: { thread: Thread }) {
   if (isMember || thread.locked || thread.deleted) return null;
   return (
     <div className={styles.visitor}>
-      <LinkButton icon={LogIn} to={signInAddress(pathname + search)}>
+      <LinkButton icon={LogIn} to={signInUrl(pathname + search)}>
         {forumsText.signInToReply}
       </LinkButton>
     </div>

@@ -1,27 +1,27 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import type { PageMeta } from "#domain/api/answers.ts";
+import type { PageMeta } from "#domain/api/response.ts";
 import type { ThreadCard } from "#domain/forums/api.ts";
-import { useInSight } from "#web/lib/painted.ts";
+import { useVisibleFirst } from "#web/lib/visible-first.ts";
 import { forumsText } from "#web/text/forums.ts";
 import { Bopi } from "#web/ui/bopi.tsx";
 import { LinkButton } from "#web/ui/button.tsx";
 import { cx } from "#web/ui/cx.ts";
+import { LoadingRegion } from "#web/ui/loading-region.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
 import { EmptyState, ErrorState } from "#web/ui/states.tsx";
-import { Waiting } from "#web/ui/waiting.tsx";
-import styles from "./thread-row.module.css";
-import { ThreadRow, ThreadRowSkeleton } from "./thread-row.tsx";
+import styles from "./thread-list-item.module.css";
+import { ThreadListItem, ThreadListItemSkeleton } from "./thread-list-item.tsx";
 
-/** Rows in sight without scrolling on most screens. */
+/** Rows visible without scrolling on most screens. */
 const IN_SIGHT = 10;
-const BONES = Array.from({ length: 8 }, (_, i) => i);
+const PLACEHOLDERS = Array.from({ length: 8 }, (_, i) => i);
 
-/** The address of a list's page. */
-export const pageAddress = (page: number): string => (page > 1 ? `?page=${page}` : "?");
+/** Returns the URL of a page of a list. */
+export const threadPageHref = (page: number): string => (page > 1 ? `?page=${page}` : "?");
 
-/** A page past the end of a list that has some. */
-export const NonePage = () => (
+/** Shown for a page past the end. */
+export const NoSuchPage = () => (
   <EmptyState title={forumsText.nonePage} text={forumsText.nonePageText} art={<Bopi mood="wow" />}>
     <LinkButton variant="primary" to="?">
       {forumsText.firstPage}
@@ -32,51 +32,51 @@ export const NonePage = () => (
 export interface ThreadListProps {
   list: UseQueryResult<{ data: ThreadCard[]; meta: PageMeta }>;
   page: number;
-  /** Where there is none at all. */
-  none: ReactNode;
-  act?: ((thread: ThreadCard) => ReactNode) | undefined;
+  /** Shown for an empty list. */
+  empty: ReactNode;
+  action?: ((thread: ThreadCard) => ReactNode) | undefined;
 }
 
 function Rows({
   threads,
   stale,
-  act,
-}: { threads: ThreadCard[]; stale: boolean } & Pick<ThreadListProps, "act">) {
-  const drawn = useInSight(threads, IN_SIGHT);
+  action,
+}: { threads: ThreadCard[]; stale: boolean } & Pick<ThreadListProps, "action">) {
+  const visible = useVisibleFirst(threads, IN_SIGHT);
   return (
     <ul className={cx(styles.list, stale && styles.stale)} aria-busy={stale}>
-      {drawn.map((thread) => (
+      {visible.map((thread) => (
         <li key={thread.id}>
-          <ThreadRow thread={thread} act={act?.(thread)} />
+          <ThreadListItem thread={thread} action={action?.(thread)} />
         </li>
       ))}
     </ul>
   );
 }
 
-/** A page of threads, in each of its states. */
-export function ThreadList({ list, page, none, act }: ThreadListProps) {
+/** A page of threads, with its loading, empty and error states. */
+export function ThreadList({ list, page, empty, action }: ThreadListProps) {
   const { data: threads, meta } = list.data ?? {};
   if (list.isError && !threads)
     return <ErrorState error={list.error} onRetry={() => list.refetch()} busy={list.isFetching} />;
   if (!threads || !meta) {
     return (
-      <Waiting text={forumsText.threadsLoading}>
+      <LoadingRegion text={forumsText.threadsLoading}>
         <ul className={styles.list}>
-          {BONES.map((bone) => (
-            <li key={bone}>
-              <ThreadRowSkeleton />
+          {PLACEHOLDERS.map((placeholder) => (
+            <li key={placeholder}>
+              <ThreadListItemSkeleton />
             </li>
           ))}
         </ul>
-      </Waiting>
+      </LoadingRegion>
     );
   }
   return (
     <>
-      {threads.length > 0 && <Rows threads={threads} stale={list.isPlaceholderData} act={act} />}
-      {threads.length === 0 && !list.isPlaceholderData && (meta.total > 0 ? <NonePage /> : none)}
-      <Pagination page={page} lastPage={meta.last_page} hrefOf={pageAddress} />
+      {threads.length > 0 && <Rows threads={threads} stale={list.isPlaceholderData} action={action} />}
+      {threads.length === 0 && !list.isPlaceholderData && (meta.total > 0 ? <NoSuchPage /> : empty)}
+      <Pagination page={page} lastPage={meta.last_page} hrefOf={threadPageHref} />
     </>
   );
 }

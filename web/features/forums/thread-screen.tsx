@@ -1,32 +1,32 @@
 import { House, Megaphone, MessageCircle } from "lucide-react";
 import { Fragment, type ReactNode, useState } from "react";
 import type { Reply, Thread } from "#domain/forums/api.ts";
-import { useInSight } from "#web/lib/painted.ts";
+import { useVisibleFirst } from "#web/lib/visible-first.ts";
 import { forumsText } from "#web/text/forums.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { LinkButton } from "#web/ui/button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Missing } from "#web/ui/missing.tsx";
-import { latePart, OnDemand } from "#web/ui/on-demand.tsx";
+import { lazyPart, OnDemand } from "#web/ui/on-demand.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
 import { EmptyState, ErrorState } from "#web/ui/states.tsx";
-import { anchorOf, useArrival } from "./arrival.ts";
 import { ForumPage } from "./forum-page.tsx";
-import { Post } from "./post.tsx";
-import { lastPosition, useFirstUnread, useReading } from "./reading.ts";
 import styles from "./thread.module.css";
+import { subforumLink, ThreadActions, ThreadLead } from "./thread-actions.tsx";
 import { ThreadEnd, ThreadNotices } from "./thread-end.tsx";
-import { ThreadActs, ThreadLead, wayTo } from "./thread-head.tsx";
-import { NonePage, pageAddress } from "./thread-list.tsx";
-import { type ThreadPage, useThreadPage } from "./thread-query.ts";
+import { NoSuchPage, threadPageHref } from "./thread-list.tsx";
+import { ThreadPost } from "./thread-post.tsx";
 import { ThreadSkeleton } from "./thread-skeleton.tsx";
+import { lastPosition, useFirstUnread, useMarkThreadRead } from "./use-mark-thread-read.ts";
+import { replyAnchor, useScrollToReply } from "./use-scroll-to-reply.ts";
+import { type LoadedThreadPage, useThreadPage } from "./use-thread-page.ts";
 
-/** Posts in sight without scrolling on most screens. */
+/** Posts visible without scrolling on most screens. */
 const IN_SIGHT = 4;
 
-const history = latePart(() => import("./compose/history.tsx"));
+const history = lazyPart(() => import("./compose/edit-history.tsx"));
 
-/** The menus that other parts of the site put on a thread's page. */
+/** Menus that other features add to a thread's page. */
 export interface ThreadSlots {
   threadMenu: (thread: Thread) => ReactNode;
   replyMenu: (reply: Reply, thread: Thread) => ReactNode;
@@ -46,9 +46,9 @@ export function MissingThread() {
 }
 
 interface RepliesProps {
-  page: ThreadPage;
+  page: LoadedThreadPage;
   slots: ThreadSlots;
-  /** The anchor that the address leads to. */
+  /** The URL's fragment. */
   anchor: string;
   firstUnread: number | null;
   onHistory: (reply: Reply) => void;
@@ -62,16 +62,16 @@ function Replies({
   onHistory,
 }: RepliesProps) {
   const { opening } = thread;
-  // Where the address leads to a reply, all are there at once: it is one of them.
-  const drawn = useInSight(data, anchor ? data.length : IN_SIGHT);
-  const post = (one: Reply, menu: ReactNode) => (
-    <Post
-      post={one}
+  // If the URL points to a reply, render all posts at once to include it.
+  const visible = useVisibleFirst(data, anchor ? data.length : IN_SIGHT);
+  const post = (reply: Reply, menu: ReactNode) => (
+    <ThreadPost
+      post={reply}
       thread={thread}
       embeds={embeds}
-      marked={anchor === anchorOf(one.id)}
+      highlighted={anchor === replyAnchor(reply.id)}
       menu={menu}
-      onHistory={() => onHistory(one)}
+      onHistory={() => onHistory(reply)}
     />
   );
   return (
@@ -80,14 +80,14 @@ function Replies({
       <h2 className={styles.count}>{forumsText.replies(thread.replies_count)}</h2>
       {data.length > 0 && (
         <ol className={styles.list}>
-          {drawn.map((one) => (
-            <Fragment key={one.id}>
-              {one.position === firstUnread && (
-                <li className={styles.since}>
+          {visible.map((reply) => (
+            <Fragment key={reply.id}>
+              {reply.position === firstUnread && (
+                <li className={styles.newSince}>
                   <span>{forumsText.newSince}</span>
                 </li>
               )}
-              <li>{post(one, slots.replyMenu(one, thread))}</li>
+              <li>{post(reply, slots.replyMenu(reply, thread))}</li>
             </Fragment>
           ))}
         </ol>
@@ -99,20 +99,20 @@ function Replies({
           text={thread.can_reply ? forumsText.noRepliesText : undefined}
         />
       )}
-      {data.length === 0 && meta.total > 0 && <NonePage />}
+      {data.length === 0 && meta.total > 0 && <NoSuchPage />}
     </>
   );
 }
 
-/** A thread: what it began with, a page of what was said to it, and where to join in. */
+/** A thread: its opening post, a page of replies and the reply form. */
 export function ThreadScreen({ slots }: { slots: ThreadSlots }) {
   const page = useThreadPage();
-  const [edited, setEdited] = useState<Reply | null>(null);
-  const { data, isReady, news } = page;
+  const [historyReply, setHistoryReply] = useState<Reply | null>(null);
+  const { data, isReady, updates } = page;
   const thread = data?.thread;
-  const anchor = useArrival(isReady);
+  const anchor = useScrollToReply(isReady);
   const firstUnread = useFirstUnread(thread);
-  useReading(isReady && thread?.unread ? thread.id : undefined, lastPosition(data?.data ?? []));
+  useMarkThreadRead(isReady && thread?.unread ? thread.id : undefined, lastPosition(data?.data ?? []));
 
   if (page.isMissing) return <MissingThread />;
   if (!data || !thread) {
@@ -125,13 +125,13 @@ export function ThreadScreen({ slots }: { slots: ThreadSlots }) {
     );
   }
   const { current_page, last_page } = data.meta;
-  const pages = { page: current_page, lastPage: last_page, hrefOf: pageAddress };
+  const pages = { page: current_page, lastPage: last_page, hrefOf: threadPageHref };
   return (
     <ForumPage
       title={thread.title}
-      way={wayTo(thread)}
+      parent={subforumLink(thread)}
       lead={<ThreadLead thread={thread} />}
-      actions={<ThreadActs thread={thread} menu={slots.threadMenu(thread)} />}
+      actions={<ThreadActions thread={thread} menu={slots.threadMenu(thread)} />}
     >
       <ThreadNotices thread={thread} />
       <Pagination {...pages} label={forumsText.pagesAbove} />
@@ -144,18 +144,18 @@ export function ThreadScreen({ slots }: { slots: ThreadSlots }) {
           slots={slots}
           anchor={anchor}
           firstUnread={firstUnread}
-          onHistory={setEdited}
+          onHistory={setHistoryReply}
           key={`${thread.id} ${current_page}`}
         />
       </div>
       <p className="sr-only" role="status">
-        {news.arrived > 0 && forumsText.arrived(news.arrived)}
+        {updates.arrived > 0 && forumsText.arrived(updates.arrived)}
       </p>
-      {news.hasNewer && (
+      {updates.hasNewer && (
         <Banner
           tone="notice"
           action={
-            <LinkButton size="s" to={pageAddress(last_page)}>
+            <LinkButton size="s" to={threadPageHref(last_page)}>
               {forumsText.goNewer}
             </LinkButton>
           }
@@ -165,13 +165,13 @@ export function ThreadScreen({ slots }: { slots: ThreadSlots }) {
       )}
       <Pagination {...pages} label={forumsText.pagesBelow} />
       <ThreadEnd thread={thread} />
-      {edited && (
+      {historyReply && (
         <OnDemand
           part={history}
           props={{
-            reply: edited,
-            title: edited.position === 0 ? thread.title : undefined,
-            onClose: () => setEdited(null),
+            reply: historyReply,
+            title: historyReply.position === 0 ? thread.title : undefined,
+            onClose: () => setHistoryReply(null),
           }}
         />
       )}

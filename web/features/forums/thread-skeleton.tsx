@@ -1,30 +1,30 @@
 import { forumsText } from "#web/text/forums.ts";
 import { cx } from "#web/ui/cx.ts";
+import { LoadingRegion } from "#web/ui/loading-region.tsx";
 import { Skeleton, SkeletonText } from "#web/ui/skeleton.tsx";
-import { Waiting } from "#web/ui/waiting.tsx";
 import { ForumPage } from "./forum-page.tsx";
-import post from "./post.module.css";
 import styles from "./thread.module.css";
+import post from "./thread-post.module.css";
 
-const BONES = ["first", "second", "third", "fourth"];
+const PLACEHOLDERS = ["first", "second", "third", "fourth"];
 
-/** A thread to come. */
+/** A thread's placeholder. */
 export const ThreadSkeleton = () => (
   <ForumPage
     title={forumsText.thread}
     heading={<Skeleton width="min(420px, 80%)" />}
     lead={<Skeleton width={220} />}
   >
-    <Waiting text={forumsText.threadLoading} className={styles.posts}>
-      {BONES.map((bone, index) => (
-        <div className={cx(post.post, index === 0 && post.opening)} key={bone}>
+    <LoadingRegion text={forumsText.threadLoading} className={styles.posts}>
+      {PLACEHOLDERS.map((placeholder, index) => (
+        <div className={cx(post.post, index === 0 && post.opening)} key={placeholder}>
           <Skeleton width={48} height={48} />
-          <div className={styles.bone}>
+          <div className={styles.skeleton}>
             <Skeleton width={180} height={20} />
             <SkeletonText lines={index === 0 ? 4 : 2} />
           </div>
         </div>
       ))}
-    </Waiting>
+    </LoadingRegion>
   </ForumPage>
 );

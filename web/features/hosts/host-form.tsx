@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { createHostRoute, editHostRoute, type Host } from "#domain/hosts/api.ts";
+import { HOST_REGION_NAMES } from "#domain/hosts/host-regions.ts";
 import { HOST_LIMITS } from "#domain/hosts/limits.ts";
-import { HOST_REGION_NAMES } from "#domain/hosts/regions.ts";
-import { type Form, useForm } from "#web/lib/form.ts";
+import { type FormState, useForm } from "#web/lib/form.ts";
 import { hostsText as text } from "#web/text/hosts.ts";
 import { FormModal } from "#web/ui/form-modal.tsx";
 import { Select } from "#web/ui/select.tsx";
@@ -11,9 +11,9 @@ import { toast } from "#web/ui/toast-store.ts";
 import styles from "./hosts.module.css";
 
 const REGIONS = HOST_REGION_NAMES.map((value) => ({ value, label: text.regions[value] }));
-const USUAL_CAPACITY = 100;
+const DEFAULT_CAPACITY = 100;
 
-function Fields({ form, host }: { form: Form; host?: Host }) {
+function Fields({ form, host }: { form: FormState; host?: Host }) {
   const [name, setName] = useState(host?.name ?? "");
   return (
     <>
@@ -28,14 +28,14 @@ function Fields({ form, host }: { form: Form; host?: Host }) {
         errors={form.errors.name}
       />
       <TextField
-        label={text.address}
+        label={text.ipAddress}
         name="ip_address"
         defaultValue={host?.ip_address}
-        placeholder={text.addressExample}
+        placeholder={text.ipAddressExample}
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
-        hint={text.addressHint}
+        hint={text.ipAddressHint}
         errors={form.errors.ip_address}
       />
       <div className={styles.pair}>
@@ -51,7 +51,7 @@ function Fields({ form, host }: { form: Form; host?: Host }) {
           label={text.capacity}
           name="capacity"
           inputMode="numeric"
-          defaultValue={host?.capacity ?? USUAL_CAPACITY}
+          defaultValue={host?.capacity ?? DEFAULT_CAPACITY}
           autoComplete="off"
           hint={text.capacityHint}
           errors={form.errors.capacity}
@@ -63,12 +63,12 @@ function Fields({ form, host }: { form: Form; host?: Host }) {
 
 interface RegisterProps {
   onClose: () => void;
-  /** The host is there; its key is in this answer alone. */
-  onDone: (answer: { host: Host; key: string }) => void;
+  /** Called with the new host. Only this response contains its key. */
+  onDone: (response: { host: Host; key: string }) => void;
 }
 
-/** The window in which a host is registered. */
-export function RegisterHost({ onClose, onDone }: RegisterProps) {
+/** The modal to register a host. */
+export function RegisterHostForm({ onClose, onDone }: RegisterProps) {
   const form = useForm(createHostRoute, { onDone });
   return (
     <FormModal
@@ -89,13 +89,13 @@ interface EditProps {
   onDone: (host: Host) => void;
 }
 
-/** The window in which a host is changed. */
-export function EditHost({ host, onClose, onDone }: EditProps) {
+/** The modal to edit a host. */
+export function EditHostForm({ host, onClose, onDone }: EditProps) {
   const form = useForm(editHostRoute, {
     params: { id: host.id },
-    onDone: (answer) => {
-      toast(text.saved(answer.host.name), { tone: "good" });
-      onDone(answer.host);
+    onDone: (response) => {
+      toast(text.saved(response.host.name), { tone: "good" });
+      onDone(response.host);
     },
   });
   return (

@@ -1,30 +1,30 @@
 import type { Host } from "#domain/hosts/api.ts";
 import { hostsText as text } from "#web/text/hosts.ts";
 import { cx } from "#web/ui/cx.ts";
-import { Time } from "#web/ui/facts.tsx";
+import { RelativeTime } from "#web/ui/relative-time.tsx";
 import styles from "./hosts.module.css";
 
 type State = keyof typeof text.states;
 
-const stateOf = ({ enabled, online, full }: Host): State => {
+const hostState = ({ enabled, online, full }: Host): State => {
   if (!enabled) return "off";
   if (!online) return "silent";
   return full ? "full" : "online";
 };
 
 function Since({ state, changedAt }: { state: State; changedAt: string | null }) {
-  if (state === "off") return text.takesNobody;
-  if (changedAt === null) return text.neverHeard;
+  if (state === "off") return text.notAccepting;
+  if (changedAt === null) return text.neverConnected;
   return (
     <>
-      {state === "silent" ? text.wentSilent : text.cameOnline} <Time value={changedAt} />
+      {state === "silent" ? text.wentSilent : text.wentOnline} <RelativeTime value={changedAt} />
     </>
   );
 }
 
-/** Whether a host takes players in, and since when. */
+/** Whether a host accepts players, and since when. */
 export function HostState({ host }: { host: Host }) {
-  const state = stateOf(host);
+  const state = hostState(host);
   return (
     <>
       <span className={styles.state}>

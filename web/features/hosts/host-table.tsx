@@ -9,14 +9,14 @@ import { Skeleton } from "#web/ui/skeleton.tsx";
 import { HostState } from "./host-state.tsx";
 import styles from "./hosts.module.css";
 
-const COLUMNS = [text.host, text.region, text.state, text.players, text.acts];
+const COLUMNS = [text.host, text.region, text.state, text.players, text.actions];
 
-/** What is done with one host. */
-export type HostAct = "edit" | "rotate" | "switchOff" | "switchOn";
-type OnAct = (act: HostAct, host: Host) => void;
+/** An action on a host. */
+export type HostAction = "edit" | "rotate" | "switchOff" | "switchOn";
+type OnHostAction = (action: HostAction, host: Host) => void;
 
-function Acts({ host, onAct }: { host: Host; onAct: OnAct }) {
-  const item = (act: HostAct) => ({ onSelect: () => onAct(act, host) });
+function HostMenu({ host, onAction }: { host: Host; onAction: OnHostAction }) {
+  const item = (action: HostAction) => ({ onSelect: () => onAction(action, host) });
   const power = host.enabled
     ? { label: text.switchOff, icon: PowerOff, danger: true, ...item("switchOff") }
     : { label: text.switchOn, icon: Power, ...item("switchOn") };
@@ -34,7 +34,7 @@ function Acts({ host, onAct }: { host: Host; onAct: OnAct }) {
   );
 }
 
-function HostRow({ host, onAct }: { host: Host; onAct: OnAct }) {
+function HostRow({ host, onAction }: { host: Host; onAction: OnHostAction }) {
   const { name, ip_address, region, players_count, capacity } = host;
   return (
     <tr className={cardRow(styles.row)}>
@@ -43,15 +43,15 @@ function HostRow({ host, onAct }: { host: Host; onAct: OnAct }) {
         <span className={styles.small}>{ip_address}</span>
       </td>
       <td className={styles.region}>{text.regions[region]}</td>
-      <td className={styles.standing}>
+      <td className={styles.status}>
         <HostState host={host} />
       </td>
       <td className={styles.players}>
         <span className={styles.seats}>{text.seats(players_count, capacity)}</span>
         <Progress label={text.seatsLabel(name)} share={players_count / capacity} />
       </td>
-      <td className={styles.acts}>
-        <Acts host={host} onAct={onAct} />
+      <td className={styles.actions}>
+        <HostMenu host={host} onAction={onAction} />
       </td>
     </tr>
   );
@@ -59,31 +59,31 @@ function HostRow({ host, onAct }: { host: Host; onAct: OnAct }) {
 
 interface TableProps {
   hosts: readonly Host[];
-  /** These are the ones from before; others are on their way. */
+  /** The rows are from the previous page while the next one loads. */
   stale: boolean;
-  onAct: OnAct;
+  onAction: OnHostAction;
 }
 
-/** Game hosts, the newest first. */
-export function HostTable({ hosts, stale, onAct }: TableProps) {
+/** The game hosts, newest first. */
+export function HostTable({ hosts, stale, onAction }: TableProps) {
   return (
     <CardTable label={text.title} columns={COLUMNS} stale={stale}>
       {hosts.map((host) => (
-        <HostRow key={host.id} host={host} onAct={onAct} />
+        <HostRow key={host.id} host={host} onAction={onAction} />
       ))}
     </CardTable>
   );
 }
 
-const BONES = [
+const SKELETON_CELLS = [
   { width: 170, height: 40, className: styles.host },
   { width: 130, height: 20, className: styles.region },
-  { width: 140, height: 40, className: styles.standing },
+  { width: 140, height: 40, className: styles.status },
   { width: 120, height: 30, className: styles.players },
-  { width: 44, height: 44, className: styles.acts },
+  { width: 44, height: 44, className: styles.actions },
 ];
 
-/** Hosts to come. */
+/** The table's placeholder. */
 export function HostTableSkeleton() {
   return (
     <>
@@ -93,7 +93,7 @@ export function HostTableSkeleton() {
       <CardTable label={text.title} columns={COLUMNS} busy>
         {["first", "second", "third"].map((row) => (
           <tr key={row} className={cardRow(styles.row)}>
-            {BONES.map(({ width, height, className }) => (
+            {SKELETON_CELLS.map(({ width, height, className }) => (
               <td key={className} className={className}>
                 <Skeleton width={width} height={height} />
               </td>

@@ -12,24 +12,24 @@ import { Page } from "#web/ui/page.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
 import { EmptyState, ErrorState } from "#web/ui/states.tsx";
 import { HostTable, HostTableSkeleton } from "./host-table.tsx";
-import { useHostWindows } from "./host-windows.tsx";
 import styles from "./hosts.module.css";
-import { LOOK_MS } from "./look.ts";
+import { HOSTS_POLL_MS } from "./hosts-poll.ts";
 import { SigningKeys } from "./signing-keys.tsx";
+import { useHostModals } from "./use-host-modals.tsx";
 
 const HOSTS = /^\/api\/staff\/hosts(?:\?|$)/;
-const addressOf = (page: number) => (page > 1 ? `?page=${page}` : "?");
+const pageHref = (page: number) => (page > 1 ? `?page=${page}` : "?");
 
-const HowToStart = (
+const startInstructions = (
   <>
     {text.noneText} <code className={styles.code}>{text.noneCommand}</code>, {text.noneMore}
   </>
 );
 
-function None({ total, register }: { total: number; register: ReactNode }) {
+function NoHosts({ total, register }: { total: number; register: ReactNode }) {
   if (total === 0) {
     return (
-      <EmptyState title={text.none} text={HowToStart} art={<Bopi mood="wow" />}>
+      <EmptyState title={text.none} text={startInstructions} art={<Bopi mood="wow" />}>
         {register}
       </EmptyState>
     );
@@ -43,7 +43,7 @@ function None({ total, register }: { total: number; register: ReactNode }) {
   );
 }
 
-/** The game hosts of the site and the keys of join tokens; `nav` leads to the other staff pages. */
+/** Staff page of game hosts and the signing keys of join tokens. `nav` links to the other staff pages. */
 export function HostsScreen({ nav }: { nav: ReactNode }) {
   const client = useQueryClient();
   const [query] = useSearchParams();
@@ -51,13 +51,13 @@ export function HostsScreen({ nav }: { nav: ReactNode }) {
   const list = useQuery({
     ...queryFor(hostListRoute, { input: { page } }),
     placeholderData: keepPreviousData,
-    refetchInterval: LOOK_MS,
+    refetchInterval: HOSTS_POLL_MS,
   });
-  const windows = useHostWindows(() => void invalidateUrls(client, HOSTS));
+  const modals = useHostModals(() => void invalidateUrls(client, HOSTS));
   const hosts = list.data?.data;
   const meta = list.data?.meta;
   const register = (
-    <Button variant="primary" icon={Plus} onClick={windows.register}>
+    <Button variant="primary" icon={Plus} onClick={modals.register}>
       {text.register}
     </Button>
   );
@@ -69,12 +69,12 @@ export function HostsScreen({ nav }: { nav: ReactNode }) {
       )}
       {list.isPending && <HostTableSkeleton />}
       {hosts && hosts.length > 0 && (
-        <HostTable hosts={hosts} stale={list.isPlaceholderData} onAct={windows.act} />
+        <HostTable hosts={hosts} stale={list.isPlaceholderData} onAction={modals.runAction} />
       )}
-      {meta && hosts?.length === 0 && <None total={meta.total} register={register} />}
-      {meta && <Pagination page={page} lastPage={meta.last_page} hrefOf={addressOf} />}
+      {meta && hosts?.length === 0 && <NoHosts total={meta.total} register={register} />}
+      {meta && <Pagination page={page} lastPage={meta.last_page} hrefOf={pageHref} />}
       <SigningKeys />
-      {windows.window}
+      {modals.modal}
     </Page>
   );
 }

@@ -2,48 +2,48 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { RefreshCw } from "lucide-react";
 import { useState } from "react";
 import { rotateSigningKeyRoute, type SigningKey, signingKeysRoute } from "#domain/hosts/api.ts";
-import { tellActionFailed } from "#web/lib/action-error.ts";
+import { showActionError } from "#web/lib/action-error.ts";
 import { call } from "#web/lib/api.ts";
-import { exactDate } from "#web/lib/format.ts";
+import { formatDateTime } from "#web/lib/format.ts";
 import { queryFor } from "#web/lib/query.ts";
 import { hostsText as text } from "#web/text/hosts.ts";
 import { Button } from "#web/ui/button.tsx";
 import { CardTable, cardRow } from "#web/ui/card-table.tsx";
-import { Time } from "#web/ui/facts.tsx";
-import { Confirm } from "#web/ui/modal.tsx";
+import { LoadingRegion } from "#web/ui/loading-region.tsx";
+import { ConfirmModal } from "#web/ui/modal.tsx";
 import { Section } from "#web/ui/page.tsx";
+import { RelativeTime } from "#web/ui/relative-time.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { ErrorState } from "#web/ui/states.tsx";
 import { toast } from "#web/ui/toast-store.ts";
-import { Waiting } from "#web/ui/waiting.tsx";
 import styles from "./hosts.module.css";
-import { LOOK_MS } from "./look.ts";
+import { HOSTS_POLL_MS } from "./hosts-poll.ts";
 
 const keysQuery = queryFor(signingKeysRoute, {});
 
-function ChangeKey() {
+function RotateKey() {
   const client = useQueryClient();
-  const [asking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const change = useMutation({
     mutationFn: () => call(rotateSigningKeyRoute, {}),
-    onSuccess: (answer) => {
-      client.setQueryData(keysQuery.queryKey, answer);
+    onSuccess: (response) => {
+      client.setQueryData(keysQuery.queryKey, response);
       toast(text.changed, { tone: "good" });
     },
-    onError: tellActionFailed,
-    onSettled: () => setAsking(false),
+    onError: showActionError,
+    onSettled: () => setConfirming(false),
   });
   return (
     <>
-      <Button icon={RefreshCw} onClick={() => setAsking(true)}>
+      <Button icon={RefreshCw} onClick={() => setConfirming(true)}>
         {text.change}
       </Button>
-      <Confirm
-        open={asking}
-        onClose={() => !change.isPending && setAsking(false)}
+      <ConfirmModal
+        open={isConfirming}
+        onClose={() => !change.isPending && setConfirming(false)}
         title={text.changeTitle}
         text={text.changeText}
-        action={text.changeAct}
+        action={text.changeAction}
         danger={false}
         busy={change.isPending}
         onConfirm={() => change.mutate()}
@@ -60,9 +60,9 @@ function KeyRow({ signing }: { signing: SigningKey }) {
       <td className={styles.kid}>
         <code>{signing.kid}</code>
       </td>
-      <td>{signing.valid_until ? text.validUntil(exactDate(signing.valid_until)) : text.signs}</td>
-      <td className={styles.made}>
-        {Date.parse(signing.created_at) > 0 ? <Time value={signing.created_at} /> : text.always}
+      <td>{signing.valid_until ? text.validUntil(formatDateTime(signing.valid_until)) : text.signs}</td>
+      <td className={styles.since}>
+        {Date.parse(signing.created_at) > 0 ? <RelativeTime value={signing.created_at} /> : text.always}
       </td>
     </tr>
   );
@@ -70,19 +70,19 @@ function KeyRow({ signing }: { signing: SigningKey }) {
 
 function KeysSkeleton() {
   return (
-    <Waiting text={text.keysLoading}>
+    <LoadingRegion text={text.keysLoading}>
       <Skeleton height={54} />
-    </Waiting>
+    </LoadingRegion>
   );
 }
 
-/** What join tokens are signed with, and how it is changed. */
+/** The signing keys of join tokens, with a button to rotate them. */
 export function SigningKeys() {
-  const keys = useQuery({ ...keysQuery, refetchInterval: LOOK_MS });
+  const keys = useQuery({ ...keysQuery, refetchInterval: HOSTS_POLL_MS });
   const list = keys.data?.data;
   return (
     <div className={styles.keys}>
-      <Section heading={text.keys} actions={<ChangeKey />}>
+      <Section heading={text.keys} actions={<RotateKey />}>
         <p className={styles.small}>{text.keysAbout}</p>
         {keys.isPending && <KeysSkeleton />}
         {keys.isError && !list && (

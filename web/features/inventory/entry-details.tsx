@@ -7,7 +7,7 @@ import { LinkButton } from "#web/ui/button.tsx";
 import { TextLink } from "#web/ui/link.tsx";
 import { Person } from "#web/ui/person.tsx";
 import { Truncate } from "#web/ui/truncate.tsx";
-import { itemOf } from "./entry-grid.tsx";
+import { entryItem } from "./entry-grid.tsx";
 import { EntryHistory } from "./entry-history.tsx";
 import styles from "./inventory.module.css";
 
@@ -15,24 +15,24 @@ const text = inventoryText;
 
 export interface EntryDetailsProps {
   entry: InventoryEntry;
-  /** Whose inventory it is. */
+  /** The owner of the inventory. */
   username: string;
   isOwn: boolean;
 }
 
-/** What an entry is, who made it, and how it came here. Name and picture lead to the item's page. */
+/** An entry's item, creator and history. Name and picture link to the item's page. */
 export function EntryDetails({ entry, username, isOwn }: EntryDetailsProps) {
-  const item = itemOf(entry);
+  const item = entryItem(entry);
   if (!item) return null;
   const to = `/items/${item.id}`;
   return (
     <article className={styles.details}>
-      {/* The name beside it is the same link. */}
+      {/* Not focusable: the name next to it is the same link. */}
       <Link className={styles.picture} to={to} tabIndex={-1}>
         <img src={item.thumbnail_url} width={280} height={280} alt={text.picture(item.name)} />
       </Link>
       <h2 className={styles.name}>
-        <TextLink alone plain to={to}>
+        <TextLink standalone plain to={to}>
           {item.name}
         </TextLink>
       </h2>
@@ -78,8 +78,8 @@ export function EntryDetails({ entry, username, isOwn }: EntryDetailsProps) {
   );
 }
 
-/** Stands where the details will be. */
-export function NoneSelected() {
+/** Shown until an entry is selected. */
+export function NoEntrySelected() {
   return (
     <div className={styles.noneSelected}>
       <MousePointerClick aria-hidden />

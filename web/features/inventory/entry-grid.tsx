@@ -1,48 +1,49 @@
 import { Tag } from "lucide-react";
 import { Link, useLocation } from "react-router";
 import type { InventoryEntry } from "#domain/inventory/api.ts";
-import type { ItemCard } from "#domain/items/entity.ts";
+import type { ItemCardData } from "#domain/items/item-card.ts";
 import { LIMITS } from "#domain/limits.ts";
-import { useInSight } from "#web/lib/painted.ts";
-import { STAY } from "#web/lib/stay.ts";
+import { KEEP_SCROLL } from "#web/lib/keep-scroll.ts";
+import { useVisibleFirst } from "#web/lib/visible-first.ts";
 import { inventoryText } from "#web/text/inventory.ts";
 import { cx } from "#web/ui/cx.ts";
+import { LoadingRegion } from "#web/ui/loading-region.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { Waiting } from "#web/ui/waiting.tsx";
 import styles from "./inventory.module.css";
 
-/** Entries in sight without scrolling on most screens: their pictures are not put off. */
+/** Entries visible without scrolling on most screens; their pictures load eagerly. */
 const EAGER = 12;
-const BONES = Array.from({ length: LIMITS.pageSize.inventory }, (_, i) => i);
+const PLACEHOLDERS = Array.from({ length: LIMITS.pageSize.inventory }, (_, i) => i);
 
-/** The item of an entry, owned or favourited. */
-export const itemOf = ({ item, favoritable }: InventoryEntry): ItemCard | undefined => item ?? favoritable;
+/** Returns an entry's item, owned or favorited. */
+export const entryItem = ({ item, favoritable }: InventoryEntry): ItemCardData | undefined =>
+  item ?? favoritable;
 
 export interface EntryGridProps {
   entries: readonly InventoryEntry[];
   chosen: number | null;
   hrefOf: (entry: number) => string;
-  /** Dims what the next page is about to replace. */
+  /** Dims the entries while the next page loads. */
   stale: boolean;
 }
 
-/** What is owned or favourited, as links that show the details. */
+/** Owned or favorited items, as links to their details. */
 export function EntryGrid({ entries, chosen, hrefOf, stale }: EntryGridProps) {
   const { state } = useLocation();
-  const drawn = useInSight(entries, EAGER);
+  const visible = useVisibleFirst(entries, EAGER);
   return (
     <ul className={cx(styles.grid, stale && styles.stale)} aria-busy={stale}>
-      {drawn.map((entry, index) => {
-        const item = itemOf(entry);
+      {visible.map((entry, index) => {
+        const item = entryItem(entry);
         return (
           item && (
             <li key={entry.id}>
               <Link
                 className={styles.tile}
                 to={hrefOf(entry.id)}
-                // One step of the history for any number of looks.
+                // Only the first selection adds a history entry.
                 replace={chosen !== null}
-                state={chosen === null ? STAY : state}
+                state={chosen === null ? KEEP_SCROLL : state}
                 aria-current={entry.id === chosen ? "true" : undefined}
               >
                 <img
@@ -70,15 +71,15 @@ export function EntryGrid({ entries, chosen, hrefOf, stale }: EntryGridProps) {
   );
 }
 
-/** A page of items to come. */
+/** The grid's placeholder. */
 export function EntryGridSkeleton() {
   return (
-    <Waiting text={inventoryText.loading}>
+    <LoadingRegion text={inventoryText.loading}>
       <div className={styles.grid}>
-        {BONES.map((bone) => (
-          <Skeleton ratio="5 / 6" key={bone} />
+        {PLACEHOLDERS.map((placeholder) => (
+          <Skeleton ratio="5 / 6" key={placeholder} />
         ))}
       </div>
-    </Waiting>
+    </LoadingRegion>
   );
 }

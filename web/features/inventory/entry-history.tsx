@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { RotateCw } from "lucide-react";
 import { type InventoryEntry, inventoryHistoryRoute } from "#domain/inventory/api.ts";
-import { fillTemplate } from "#domain/inventory/history.ts";
-import { exactDate, relativeDate } from "#web/lib/format.ts";
+import { fillTemplate } from "#domain/inventory/transaction-text.ts";
+import { formatDateTime, formatRelativeTime } from "#web/lib/format.ts";
 import { useNow } from "#web/lib/now.ts";
 import { queryFor } from "#web/lib/query.ts";
 import { inventoryText } from "#web/text/inventory.ts";
@@ -25,7 +25,8 @@ function Lines({ lines }: { lines: readonly Line[] }) {
         <li key={id}>
           {text}
           <span className={styles.date}>
-            <time dateTime={created_at}>{exactDate(created_at)}</time> ({relativeDate(created_at, now)})
+            <time dateTime={created_at}>{formatDateTime(created_at)}</time> (
+            {formatRelativeTime(created_at, now)})
           </span>
         </li>
       ))}
@@ -72,7 +73,7 @@ function CopyHistory({ entry, username }: { entry: InventoryEntry; username: str
   );
 }
 
-/** How an entry came to be here: the copy's transactions, or that it is a favourite. */
+/** An entry's history: the copy's transactions, or when it was favorited. */
 export function EntryHistory({ entry, username }: { entry: InventoryEntry; username: string }) {
   if (entry.item) return <CopyHistory entry={entry} username={username} key={entry.id} />;
   const favorited = {

@@ -1,6 +1,6 @@
 import { Brush, LayoutGrid, RotateCcw, UserRound } from "lucide-react";
 import type { InventoryView } from "#domain/inventory/view.ts";
-import { hasTemplate, typeNamed } from "#domain/items/rules.ts";
+import { hasTemplate, itemTypeByName } from "#domain/items/rules.ts";
 import { inventoryText } from "#web/text/inventory.ts";
 import { Bopi } from "#web/ui/bopi.tsx";
 import { LinkButton } from "#web/ui/button.tsx";
@@ -8,7 +8,7 @@ import { EmptyState } from "#web/ui/states.tsx";
 
 const text = inventoryText;
 
-export interface NoItemsProps {
+export interface InventoryEmptyProps {
   view: InventoryView;
   total: number;
   username: string;
@@ -16,22 +16,22 @@ export interface NoItemsProps {
   hrefOf: (view: Partial<InventoryView>) => string;
 }
 
-function reason({ view, total, username, isOwn }: NoItemsProps): string {
+function reasonOf({ view, total, username, isOwn }: InventoryEmptyProps): string {
   const { search, category } = view;
   if (total > 0) return text.nonePage;
   if (search) return text.noneMatching(search);
   if (category === "favorites") return isOwn ? text.noneFavoritesOwn : text.noneFavorites(username);
   if (!isOwn) return text.noneOther(username);
-  return canMake(category) ? text.noneOwn : text.noneOwnOfficial;
+  return canCreate(category) ? text.noneOwn : text.noneOwnOfficial;
 }
 
-/** Whether a member can make what a category holds. */
-const canMake = (category: InventoryView["category"]): boolean => {
-  const type = typeNamed(category);
+/** Whether members can create items of a category. */
+const canCreate = (category: InventoryView["category"]): boolean => {
+  const type = itemTypeByName(category);
   return category === "all" || (type !== null && hasTemplate(type));
 };
 
-function WayOn({ view, total, username, isOwn, hrefOf }: NoItemsProps) {
+function NextStep({ view, total, username, isOwn, hrefOf }: InventoryEmptyProps) {
   const { search, category } = view;
   if (total > 0) {
     return (
@@ -47,10 +47,10 @@ function WayOn({ view, total, username, isOwn, hrefOf }: NoItemsProps) {
       </LinkButton>
     );
   }
-  const makes = isOwn && canMake(category);
+  const showsCreate = isOwn && canCreate(category);
   return (
     <>
-      {makes && (
+      {showsCreate && (
         <LinkButton
           variant="primary"
           icon={Brush}
@@ -60,7 +60,11 @@ function WayOn({ view, total, username, isOwn, hrefOf }: NoItemsProps) {
         </LinkButton>
       )}
       {category !== "all" && (
-        <LinkButton variant={makes ? "plain" : "primary"} icon={LayoutGrid} to={hrefOf({ category: "all" })}>
+        <LinkButton
+          variant={showsCreate ? "plain" : "primary"}
+          icon={LayoutGrid}
+          to={hrefOf({ category: "all" })}
+        >
           {text.showAll}
         </LinkButton>
       )}
@@ -73,11 +77,11 @@ function WayOn({ view, total, username, isOwn, hrefOf }: NoItemsProps) {
   );
 }
 
-/** Nothing fits, or the page is past the end; and the way on. */
-export function NoItems(props: NoItemsProps) {
+/** Shown for an empty inventory, no matches, or a page past the end. */
+export function InventoryEmpty(props: InventoryEmptyProps) {
   return (
-    <EmptyState title={text.none} text={reason(props)} art={<Bopi mood={props.isOwn ? "happy" : "wow"} />}>
-      <WayOn {...props} />
+    <EmptyState title={text.none} text={reasonOf(props)} art={<Bopi mood={props.isOwn ? "happy" : "wow"} />}>
+      <NextStep {...props} />
     </EmptyState>
   );
 }

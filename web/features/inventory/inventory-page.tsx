@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Blocks } from "lucide-react";
 import { useState } from "react";
 import { useLocation, useNavigate, useParams, useSearchParams } from "react-router";
-import { isParam } from "#domain/api/params.ts";
+import { isValidParam } from "#domain/api/params.ts";
 import { type InventoryEntry, inventoryRoute } from "#domain/inventory/api.ts";
 import {
   type InventoryView,
@@ -11,9 +11,9 @@ import {
   writeInventoryView,
 } from "#domain/inventory/view.ts";
 import { ResponseError } from "#web/lib/api.ts";
-import { useMedia } from "#web/lib/media.ts";
+import { KEEP_SCROLL, keepsScroll } from "#web/lib/keep-scroll.ts";
+import { useMediaQuery } from "#web/lib/media-query.ts";
 import { queryFor } from "#web/lib/query.ts";
-import { STAY, staysInPlace } from "#web/lib/stay.ts";
 import { useUser } from "#web/lib/user.ts";
 import { inventoryText } from "#web/text/inventory.ts";
 import { LinkButton } from "#web/ui/button.tsx";
@@ -24,18 +24,18 @@ import { Page } from "#web/ui/page.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
 import { SearchBox } from "#web/ui/search-box.tsx";
 import { ErrorState } from "#web/ui/states.tsx";
-import { Categories } from "./categories.tsx";
-import { EntryDetails, NoneSelected } from "./entry-details.tsx";
-import { EntryGrid, EntryGridSkeleton, itemOf } from "./entry-grid.tsx";
+import { EntryDetails, NoEntrySelected } from "./entry-details.tsx";
+import { EntryGrid, EntryGridSkeleton, entryItem } from "./entry-grid.tsx";
 import styles from "./inventory.module.css";
-import { NoItems } from "./inventory-empty.tsx";
-import { Owner } from "./owner.tsx";
+import { InventoryCategories } from "./inventory-categories.tsx";
+import { InventoryEmpty } from "./inventory-empty.tsx";
+import { InventoryOwner } from "./inventory-owner.tsx";
 
-/** As narrow as in the style sheet: there is no room for the panel, so a sheet comes up. */
+/** The style sheet's breakpoint: below it the details open in a sheet instead of the panel. */
 const NARROW = "(max-width: 760px)";
 
-/** The address after a choice: everything but the page and the entry goes back to the first page. */
-function addressOf(view: InventoryView, choice: Partial<InventoryView>): string {
+/** Returns the URL after a choice. Any choice except the page and the entry resets to the first page. */
+function inventoryHref(view: InventoryView, choice: Partial<InventoryView>): string {
   return `?${writeInventoryView({ ...view, ...("entry" in choice ? {} : { page: 1, entry: null }), ...choice })}`;
 }
 
@@ -56,14 +56,14 @@ interface DetailsProps {
   onClose: () => void;
 }
 
-/** The chosen entry beside the grid; where there is no room, in a sheet over it. */
+/** The selected entry next to the grid; in a sheet on narrow screens. */
 function Details({ entry, username, isOwn, onClose }: DetailsProps) {
-  const narrow = useMedia(NARROW);
+  const narrow = useMediaQuery(NARROW);
   if (narrow) {
     return (
       <>
-        {/* Keeps its place under the sheet, so that nothing moves. */}
-        <p className={cx(styles.hint, entry && styles.unseen)}>
+        {/* Stays in the layout under the sheet, to prevent a layout shift. */}
+        <p className={cx(styles.hint, entry && styles.invisible)}>
           <strong>{inventoryText.noneSelected}</strong> {inventoryText.noneSelectedHint}
         </p>
         <Modal open={entry !== undefined} onClose={onClose} title={inventoryText.panel}>
@@ -77,10 +77,10 @@ function Details({ entry, username, isOwn, onClose }: DetailsProps) {
       {entry ? (
         <EntryDetails entry={entry} username={username} isOwn={isOwn} key={entry.id} />
       ) : (
-        <NoneSelected />
+        <NoEntrySelected />
       )}
       <p className="sr-only" role="status">
-        {entry && inventoryText.selected(itemOf(entry)?.name ?? "")}
+        {entry && inventoryText.selected(entryItem(entry)?.name ?? "")}
       </p>
     </section>
   );
@@ -88,40 +88,42 @@ function Details({ entry, username, isOwn, onClose }: DetailsProps) {
 
 const isMissing = (error: unknown) => error instanceof ResponseError && error.status === 404;
 
-/** What somebody owns or likes. All it shows is in the address. */
+/** A user's items and favorites. Its state is in the URL. */
 export default function InventoryPage() {
-  const { username: asked = "" } = useParams();
+  const { username: requestedName = "" } = useParams();
   const [query] = useSearchParams();
   const { state } = useLocation();
   const navigate = useNavigate();
   const user = useUser();
   const view = readInventoryView(query);
-  const isName = isParam("username", asked);
+  const isValidName = isValidParam("username", requestedName);
   const list = useQuery({
-    ...queryFor(inventoryRoute, { params: { username: asked }, input: inventoryInput(view) }),
+    ...queryFor(inventoryRoute, { params: { username: requestedName }, input: inventoryInput(view) }),
     placeholderData: keepPreviousData,
-    enabled: isName,
+    enabled: isValidName,
   });
   const [owner, setOwner] = useState(list.data?.user);
-  // Stays when the next list can't be had.
+  // Stays if the next list fails to load.
   if (list.data && list.data.user !== owner) setOwner(list.data.user);
-  if (!isName || isMissing(list.error)) return <NoSuchUser />;
+  if (!isValidName || isMissing(list.error)) return <NoSuchUser />;
 
-  const username = owner?.username ?? asked;
-  const isOwn = user?.username.toLowerCase() === asked.toLowerCase();
-  const hrefOf = (choice: Partial<InventoryView>) => addressOf(view, choice);
-  // A failed load hides the items, also those that were there before.
+  const username = owner?.username ?? requestedName;
+  const isOwn = user?.username.toLowerCase() === requestedName.toLowerCase();
+  const hrefOf = (choice: Partial<InventoryView>) => inventoryHref(view, choice);
+  // A failed load also hides the previous items.
   const { data: entries, meta } = (list.isError ? undefined : list.data) ?? {};
   const entry = entries?.find(({ id }) => id === view.entry);
-  // Back to the step before the look, where that is one of this page's own.
+  // Goes back if this page opened the entry itself, otherwise replaces the URL.
   const close = () =>
-    staysInPlace(state) ? navigate(-1) : navigate(hrefOf({ entry: null }), { replace: true, state: STAY });
+    keepsScroll(state)
+      ? navigate(-1)
+      : navigate(hrefOf({ entry: null }), { replace: true, state: KEEP_SCROLL });
   return (
     <Page title={inventoryText.title(username)} heading={null}>
-      <Owner owner={owner} username={username} isOwn={isOwn} />
-      <div className={styles.room}>
-        <Categories chosen={view.category} hrefOf={(category) => hrefOf({ category })} />
-        <div className={styles.shelf}>
+      <InventoryOwner owner={owner} username={username} isOwn={isOwn} />
+      <div className={styles.layout}>
+        <InventoryCategories chosen={view.category} hrefOf={(category) => hrefOf({ category })} />
+        <div className={styles.content}>
           <div className={styles.bar}>
             <div className={styles.search}>
               <SearchBox
@@ -147,7 +149,13 @@ export default function InventoryPage() {
             />
           )}
           {meta && entries?.length === 0 && !list.isPlaceholderData && (
-            <NoItems view={view} total={meta.total} username={username} isOwn={isOwn} hrefOf={hrefOf} />
+            <InventoryEmpty
+              view={view}
+              total={meta.total}
+              username={username}
+              isOwn={isOwn}
+              hrefOf={hrefOf}
+            />
           )}
           {meta && (
             <Pagination

@@ -1,5 +1,5 @@
 import type { SessionUser } from "#domain/auth/api.ts";
-import { exact } from "#web/lib/format.ts";
+import { formatNumber } from "#web/lib/format.ts";
 import { tradeText } from "#web/text/trade.ts";
 import { uiText } from "#web/text/ui.ts";
 import { Banner } from "#web/ui/banner.tsx";
@@ -12,13 +12,13 @@ import { usePurchase } from "./purchase.ts";
 
 const text = tradeText;
 
-/** What is bought, from whom, and what that does to one's coins. */
-function Bill({ deal: { item, copy, price }, coins }: { deal: Deal; coins: number }) {
+/** The item, its seller, the price and the user's balance. */
+function DealSummary({ deal: { item, copy, price }, coins }: { deal: Deal; coins: number }) {
   const missing = missingCoins(coins, price);
   return (
-    <div className={styles.bill}>
+    <div className={styles.summary}>
       <img src={item.thumbnail_url} width={112} height={112} alt="" />
-      <div className={styles.what}>
+      <div className={styles.item}>
         <p className={styles.name}>{item.name}</p>
         <p className={styles.from}>
           {copy ? text.from(copy.user.username) : text.byMaker(item.user.username)}
@@ -34,12 +34,12 @@ function Bill({ deal: { item, copy, price }, coins }: { deal: Deal; coins: numbe
         </div>
         <div>
           <dt>{text.balance}</dt>
-          <dd>{exact(coins)}</dd>
+          <dd>{formatNumber(coins)}</dd>
         </div>
         {missing === 0 && (
           <div className={styles.after}>
             <dt>{text.after}</dt>
-            <dd>{exact(coins - price)}</dd>
+            <dd>{formatNumber(coins - price)}</dd>
           </div>
         )}
       </dl>
@@ -54,22 +54,22 @@ export interface BuyModalProps {
   onBought: () => void;
 }
 
-/** Asks once before coins are spent. It can't be closed while the purchase is on its way. */
-export default function BuyModal({ deal: asked, user, onClose, onBought }: BuyModalProps) {
-  const { deal, problem, busy, buy } = usePurchase(asked, () => {
+/** Asks for confirmation before a purchase. Can't be closed while the purchase is running. */
+export default function BuyModal({ deal: initialDeal, user, onClose, onBought }: BuyModalProps) {
+  const { deal, problem, busy, buy } = usePurchase(initialDeal, () => {
     onClose();
     onBought();
   });
   const { item, price } = deal;
   const missing = missingCoins(user.coins, price);
-  const isOver = problem?.final || missing > 0;
+  const isFinal = problem?.final || missing > 0;
   return (
     <Modal
       open
       onClose={() => !busy && onClose()}
       title={price === 0 ? text.confirmGet(item.name) : text.confirmBuy(item.name)}
       footer={
-        isOver ? (
+        isFinal ? (
           <Button variant="primary" onClick={onClose}>
             {text.close}
           </Button>
@@ -86,7 +86,7 @@ export default function BuyModal({ deal: asked, user, onClose, onBought }: BuyMo
       }
     >
       {problem && <Banner tone={problem.final ? "error" : "notice"}>{problem.text}</Banner>}
-      <Bill deal={deal} coins={user.coins} />
+      <DealSummary deal={deal} coins={user.coins} />
       {missing > 0 && !problem?.final && <Banner tone="notice">{text.missing(missing)}</Banner>}
     </Modal>
   );

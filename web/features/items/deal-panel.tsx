@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Crown, LogIn, ShoppingCart } from "lucide-react";
 import type { ReactNode, Ref } from "react";
 import { useLocation } from "react-router";
-import { signInAddress } from "#domain/auth/members.ts";
+import { signInUrl } from "#domain/auth/member-pages.ts";
 import type { Item } from "#domain/items/api.ts";
 import { listingsRoute } from "#domain/shop/api.ts";
 import { useNow } from "#web/lib/now.ts";
@@ -16,15 +16,15 @@ import { CoinPrice } from "./coin-price.tsx";
 import { copyDeal, type Deal, itemDeal } from "./deal.ts";
 import styles from "./deal-panel.module.css";
 import { GoldMonthNote } from "./gold-month-note.tsx";
+import { itemAvailability } from "./item-availability.ts";
 import { OwnCopy } from "./own-copy.tsx";
-import { standingOf } from "./standing.ts";
 
 const text = tradeText;
 
 function SignIn() {
   const { pathname, search } = useLocation();
   return (
-    <LinkButton variant="primary" size="l" icon={LogIn} to={signInAddress(pathname + search)}>
+    <LinkButton variant="primary" size="l" icon={LogIn} to={signInUrl(pathname + search)}>
       {text.signIn}
     </LinkButton>
   );
@@ -51,8 +51,8 @@ interface OfferProps {
   onBuy: (deal: Deal) => void;
 }
 
-/** The item itself: its price, what is left of it, and the way to it. */
-function Sold({ item, onBuy, noGold }: OfferProps & { noGold: boolean }) {
+/** An item for sale by its creator: price, stock and buy button. */
+function ForSale({ item, onBuy, needsGold }: OfferProps & { needsGold: boolean }) {
   const user = useUser();
   const { price, remaining, stock, gold_month } = item;
   return (
@@ -60,13 +60,13 @@ function Sold({ item, onBuy, noGold }: OfferProps & { noGold: boolean }) {
       <div className={styles.row}>
         <CoinPrice price={price} large />
         {!user && <SignIn />}
-        {user && !noGold && (
+        {user && !needsGold && (
           <BuyButton onClick={() => onBuy(itemDeal(item))}>{price === 0 ? text.get : text.buy}</BuyButton>
         )}
-        {noGold && (
-          <p className={styles.never}>
+        {needsGold && (
+          <p className={styles.goldOnly}>
             <Crown aria-hidden />
-            <TextLink alone to="/gold">
+            <TextLink standalone to="/gold">
               {text.goldOnly}
             </TextLink>
           </p>
@@ -78,8 +78,8 @@ function Sold({ item, onBuy, noGold }: OfferProps & { noGold: boolean }) {
   );
 }
 
-/** A limited item that is sold no more: the cheapest copy that somebody offers. */
-function Resold({ item, onBuy }: OfferProps) {
+/** A Limited that is no longer sold: the cheapest copy on offer. */
+function ForResale({ item, onBuy }: OfferProps) {
   const user = useUser();
   const first = useQuery(queryFor(listingsRoute, { params: { id: item.id }, input: { page: 1 } }));
   const copy = first.data?.data[0];
@@ -115,7 +115,7 @@ function Resold({ item, onBuy }: OfferProps) {
   );
 }
 
-function Unsold({ item, title, hint }: { item: Item; title: string; hint: (month: string) => string }) {
+function NotForSale({ item, title, hint }: { item: Item; title: string; hint: (month: string) => string }) {
   return (
     <>
       <p className={styles.title}>{title}</p>
@@ -124,21 +124,23 @@ function Unsold({ item, title, hint }: { item: Item; title: string; hint: (month
   );
 }
 
-/** Whether and how one can have the item, or that one has it. Takes the focus when that has changed. */
-export function DealPanel({ item, onBuy, place }: OfferProps & { place: Ref<HTMLElement> }) {
+/** How to get the item, or that the user owns it. Receives focus after a purchase. */
+export function DealPanel({ item, onBuy, panelRef }: OfferProps & { panelRef: Ref<HTMLElement> }) {
   const user = useUser();
   const now = useNow();
-  const standing = standingOf(item, user, now);
+  const availability = itemAvailability(item, user, now);
   return (
-    <section className={styles.deal} aria-label={text.deal} tabIndex={-1} ref={place}>
-      {standing === "owned" && item.copy && <OwnCopy item={item} copy={item.copy} />}
-      {(standing === "sold" || standing === "gold") && (
-        <Sold item={item} onBuy={onBuy} noGold={standing === "gold"} />
+    <section className={styles.deal} aria-label={text.deal} tabIndex={-1} ref={panelRef}>
+      {availability === "owned" && item.copy && <OwnCopy item={item} copy={item.copy} />}
+      {(availability === "sold" || availability === "gold") && (
+        <ForSale item={item} onBuy={onBuy} needsGold={availability === "gold"} />
       )}
-      {standing === "resold" && <Resold item={item} onBuy={onBuy} />}
-      {standing === "gold_later" && <Unsold item={item} title={text.offsale} hint={text.goldLater} />}
-      {standing === "gold_over" && <Unsold item={item} title={text.offsale} hint={text.goldOver} />}
-      {standing === "offsale" && <Unsold item={item} title={text.offsale} hint={() => text.offsaleHint} />}
+      {availability === "resold" && <ForResale item={item} onBuy={onBuy} />}
+      {availability === "gold_later" && <NotForSale item={item} title={text.offsale} hint={text.goldLater} />}
+      {availability === "gold_over" && <NotForSale item={item} title={text.offsale} hint={text.goldOver} />}
+      {availability === "offsale" && (
+        <NotForSale item={item} title={text.offsale} hint={() => text.offsaleHint} />
+      )}
       <GoldMonthNote item={item} now={now} />
     </section>
   );

@@ -2,7 +2,7 @@ import type { InventoryEntry } from "#domain/inventory/api.ts";
 import type { Item } from "#domain/items/api.ts";
 import type { Listing } from "#domain/shop/api.ts";
 
-/** What one confirmation is about: an item from its maker, or a copy from the one who owns it. */
+/** A purchase to confirm: an item from its creator, or a copy from its owner. */
 export interface Deal {
   item: Item;
   copy: Listing | null;
@@ -14,8 +14,8 @@ export const copyDeal = (item: Item, copy: Listing): Deal => ({ item, copy, pric
 
 export const missingCoins = (coins: number, price: number): number => Math.max(0, price - coins);
 
-/** Refusals after which there is nothing to try again. */
-const FINAL = new Set([
+/** Error codes after which a retry is pointless. */
+const FINAL_ERRORS = new Set([
   "sold_out",
   "already_owned",
   "not_for_sale",
@@ -26,9 +26,9 @@ const FINAL = new Set([
   "banned",
 ]);
 
-export const isFinal = (code: string): boolean => FINAL.has(code);
+export const isFinalError = (code: string): boolean => FINAL_ERRORS.has(code);
 
-/** What an item is once somebody has got that copy of it. */
+/** Returns the changes to an item after the purchase. */
 export function boughtItem(item: Item, { copy }: Deal, entry: InventoryEntry): Partial<Item> {
   const own = { owned: true, copy: { id: entry.id, serial: entry.serial, resale_price: null } };
   if (copy) return { ...own, listings_count: Math.max(0, item.listings_count - 1) };

@@ -1,14 +1,14 @@
 import { favoriteItemRoute, type Item } from "#domain/items/api.ts";
 import { call } from "#web/lib/api.ts";
-import { useItemToggle } from "./item-toggle.ts";
+import { useItemToggle } from "./use-item-toggle.ts";
 
-/** Adds an item to one's favourites or takes it out. */
+/** Returns a function that toggles an item in the user's favorites. */
 export const useFavoriteItem = (item: Item): (() => void) =>
   useItemToggle(item, {
     name: "favorite",
-    turned: ({ favorited, favorites_count }) => ({
+    toggle: ({ favorited, favorites_count }) => ({
       favorited: !favorited,
       favorites_count: favorites_count + (favorited ? -1 : 1),
     }),
-    act: () => call(favoriteItemRoute, { params: { id: item.id } }),
+    send: () => call(favoriteItemRoute, { params: { id: item.id } }),
   });

@@ -1,23 +1,23 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Item } from "#domain/items/api.ts";
 import { featureItemRoute } from "#domain/shop/api.ts";
-import { tellActionFailed } from "#web/lib/action-error.ts";
+import { showActionError } from "#web/lib/action-error.ts";
 import { call } from "#web/lib/api.ts";
 import { itemsText } from "#web/text/items.ts";
 import { toast } from "#web/ui/toast-store.ts";
-import { patchItem, refreshTrade } from "./item-query.ts";
+import { invalidateTrade, patchItem } from "./item-query.ts";
 
-/** Puts an item into the shop's carousel or takes it out. */
+/** Returns a function that toggles an item in the shop's carousel. */
 export function useFeatureItem({ id, name }: Item): () => void {
   const client = useQueryClient();
   const mutation = useMutation({
     mutationFn: () => call(featureItemRoute, { params: { id } }),
     onSuccess: ({ featured }) => {
       patchItem(client, id, () => ({ is_featured: featured }));
-      void refreshTrade(client);
+      void invalidateTrade(client);
       toast(featured ? itemsText.featured(name) : itemsText.unfeatured(name), { tone: "good" });
     },
-    onError: tellActionFailed,
+    onError: showActionError,
   });
   return mutation.mutate;
 }

@@ -9,7 +9,7 @@ interface GoldMonthNoteProps {
   now: number;
 }
 
-/** What staff say makes the item special in its Gold month; nothing once the month is over. */
+/** The staff's note about an item in its Gold month; nothing after that month. */
 export function GoldMonthNote({ item: { gold_month, gold_month_description }, now }: GoldMonthNoteProps) {
   if (!gold_month || !gold_month_description || gold_month < monthOf(now)) return null;
   return (

@@ -1,10 +1,10 @@
 import type { Item } from "#domain/items/api.ts";
-import { compact } from "#web/lib/format.ts";
+import { formatCompact } from "#web/lib/format.ts";
 import { itemsText } from "#web/text/items.ts";
-import { Num, Time } from "#web/ui/facts.tsx";
+import { CompactNumber, RelativeTime } from "#web/ui/relative-time.tsx";
 import styles from "./item.module.css";
 
-/** An item in numbers. */
+/** An item's sales, favorites, wishes and date. */
 export function ItemFacts({ item }: { item: Item }) {
   const { sales_count, stock, favorites_count, wishes_count, created_at } = item;
   return (
@@ -12,26 +12,28 @@ export function ItemFacts({ item }: { item: Item }) {
       <div>
         <dt>{itemsText.sold}</dt>
         <dd>
-          <Num value={sales_count} />
-          {stock !== null && <small className={styles.of}> {itemsText.soldOf(compact(stock))}</small>}
+          <CompactNumber value={sales_count} />
+          {stock !== null && (
+            <small className={styles.total}> {itemsText.soldOf(formatCompact(stock))}</small>
+          )}
         </dd>
       </div>
       <div>
         <dt>{itemsText.favorites}</dt>
         <dd>
-          <Num value={favorites_count} />
+          <CompactNumber value={favorites_count} />
         </dd>
       </div>
       <div>
         <dt>{itemsText.wishes}</dt>
         <dd>
-          <Num value={wishes_count} />
+          <CompactNumber value={wishes_count} />
         </dd>
       </div>
       <div>
         <dt>{itemsText.created}</dt>
         <dd>
-          <Time value={created_at} />
+          <RelativeTime value={created_at} />
         </dd>
       </div>
     </dl>

@@ -7,15 +7,15 @@ import { Page } from "#web/ui/page.tsx";
 import { Skeleton, SkeletonText } from "#web/ui/skeleton.tsx";
 import { ErrorState } from "#web/ui/states.tsx";
 import styles from "./item.module.css";
+import { ItemDetails } from "./item-details.tsx";
 import { useItem } from "./item-query.ts";
-import { ItemView } from "./item-view.tsx";
 import { MissingItem } from "./missing-item.tsx";
 
 function ItemSkeleton() {
   return (
     <div className={styles.item} aria-busy>
       <Skeleton ratio="1" />
-      <div className={styles.words}>
+      <div className={styles.text}>
         <Skeleton width={70} height={26} />
         <Skeleton width="70%" height={40} />
         <Skeleton width={160} height={40} />
@@ -29,11 +29,11 @@ function ItemSkeleton() {
 
 export interface ItemSlots {
   comments: (item: Item) => ReactNode;
-  /** The menu; `groups` are what the item itself adds to it. */
+  /** Renders the menu; `groups` are added by the item. */
   menu: (item: Item, groups: readonly MenuGroup[]) => ReactNode;
 }
 
-/** An item's page; comments and menu come in through the slots. */
+/** An item's page. Comments and menu are passed as slots. */
 export function ItemScreen({ comments, menu }: ItemSlots) {
   const { id } = useParams();
   const { item, isMissing, isPending, isError, error, refetch, isFetching } = useItem(id);
@@ -43,7 +43,12 @@ export function ItemScreen({ comments, menu }: ItemSlots) {
       {isPending && <ItemSkeleton />}
       {isError && !item && <ErrorState error={error} onRetry={() => refetch()} busy={isFetching} />}
       {item && (
-        <ItemView item={item} key={item.id} comments={comments(item)} menu={(groups) => menu(item, groups)} />
+        <ItemDetails
+          item={item}
+          key={item.id}
+          comments={comments(item)}
+          menu={(groups) => menu(item, groups)}
+        />
       )}
     </Page>
   );

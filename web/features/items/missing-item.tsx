@@ -3,7 +3,7 @@ import { itemsText } from "#web/text/items.ts";
 import { LinkButton } from "#web/ui/button.tsx";
 import { Missing } from "#web/ui/missing.tsx";
 
-/** There is no such item. */
+/** Shown for an item that doesn't exist. */
 export function MissingItem() {
   return (
     <Missing title={itemsText.missingTitle} text={itemsText.missing}>

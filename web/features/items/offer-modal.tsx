@@ -9,24 +9,24 @@ import { FormModal } from "#web/ui/form-modal.tsx";
 import { PriceField } from "#web/ui/price-field.tsx";
 import { toast } from "#web/ui/toast-store.ts";
 import styles from "./deal-panel.module.css";
-import { patchItem, refreshTrade } from "./item-query.ts";
+import { invalidateTrade, patchItem } from "./item-query.ts";
 import type { OwnCopyProps } from "./own-copy.tsx";
-import { recentAverage } from "./price-history.ts";
+import { recentAverage } from "./price-shape.ts";
 
 const text = tradeText;
 
-/** What others ask and have paid, to find a price by. */
-function Market({ item }: Pick<OwnCopyProps, "item">) {
+/** The lowest offer and the average price, to help choose a price. */
+function MarketHint({ item }: Pick<OwnCopyProps, "item">) {
   const history = useQuery(queryFor(priceHistoryRoute, { params: { id: item.id } }));
   const average = recentAverage(history.data?.data ?? [], useNow());
-  const words = [
+  const hints = [
     item.lowest_price !== null && text.lowest(item.lowest_price),
     average !== null && `${text.average(average)}.`,
   ].filter(Boolean);
-  return words.length > 0 && <p className={styles.hint}>{words.join(" ")}</p>;
+  return hints.length > 0 && <p className={styles.hint}>{hints.join(" ")}</p>;
 }
 
-/** Asks for how much one's copy is offered; it can't be closed while that is on its way. */
+/** Offers a copy for sale, or changes its price. Can't be closed while saving. */
 export default function OfferModal({ item, copy, onClose }: OwnCopyProps & { onClose: () => void }) {
   const client = useQueryClient();
   const [price, setPrice] = useState(copy.resale_price === null ? "" : String(copy.resale_price));
@@ -39,7 +39,7 @@ export default function OfferModal({ item, copy, onClose }: OwnCopyProps & { onC
         copy: { ...copy, resale_price: Number(price) },
         listings_count: listings_count + (copy.resale_price === null ? 1 : 0),
       }));
-      void refreshTrade(client);
+      void invalidateTrade(client);
       toast(text.offerDone(Number(price)), { tone: "good" });
       onClose();
     },
@@ -52,8 +52,14 @@ export default function OfferModal({ item, copy, onClose }: OwnCopyProps & { onC
       text={text.offerText}
       submit={copy.resale_price === null ? text.offerSave : text.change}
     >
-      <PriceField label={text.offerPrice} value={price} onChange={setPrice} errors={form.errors.price} once />
-      <Market item={item} />
+      <PriceField
+        label={text.offerPrice}
+        value={price}
+        onChange={setPrice}
+        errors={form.errors.price}
+        oneTime
+      />
+      <MarketHint item={item} />
     </FormModal>
   );
 }

@@ -7,19 +7,19 @@ import { useUser } from "#web/lib/user.ts";
 import { tradeText } from "#web/text/trade.ts";
 import { LinkButton } from "#web/ui/button.tsx";
 import { cx } from "#web/ui/cx.ts";
+import { LoadingRegion } from "#web/ui/loading-region.tsx";
 import { Section } from "#web/ui/page.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { EmptyState, ErrorState } from "#web/ui/states.tsx";
-import { Waiting } from "#web/ui/waiting.tsx";
 import { copyDeal, type Deal } from "./deal.ts";
 import styles from "./market.module.css";
-import { OfferRow } from "./offer-row.tsx";
+import { OfferListItem } from "./offer-list-item.tsx";
 
 const text = tradeText;
-const BONES = [0, 1, 2, 3];
-/** Others buy and offer meanwhile: how often the copies are looked at again. */
-const LOOK_MS = 20_000;
+const PLACEHOLDERS = [0, 1, 2, 3];
+/** How often the offers are polled. */
+const POLL_MS = 20_000;
 
 export interface OffersSectionProps {
   item: Item;
@@ -30,21 +30,21 @@ export interface OffersSectionProps {
 
 function OffersSkeleton() {
   return (
-    <Waiting text={text.loadingOffers} className={styles.offers}>
-      {BONES.map((bone) => (
-        <Skeleton height={60} key={bone} />
+    <LoadingRegion text={text.loadingOffers} className={styles.offers}>
+      {PLACEHOLDERS.map((placeholder) => (
+        <Skeleton height={60} key={placeholder} />
       ))}
-    </Waiting>
+    </LoadingRegion>
   );
 }
 
-/** The copies that are offered, the cheapest first, each to be bought. */
+/** The copies on offer, cheapest first, with buy buttons. */
 export function OffersSection({ item, page, hrefOf, onBuy }: OffersSectionProps) {
   const user = useUser();
   const list = useQuery({
     ...queryFor(listingsRoute, { params: { id: item.id }, input: { page } }),
     placeholderData: keepPreviousData,
-    refetchInterval: LOOK_MS,
+    refetchInterval: POLL_MS,
   });
   const { data: listings, meta } = list.data ?? {};
   const canBuy = user !== null && !item.owned;
@@ -69,7 +69,7 @@ export function OffersSection({ item, page, hrefOf, onBuy }: OffersSectionProps)
             aria-label={text.offersLabel}
           >
             {listings.map((listing) => (
-              <OfferRow
+              <OfferListItem
                 key={listing.id}
                 listing={listing}
                 isOwn={listing.user.id === user?.id}

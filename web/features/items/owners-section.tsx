@@ -6,16 +6,16 @@ import { itemsText } from "#web/text/items.ts";
 import { tradeText } from "#web/text/trade.ts";
 import { LinkButton } from "#web/ui/button.tsx";
 import { cx } from "#web/ui/cx.ts";
-import { Time } from "#web/ui/facts.tsx";
+import { LoadingRegion } from "#web/ui/loading-region.tsx";
 import { Grid, Section } from "#web/ui/page.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
 import { Person } from "#web/ui/person.tsx";
+import { RelativeTime } from "#web/ui/relative-time.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { EmptyState, ErrorState } from "#web/ui/states.tsx";
-import { Waiting } from "#web/ui/waiting.tsx";
 import styles from "./owners.module.css";
 
-const BONES = Array.from({ length: 9 }, (_, i) => i);
+const PLACEHOLDERS = Array.from({ length: 9 }, (_, i) => i);
 const CARD = { min: 260, minPhone: 240 } as const;
 
 export interface OwnersSectionProps {
@@ -24,19 +24,19 @@ export interface OwnersSectionProps {
   hrefOf: (page: number) => string;
 }
 
-function Owner({ copy }: { copy: OwnedCopy }) {
+function CopyOwner({ copy }: { copy: OwnedCopy }) {
   return (
     <div className={styles.owner}>
       <Person person={copy.user} size={40} />
       <span className={styles.copy}>
         <strong>{tradeText.serial(copy.serial)}</strong>
-        <Time value={copy.created_at} />
+        <RelativeTime value={copy.created_at} />
       </span>
     </div>
   );
 }
 
-/** Who has which copy of an item, by their numbers. */
+/** The owners of an item's copies, by serial number. */
 export function OwnersSection({ id, page, hrefOf }: OwnersSectionProps) {
   const list = useQuery({
     ...queryFor(ownersRoute, { params: { id }, input: { page } }),
@@ -46,13 +46,13 @@ export function OwnersSection({ id, page, hrefOf }: OwnersSectionProps) {
   return (
     <Section heading={itemsText.owners}>
       {list.isPending && (
-        <Waiting text={itemsText.loadingOwners}>
+        <LoadingRegion text={itemsText.loadingOwners}>
           <Grid {...CARD}>
-            {BONES.map((bone) => (
-              <Skeleton height={68} key={bone} />
+            {PLACEHOLDERS.map((placeholder) => (
+              <Skeleton height={68} key={placeholder} />
             ))}
           </Grid>
-        </Waiting>
+        </LoadingRegion>
       )}
       {list.isError && !owners && (
         <ErrorState error={list.error} onRetry={() => list.refetch()} busy={list.isFetching} />
@@ -65,7 +65,7 @@ export function OwnersSection({ id, page, hrefOf }: OwnersSectionProps) {
       {owners && owners.length > 0 && (
         <Grid {...CARD} className={cx(list.isPlaceholderData && styles.stale)}>
           {owners.map((copy) => (
-            <Owner copy={copy} key={copy.id} />
+            <CopyOwner copy={copy} key={copy.id} />
           ))}
         </Grid>
       )}

@@ -1,20 +1,20 @@
 import { useMemo } from "react";
-import { dayText } from "#web/lib/day-text.ts";
+import { formatDay } from "#web/lib/format-day.ts";
 import { tradeText } from "#web/text/trade.ts";
 import { Chart } from "#web/ui/chart.tsx";
 import styles from "./price-chart.module.css";
-import { type PriceDay, priceShape } from "./price-history.ts";
+import { type PriceDay, priceShape } from "./price-shape.ts";
 
 const text = tradeText;
 
 function summary(days: readonly PriceDay[]): string {
   const lowest = Math.min(...days.map((day) => day.lowest));
   const highest = Math.max(...days.map((day) => day.highest));
-  const [from, to] = [dayText(days[0]?.day ?? ""), dayText(days.at(-1)?.day ?? "")];
+  const [from, to] = [formatDay(days[0]?.day ?? ""), formatDay(days.at(-1)?.day ?? "")];
   return days.length === 1 ? text.chartOfDay(from, lowest, highest) : text.chart(from, to, lowest, highest);
 }
 
-/** What copies went for over time: the average as a line, the range as a band. */
+/** Resale prices over time: the average as a line, the range as a band. */
 export function PriceChart({ days }: { days: readonly PriceDay[] }) {
   const shape = useMemo(() => priceShape(days), [days]);
   if (!shape) return null;
@@ -24,15 +24,15 @@ export function PriceChart({ days }: { days: readonly PriceDay[] }) {
       label={text.chartDays}
       points={shape.points}
       ticks={shape.ticks}
-      ends={ends.map((end) => dayText(end?.day ?? ""))}
-      said={(i) => {
+      ends={ends.map((end) => formatDay(end?.day ?? ""))}
+      describePoint={(i) => {
         const { day, average, count } = days[i] as PriceDay;
-        return text.daySaid(dayText(day), average, count);
+        return text.dayLabel(formatDay(day), average, count);
       }}
       summary={summary(days)}
       dotted={days.length === 1}
     >
-      <g className={styles.drawn}>
+      <g className={styles.shape}>
         <path className={styles.band} d={shape.band} />
         <path className={styles.line} d={shape.line} />
       </g>

@@ -2,18 +2,18 @@ import { useQuery } from "@tanstack/react-query";
 import { TrendingUp } from "lucide-react";
 import type { Item } from "#domain/items/api.ts";
 import { priceHistoryRoute } from "#domain/shop/api.ts";
-import { dayText } from "#web/lib/day-text.ts";
-import { exact } from "#web/lib/format.ts";
+import { formatNumber } from "#web/lib/format.ts";
+import { formatDay } from "#web/lib/format-day.ts";
 import { useNow } from "#web/lib/now.ts";
 import { queryFor } from "#web/lib/query.ts";
 import { tradeText } from "#web/text/trade.ts";
+import { LoadingRegion } from "#web/ui/loading-region.tsx";
 import { Section, Table } from "#web/ui/page.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { EmptyState, ErrorState } from "#web/ui/states.tsx";
-import { Waiting } from "#web/ui/waiting.tsx";
 import styles from "./market.module.css";
 import { PriceChart } from "./price-chart.tsx";
-import { type PriceDay, recentAverage } from "./price-history.ts";
+import { type PriceDay, recentAverage } from "./price-shape.ts";
 
 const text = tradeText;
 const COLUMNS = ["count", "average", "lowest", "highest"] as const;
@@ -36,9 +36,9 @@ function PriceTable({ days }: { days: readonly PriceDay[] }) {
         <tbody>
           {days.toReversed().map((day) => (
             <tr key={day.day}>
-              <td>{dayText(day.day)}</td>
+              <td>{formatDay(day.day)}</td>
               {COLUMNS.map((column) => (
-                <td key={column}>{exact(day[column])}</td>
+                <td key={column}>{formatNumber(day[column])}</td>
               ))}
             </tr>
           ))}
@@ -48,7 +48,7 @@ function PriceTable({ days }: { days: readonly PriceDay[] }) {
   );
 }
 
-/** What copies of an item were resold for. */
+/** The resale prices of an item. */
 export default function PriceSection({ item }: { item: Item }) {
   const query = useQuery(queryFor(priceHistoryRoute, { params: { id: item.id } }));
   const now = useNow();
@@ -61,9 +61,9 @@ export default function PriceSection({ item }: { item: Item }) {
         actions={average !== null && <span className={styles.average}>{text.average(average)}</span>}
       >
         {query.isPending && (
-          <Waiting text={text.loadingPrices}>
+          <LoadingRegion text={text.loadingPrices}>
             <Skeleton height={230} />
-          </Waiting>
+          </LoadingRegion>
         )}
         {query.isError && !days && (
           <ErrorState error={query.error} onRetry={() => query.refetch()} busy={query.isFetching} />

@@ -6,13 +6,13 @@ import { queryFor } from "#web/lib/query.ts";
 import { useRefreshUser } from "#web/lib/user.ts";
 import { tradeText } from "#web/text/trade.ts";
 import { toast } from "#web/ui/toast-store.ts";
-import { boughtItem, type Deal, isFinal } from "./deal.ts";
-import { itemQuery, patchItem, refreshTrade } from "./item-query.ts";
+import { boughtItem, type Deal, isFinalError } from "./deal.ts";
+import { invalidateTrade, itemQueryOptions, patchItem } from "./item-query.ts";
 
-/** What is asked for by now; null where that can't be told. */
-async function priceNow(client: QueryClient, { item, copy }: Deal): Promise<number | null> {
+/** Returns the current price; null if unknown. */
+async function currentPrice(client: QueryClient, { item, copy }: Deal): Promise<number | null> {
   try {
-    if (!copy) return (await client.fetchQuery({ ...itemQuery(item.id), staleTime: 0 })).item.price;
+    if (!copy) return (await client.fetchQuery({ ...itemQueryOptions(item.id), staleTime: 0 })).item.price;
     const page = queryFor(listingsRoute, { params: { id: item.id }, input: { page: 1 } });
     const { data } = await client.fetchQuery({ ...page, staleTime: 0 });
     return data.find(({ id }) => id === copy.id)?.price ?? null;
@@ -26,20 +26,20 @@ const send = ({ item, copy, price }: Deal, client_id: string) =>
     ? call(purchaseCopyRoute, { params: { id: copy.id }, input: { price, client_id } })
     : call(purchaseItemRoute, { params: { id: item.id }, input: { price, client_id } });
 
-/** A confirmation: what it is about, and the name under which it is paid once however often it is sent. */
+/** A deal with its idempotency key: it is only paid once, however often it is sent. */
 const confirmationOf = (deal: Deal) => ({ deal, clientId: crypto.randomUUID() });
 
 /**
- * Buys what was asked for. Another price than the one that was seen is asked about again, under another name; an answer
- * that was lost is asked for again under the same.
+ * Buys a deal. A changed price needs a new confirmation with a new key. After a lost response the same key is sent
+ * again.
  */
-export function usePurchase(asked: Deal, onDone: () => void) {
+export function usePurchase(initialDeal: Deal, onDone: () => void) {
   const client = useQueryClient();
   const refreshUser = useRefreshUser();
-  const [{ deal, clientId }, setConfirmation] = useState(() => confirmationOf(asked));
+  const [{ deal, clientId }, setConfirmation] = useState(() => confirmationOf(initialDeal));
   const [problem, setProblem] = useState<{ text: string; final: boolean } | null>(null);
-  const { id, name } = asked.item;
-  // A second click may come before the first one is drawn.
+  const { id, name } = initialDeal.item;
+  // A ref, because a second click can come before the next render.
   const sending = useRef(false);
   const mutation = useMutation({
     mutationFn: () => send(deal, clientId),
@@ -50,20 +50,20 @@ export function usePurchase(asked: Deal, onDone: () => void) {
     onSuccess: ({ inventory }) => {
       patchItem(client, id, (item) => boughtItem(item, deal, inventory));
       refreshUser();
-      void refreshTrade(client);
+      void invalidateTrade(client);
       toast(tradeText.bought(name), { tone: "good" });
       onDone();
     },
     onError: async (error) => {
       const code = error instanceof ResponseError ? error.code : "";
-      const price = code === "price_changed" ? await priceNow(client, deal) : null;
+      const price = code === "price_changed" ? await currentPrice(client, deal) : null;
       if (price !== null && price !== deal.price) {
         setProblem({ text: tradeText.repriced(deal.price, price), final: false });
         setConfirmation(confirmationOf({ ...deal, price }));
-      } else setProblem({ text: error.message, final: code === "price_changed" || isFinal(code) });
+      } else setProblem({ text: error.message, final: code === "price_changed" || isFinalError(code) });
       if (!(error instanceof ResponseError) || error.status === 0) return;
       refreshUser();
-      void refreshTrade(client);
+      void invalidateTrade(client);
     },
   });
   const buy = () => {

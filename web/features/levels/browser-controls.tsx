@@ -12,18 +12,18 @@ import type { LevelView } from "#domain/levels/view.ts";
 import { useUser } from "#web/lib/user.ts";
 import { levelsText } from "#web/text/levels.ts";
 import { LinkButton } from "#web/ui/button.tsx";
+import { Checkbox } from "#web/ui/checkbox.tsx";
 import { SearchBox } from "#web/ui/search-box.tsx";
 import { Select } from "#web/ui/select.tsx";
-import { Checkbox } from "#web/ui/toggle.tsx";
+import { RANDOM_LEVEL_URL } from "./absolute-url.ts";
 import styles from "./browser.module.css";
-import { RANDOM_LEVEL } from "./plain-link.ts";
 
-/** Links beside the heading: a random level, the events and the ratings for everybody, one's own levels and a new one for members. */
-export function Shortcuts() {
+/** Links beside the heading: a random level, events and ratings; for members also their levels and a new one. */
+export function BrowserShortcuts() {
   const user = useUser();
   return (
     <>
-      <LinkButton to={RANDOM_LEVEL} icon={Dices} className={styles.shortcut}>
+      <LinkButton to={RANDOM_LEVEL_URL} icon={Dices} className={styles.shortcut}>
         <span>{levelsText.random}</span>
       </LinkButton>
       <LinkButton to="/events" icon={CalendarDays} className={styles.shortcut}>
@@ -51,7 +51,7 @@ const options = <T extends string>(values: readonly T[], labels: Record<T, strin
 
 function filtersFor(isMember: boolean, chosen: LevelFilter): readonly LevelFilter[] {
   const offered: readonly LevelFilter[] = isMember ? LEVEL_FILTERS : PUBLIC_FILTERS;
-  // A visitor who follows a member's link sees what the address asks for, and is told to sign in.
+  // A visitor who follows a member's link sees the filter from the URL and is prompted to sign in.
   return offered.includes(chosen) ? offered : [...offered, chosen];
 }
 
@@ -60,12 +60,12 @@ interface ControlsProps {
   choose: (choice: Partial<LevelView>, replace?: boolean) => void;
 }
 
-/** Search, category, order, filter, and whether private levels show. */
+/** Search, category, order and filter, and the checkbox for private levels. */
 export function BrowserControls({ view, choose }: ControlsProps) {
   const user = useUser();
   const { category, order, filter } = view;
   const filters = filtersFor(user !== null, filter);
-  const orders = LEVEL_ORDERS.filter((one) => isOrderOffered(one, filter));
+  const orders = LEVEL_ORDERS.filter((value) => isOrderOffered(value, filter));
   return (
     <div className={styles.controls}>
       <div className={styles.search}>

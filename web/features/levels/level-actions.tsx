@@ -2,25 +2,25 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Copy, Heart, Pencil, Sparkles, Trash2 } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
-import { signInAddress } from "#domain/auth/members.ts";
+import { signInUrl } from "#domain/auth/member-pages.ts";
 import { deleteLevelRoute, featureLevelRoute, type Level } from "#domain/levels/api.ts";
-import { tellActionFailed } from "#web/lib/action-error.ts";
+import { showActionError } from "#web/lib/action-error.ts";
 import { call } from "#web/lib/api.ts";
 import { useUser } from "#web/lib/user.ts";
 import { levelText } from "#web/text/level.ts";
 import { playButtonText } from "#web/text/play-button.ts";
 import { Button, LinkButton } from "#web/ui/button.tsx";
 import type { MenuGroup } from "#web/ui/menu.tsx";
-import { Confirm } from "#web/ui/modal.tsx";
+import { ConfirmModal } from "#web/ui/modal.tsx";
 import { toast } from "#web/ui/toast-store.ts";
 import { PlayButton } from "../play/play-button.tsx";
-import { useFavorite } from "./favorite.ts";
+import { absoluteUrl } from "./absolute-url.ts";
 import styles from "./level.module.css";
-import { refreshLevel, refreshLists } from "./level-query.ts";
-import { wholeAddress } from "./plain-link.ts";
+import { refreshLevel, refreshLevelLists } from "./level-query.ts";
+import { useFavoriteLevel } from "./use-favorite-level.ts";
 
 async function copyLink(url: string): Promise<void> {
-  const link = wholeAddress(url);
+  const link = absoluteUrl(url);
   try {
     await navigator.clipboard.writeText(link);
     toast(levelText.copied, { tone: "good" });
@@ -38,15 +38,15 @@ function DeleteLevel({ level, open, onClose }: { level: Level; open: boolean; on
       toast(message, { tone: "good" });
       window.scrollTo(0, 0);
       await navigate(`/users/${level.user.username}/levels`, { replace: true });
-      void refreshLists(client);
+      void refreshLevelLists(client);
     },
     onError: (error) => {
       onClose();
-      tellActionFailed(error);
+      showActionError(error);
     },
   });
   return (
-    <Confirm
+    <ConfirmModal
       open={open}
       onClose={onClose}
       title={levelText.deleteTitle(level.title)}
@@ -58,17 +58,17 @@ function DeleteLevel({ level, open, onClose }: { level: Level; open: boolean; on
   );
 }
 
-/** Admins choose what the Featured carousel shows. */
-function useFeature({ id, featured }: Level): () => void {
+/** Adds the level to the Featured carousel or removes it (admins). */
+function useToggleFeatured({ id, featured }: Level): () => void {
   const client = useQueryClient();
   const feature = useMutation({
     mutationFn: () => call(featureLevelRoute, { params: { id }, input: { featured: !featured } }),
     onSuccess: ({ message }) => {
       toast(message, { tone: "good" });
       void refreshLevel(client, id);
-      void refreshLists(client);
+      void refreshLevelLists(client);
     },
-    onError: tellActionFailed,
+    onError: showActionError,
   });
   return feature.mutate;
 }
@@ -78,7 +78,7 @@ function FavoriteButton({ level, onPress }: { level: Level; onPress: () => void 
   const { pathname } = useLocation();
   if (!user) {
     return (
-      <LinkButton icon={Heart} to={signInAddress(pathname)} title={levelText.signInToFavorite}>
+      <LinkButton icon={Heart} to={signInUrl(pathname)} title={levelText.signInToFavorite}>
         {levelText.favorite}
       </LinkButton>
     );
@@ -92,15 +92,15 @@ function FavoriteButton({ level, onPress }: { level: Level; onPress: () => void 
 
 interface LevelActionsProps {
   level: Level;
-  /** The menu of everything else, with groups of the level's own. */
+  /** Renders the overflow menu with these extra groups. */
   menu: (groups: readonly MenuGroup[]) => ReactNode;
 }
 
-/** What one can do with a level: play it, favourite, edit, and the menu of everything else. */
+/** The level's actions: play, favorite, edit, and a menu with the rest. */
 export function LevelActions({ level, menu }: LevelActionsProps) {
   const user = useUser();
-  const favorite = useFavorite(level);
-  const feature = useFeature(level);
+  const favorite = useFavoriteLevel(level);
+  const feature = useToggleFeatured(level);
   const [deleting, setDeleting] = useState(false);
   const copy = { label: levelText.copyLink, icon: Copy, onSelect: () => void copyLink(level.url) };
   const groups: MenuGroup[] = [{ id: "link", items: [copy] }];

@@ -1,8 +1,8 @@
 import { Lock } from "lucide-react";
 import { type ComponentType, lazy, Suspense } from "react";
 import { Link } from "react-router";
-import type { LevelCard as Level } from "#domain/levels/card.ts";
-import { usePlaying } from "#web/lib/live/playing.ts";
+import type { LevelCardData as Level } from "#domain/levels/card.ts";
+import { usePlayerCount } from "#web/lib/live/player-count.ts";
 import { useUser } from "#web/lib/user.ts";
 import { levelCardText } from "#web/text/level-card.ts";
 import { Badge, Card } from "#web/ui/card.tsx";
@@ -12,12 +12,12 @@ import { UserName } from "#web/ui/user-name.tsx";
 import link from "#web/ui/whole-link.module.css";
 import styles from "./level-card.module.css";
 
-/** For members alone, so it comes apart; where it can't be had there is none. */
+/** Members only, so it is its own chunk. If it fails to load, the card has no button. */
 const PlayRound = lazy<ComponentType<{ level: Level }>>(() =>
-  import("../play/play-round.tsx").catch(() => ({ default: () => null })),
+  import("../play/round-play-button.tsx").catch(() => ({ default: () => null })),
 );
 
-function Mark({ event, challenge, visibility }: Pick<Level, "event" | "challenge" | "visibility">) {
+function CardBadge({ event, challenge, visibility }: Pick<Level, "event" | "challenge" | "visibility">) {
   if (event) {
     return (
       <Badge className={styles.badge} color={event.highlight_color}>
@@ -45,14 +45,14 @@ function Mark({ event, challenge, visibility }: Pick<Level, "event" | "challenge
 
 export interface LevelCardProps {
   level: Level;
-  /** In sight at once: its picture is not put off. */
+  /** Visible without scrolling: its picture is not lazy-loaded. */
   eager?: boolean;
 }
 
-/** A level in a list: picture, badge, title, creator, how many play it now, and for members the way into it. */
+/** A level in a list: picture, badge, title, creator, current players, and a Play button for members. */
 export function LevelCard({ level, eager = false }: LevelCardProps) {
   const { user } = level;
-  const players = usePlaying(level.id, level.players_count);
+  const players = usePlayerCount(level.id, level.players_count);
   const isMember = useUser() !== null;
   return (
     <Card lift flush className={styles.card}>
@@ -65,7 +65,7 @@ export function LevelCard({ level, eager = false }: LevelCardProps) {
         loading={eager ? "eager" : "lazy"}
         decoding="async"
       />
-      <Mark event={level.event} challenge={level.challenge} visibility={level.visibility} />
+      <CardBadge event={level.event} challenge={level.challenge} visibility={level.visibility} />
       {isMember && (
         <div className={styles.play}>
           <Suspense>
@@ -73,11 +73,11 @@ export function LevelCard({ level, eager = false }: LevelCardProps) {
           </Suspense>
         </div>
       )}
-      <div className={styles.words}>
+      <div className={styles.text}>
         <h3 className={cx(styles.title, link.whole)}>
           <Link to={level.url}>{level.title}</Link>
         </h3>
-        <div className={styles.foot}>
+        <div className={styles.footer}>
           <Link className={styles.creator} to={user.url}>
             {levelCardText.by}
             <UserName user={user} />
@@ -89,12 +89,12 @@ export function LevelCard({ level, eager = false }: LevelCardProps) {
   );
 }
 
-/** A level card to come. */
+/** The placeholder of a level card. */
 export function LevelCardSkeleton() {
   return (
     <Card flush aria-hidden>
       <Skeleton ratio="16 / 9" />
-      <div className={cx(styles.words, styles.bones)}>
+      <div className={cx(styles.text, styles.skeleton)}>
         <Skeleton width="80%" height={20} />
         <Skeleton width="50%" height={16} />
       </div>

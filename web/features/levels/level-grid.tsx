@@ -1,45 +1,45 @@
-import type { LevelCard as Level } from "#domain/levels/card.ts";
-import { useInSight } from "#web/lib/painted.ts";
+import type { LevelCardData as Level } from "#domain/levels/card.ts";
+import { useVisibleFirst } from "#web/lib/visible-first.ts";
 import { levelsText } from "#web/text/levels.ts";
 import { cx } from "#web/ui/cx.ts";
+import { LoadingRegion } from "#web/ui/loading-region.tsx";
 import { Grid } from "#web/ui/page.tsx";
-import { Waiting } from "#web/ui/waiting.tsx";
 import styles from "./browser.module.css";
 import { LevelCard, LevelCardSkeleton } from "./level-card.tsx";
 
-/** Cards in sight without scrolling on most screens: their pictures are not put off. */
+/** Cards visible without scrolling on most screens: their pictures are not lazy-loaded. */
 const EAGER = 8;
-const BONES = Array.from({ length: 20 }, (_, i) => i);
+const PLACEHOLDERS = Array.from({ length: 20 }, (_, i) => i);
 
 export interface LevelGridProps {
   levels: readonly Level[];
-  /** Dims what the next page is about to replace. */
+  /** Dims the cards while the next page loads. */
   stale?: boolean;
-  /** It begins at the lower end of the screen. */
-  low?: boolean;
+  /** The grid starts near the bottom of the screen. */
+  belowFold?: boolean;
 }
 
-/** Levels as cards: those in sight are drawn first. */
-export function LevelGrid({ levels, stale = false, low = false }: LevelGridProps) {
-  const drawn = useInSight(levels, low ? EAGER / 2 : EAGER);
+/** Levels as cards. Visible cards render first. */
+export function LevelGrid({ levels, stale = false, belowFold: low = false }: LevelGridProps) {
+  const rendered = useVisibleFirst(levels, low ? EAGER / 2 : EAGER);
   return (
     <Grid className={cx(styles.grid, stale && styles.stale)} aria-busy={stale}>
-      {drawn.map((level, index) => (
+      {rendered.map((level, index) => (
         <LevelCard key={level.id} level={level} eager={index < EAGER} />
       ))}
     </Grid>
   );
 }
 
-/** Twenty cards to come. */
+/** The placeholder of a page of cards. */
 export function LevelGridSkeleton() {
   return (
-    <Waiting text={levelsText.loading}>
+    <LoadingRegion text={levelsText.loading}>
       <Grid>
-        {BONES.map((bone) => (
-          <LevelCardSkeleton key={bone} />
+        {PLACEHOLDERS.map((key) => (
+          <LevelCardSkeleton key={key} />
         ))}
       </Grid>
-    </Waiting>
+    </LoadingRegion>
   );
 }

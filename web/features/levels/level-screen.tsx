@@ -3,30 +3,30 @@ import { Blocks, Dices, Lock } from "lucide-react";
 import type { ReactNode } from "react";
 import { useParams } from "react-router";
 import type { Level } from "#domain/levels/api.ts";
-import { usePlaying } from "#web/lib/live/playing.ts";
+import { usePlayerCount } from "#web/lib/live/player-count.ts";
 import { levelText } from "#web/text/level.ts";
 import { levelsText } from "#web/text/levels.ts";
 import { LinkButton } from "#web/ui/button.tsx";
 import { Badge, Card } from "#web/ui/card.tsx";
-import { Num, Time } from "#web/ui/facts.tsx";
 import { TextLink } from "#web/ui/link.tsx";
 import type { MenuGroup } from "#web/ui/menu.tsx";
 import { Missing } from "#web/ui/missing.tsx";
 import { Page } from "#web/ui/page.tsx";
 import { Person } from "#web/ui/person.tsx";
+import { CompactNumber, RelativeTime } from "#web/ui/relative-time.tsx";
 import { Skeleton, SkeletonText } from "#web/ui/skeleton.tsx";
 import { ErrorState } from "#web/ui/states.tsx";
 import { Tooltip } from "#web/ui/tooltip.tsx";
 import { Truncate } from "#web/ui/truncate.tsx";
+import { RANDOM_LEVEL_URL } from "./absolute-url.ts";
 import styles from "./level.module.css";
 import { LevelActions } from "./level-actions.tsx";
 import { isDrawing, refreshLevel, useLevel } from "./level-query.ts";
-import { RANDOM_LEVEL } from "./plain-link.ts";
-import { Revisions } from "./revisions.tsx";
+import { LevelRevisions } from "./level-revisions.tsx";
 
 function Badges({ level }: { level: Level }) {
   const { event, challenge, visibility, category, featured } = level;
-  const players = usePlaying(level.id, level.players_count);
+  const players = usePlayerCount(level.id, level.players_count);
   return (
     <div className={styles.badges}>
       {players > 0 && <Badge tone="playing">{levelText.playing(players)}</Badge>}
@@ -72,7 +72,7 @@ const COUNTS = [
   ["ratings", "ratings_count"],
 ] as const;
 
-function Facts({ level }: { level: Level }) {
+function LevelFacts({ level }: { level: Level }) {
   return (
     <Card className={styles.facts}>
       <dl className={styles.counts}>
@@ -80,7 +80,7 @@ function Facts({ level }: { level: Level }) {
           <div key={name}>
             <dt>{levelText[name]}</dt>
             <dd>
-              <Num value={level[key]} />
+              <CompactNumber value={level[key]} />
             </dd>
           </div>
         ))}
@@ -89,13 +89,13 @@ function Facts({ level }: { level: Level }) {
         <div>
           <dt>{levelText.created}</dt>
           <dd>
-            <Time value={level.created_at} />
+            <RelativeTime value={level.created_at} />
           </dd>
         </div>
         <div>
           <dt>{levelText.updated}</dt>
           <dd>
-            <Time value={level.updated_at} />
+            <RelativeTime value={level.updated_at} />
           </dd>
         </div>
       </dl>
@@ -111,7 +111,7 @@ function LevelSkeleton() {
           <Skeleton ratio="16 / 9" />
         </div>
         <div className={styles.side}>
-          <div className={styles.head}>
+          <div className={styles.header}>
             <Skeleton height={40} width="80%" />
             <Skeleton height={40} width="45%" />
             <Skeleton height={90} />
@@ -127,14 +127,14 @@ function LevelSkeleton() {
   );
 }
 
-/** The level is not there, or not for the one who asks. */
+/** Shown when the level does not exist or the user can't see it. */
 export function MissingLevel() {
   return (
     <Missing title={levelText.missingTitle} text={levelText.missing}>
       <LinkButton variant="primary" icon={Blocks} to="/levels">
         {levelText.browse}
       </LinkButton>
-      <LinkButton icon={Dices} to={RANDOM_LEVEL}>
+      <LinkButton icon={Dices} to={RANDOM_LEVEL_URL}>
         {levelText.random}
       </LinkButton>
     </Missing>
@@ -142,14 +142,14 @@ export function MissingLevel() {
 }
 
 export interface LevelSlots {
-  /** Stars of the level and one's own; `refresh` asks for the level again. */
+  /** The level's rating and the user's own; `refresh` refetches the level. */
   rating: (level: Level, refresh: () => void) => ReactNode;
-  /** Who has cleared it how fast. */
+  /** The fastest clears. */
   clears: (level: Level) => ReactNode;
   comments: (level: Level) => ReactNode;
-  /** What can be won in the level now. */
+  /** Rewards that can be earned in the level right now. */
   tasks: (level: Level) => ReactNode;
-  /** The menu of everything else; `groups` are what the level itself adds to it. */
+  /** The overflow menu; `groups` are the level's own entries. */
   menu: (level: Level, groups: readonly MenuGroup[]) => ReactNode;
 }
 
@@ -160,7 +160,7 @@ function LevelBody({ level, rating, clears, comments, tasks, menu }: { level: Le
       <article className={styles.screen}>
         <Picture level={level} />
         <div className={styles.side}>
-          <header className={styles.head}>
+          <header className={styles.header}>
             <Badges level={level} />
             <h1 className={styles.title}>{level.title}</h1>
             <p className={styles.creator}>
@@ -176,8 +176,8 @@ function LevelBody({ level, rating, clears, comments, tasks, menu }: { level: Le
             <LevelActions level={level} menu={(groups) => menu(level, groups)} />
           </header>
           {tasks(level)}
-          <Facts level={level} />
-          <Revisions level={level} />
+          <LevelFacts level={level} />
+          <LevelRevisions level={level} />
         </div>
         <section className={styles.about}>
           <h2>{levelText.details}</h2>
@@ -196,7 +196,7 @@ function LevelBody({ level, rating, clears, comments, tasks, menu }: { level: Le
   );
 }
 
-/** A level's page; other features' parts come in through the slots. */
+/** A level's page. Other features fill its slots. */
 export function LevelScreen(slots: LevelSlots) {
   const { id } = useParams();
   const { level, isMissing, isError, error, refetch, isFetching } = useLevel(id);

@@ -4,28 +4,28 @@ import type { FieldErrors } from "#domain/errors.ts";
 import { banRoute, banStateRoute, unbanRoute } from "#domain/moderation/api.ts";
 import { call } from "#web/lib/api.ts";
 import { useForm } from "#web/lib/form.ts";
-import { exactDate } from "#web/lib/format.ts";
+import { formatDateTime } from "#web/lib/format.ts";
 import { queryFor } from "#web/lib/query.ts";
 import { moderationText } from "#web/text/moderation.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { FormModal } from "#web/ui/form-modal.tsx";
 import { toast } from "#web/ui/toast-store.ts";
+import { type BanLength, banEnd, isFuture } from "./ban-length.ts";
+import { BanLengthField } from "./ban-length-field.tsx";
 import type { BanFormProps } from "./ban-modal.tsx";
-import { LengthField } from "./length-field.tsx";
-import { isToCome, type Length, untilOf } from "./lengths.ts";
 import { ReasonField } from "./reason-field.tsx";
 
 const text = moderationText.ban;
-interface StandingProps {
+interface ActiveBanProps {
   username: string;
   banned: { reason: string; until: string | null };
   busy: boolean;
   onEnd: () => void;
 }
 
-/** The ban there is already, and its end. */
-function Standing({ username, banned: { reason, until }, busy, onEnd }: StandingProps) {
+/** The current ban, with a button to end it. */
+function ActiveBan({ username, banned: { reason, until }, busy, onEnd }: ActiveBanProps) {
   return (
     <Banner
       tone="notice"
@@ -35,33 +35,34 @@ function Standing({ username, banned: { reason, until }, busy, onEnd }: Standing
         </Button>
       }
     >
-      {until ? text.until(username, exactDate(until)) : text.now(username)} {text.why(reason)} {text.replaces}
+      {until ? text.until(username, formatDateTime(until)) : text.now(username)} {text.why(reason)}{" "}
+      {text.replaces}
     </Banner>
   );
 }
 
-/** The window's content: why and how long; a ban there is already can be ended. */
+/** The modal to ban a member: reason and length. A current ban can be ended. */
 export default function BanForm({ username, onClose }: BanFormProps) {
   const client = useQueryClient();
-  const [length, setLength] = useState<Length>("week");
+  const [length, setLength] = useState<BanLength>("week");
   const params = { username };
   const state = useQuery(queryFor(banStateRoute, { params }));
-  const done = ({ message }: { message: string }) => {
+  const finish = ({ message }: { message: string }) => {
     toast(message, { tone: "good" });
     client.removeQueries({ queryKey: queryFor(banStateRoute, { params }).queryKey });
     onClose();
   };
-  const end = useMutation({ mutationFn: () => call(unbanRoute, { params }), onSuccess: done });
+  const end = useMutation({ mutationFn: () => call(unbanRoute, { params }), onSuccess: finish });
   const form = useForm(banRoute, {
     params,
     read: ({ reason, until = "" }) => ({
       reason: String(reason),
-      until: untilOf(length, String(until), Date.now()),
+      until: banEnd(length, String(until), Date.now()),
     }),
-    check: ({ until }): FieldErrors => (isToCome(until, Date.now()) ? {} : { until: [text.dayNeeded] }),
-    onDone: done,
+    check: ({ until }): FieldErrors => (isFuture(until, Date.now()) ? {} : { until: [text.dayNeeded] }),
+    onDone: finish,
   });
-  // Ending a ban may be refused like making one.
+  // Ending a ban can fail too.
   const failure = form.failure ?? end.error?.message ?? null;
   const dismiss = () => {
     form.dismiss();
@@ -77,7 +78,7 @@ export default function BanForm({ username, onClose }: BanFormProps) {
       danger
     >
       {state.data?.banned && (
-        <Standing
+        <ActiveBan
           username={username}
           banned={state.data.banned}
           busy={end.isPending}
@@ -85,7 +86,7 @@ export default function BanForm({ username, onClose }: BanFormProps) {
         />
       )}
       <ReasonField hint={text.reasonHint} errors={form.errors.reason} />
-      <LengthField length={length} onChange={setLength} errors={form.errors.until} />
+      <BanLengthField length={length} onChange={setLength} errors={form.errors.until} />
     </FormModal>
   );
 }

@@ -1,27 +1,27 @@
-import type { CaseDetails, PastAct } from "#domain/moderation/api.ts";
-import { exactDate } from "#web/lib/format.ts";
-import { caseText as text } from "#web/text/cases.ts";
+import type { CaseDetails, HistoryEntry } from "#domain/moderation/api.ts";
+import { formatDateTime } from "#web/lib/format.ts";
+import { caseText as text } from "#web/text/case.ts";
 import { Badge } from "#web/ui/card.tsx";
-import { Time } from "#web/ui/facts.tsx";
 import { TextLink } from "#web/ui/link.tsx";
 import { Section } from "#web/ui/page.tsx";
 import { Person } from "#web/ui/person.tsx";
+import { RelativeTime } from "#web/ui/relative-time.tsx";
 import { Truncate } from "#web/ui/truncate.tsx";
 import styles from "./case.module.css";
 
-function Past({ act }: { act: PastAct }) {
-  const { kind, reason, until, active, staff, case_id, created_at } = act;
+function HistoryItem({ entry }: { entry: HistoryEntry }) {
+  const { kind, reason, until, active, staff, case_id, created_at } = entry;
   const isBan = kind === "ban";
   return (
     <li className={styles.row}>
       <div className={styles.sender}>
         <Badge {...(active && isBan && { tone: "accent" as const })}>
           {text.past[kind]}
-          {isBan && ` ${until ? text.until(exactDate(until)) : text.forEver}`}
+          {isBan && ` ${until ? text.until(formatDateTime(until)) : text.forEver}`}
         </Badge>
         {isBan && !active && <span className={styles.muted}>{text.over}</span>}
         <span className={styles.muted}>
-          <Time value={created_at} />
+          <RelativeTime value={created_at} />
         </span>
         {staff && (
           <span className={styles.staff}>
@@ -32,14 +32,14 @@ function Past({ act }: { act: PastAct }) {
       </div>
       {reason && (
         <Truncate>
-          <p className={styles.said}>{reason}</p>
+          <p className={styles.quote}>{reason}</p>
         </Truncate>
       )}
     </li>
   );
 }
 
-/** What moderators should know of the person: warnings, bans, other cases. */
+/** The user's record: warnings, bans and earlier cases. */
 export function CaseHistory({ history }: { history: CaseDetails["history"] }) {
   return (
     <Section heading={text.history}>
@@ -47,8 +47,11 @@ export function CaseHistory({ history }: { history: CaseDetails["history"] }) {
         <p className={styles.muted}>{text.noHistory}</p>
       ) : (
         <ul className={styles.rows}>
-          {history.map((act) => (
-            <Past key={`${act.kind} ${act.created_at} ${act.case_id} ${act.reason}`} act={act} />
+          {history.map((entry) => (
+            <HistoryItem
+              key={`${entry.kind} ${entry.created_at} ${entry.case_id} ${entry.reason}`}
+              entry={entry}
+            />
           ))}
         </ul>
       )}

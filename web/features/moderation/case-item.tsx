@@ -7,16 +7,16 @@ import { moderationText as text } from "#web/text/moderation.ts";
 import { reasonName, reportsText } from "#web/text/reports.ts";
 import { Badge, Card } from "#web/ui/card.tsx";
 import { cx } from "#web/ui/cx.ts";
-import { Time } from "#web/ui/facts.tsx";
 import { Person } from "#web/ui/person.tsx";
+import { RelativeTime } from "#web/ui/relative-time.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { UserName } from "#web/ui/user-name.tsx";
 import link from "#web/ui/whole-link.module.css";
 import styles from "./cases.module.css";
 import { KIND_ICONS } from "./kind-icons.ts";
 
-/** Who has taken a case on. */
-function Claim({ by }: { by: NonNullable<CaseCard["claimed_by"]> }) {
+/** The moderator who claimed the case. */
+function ClaimBadge({ by }: { by: NonNullable<CaseCard["claimed_by"]> }) {
   const { id } = useMember();
   return (
     <Badge {...(by.id === id && { tone: "accent" as const })}>
@@ -32,8 +32,8 @@ function Claim({ by }: { by: NonNullable<CaseCard["claimed_by"]> }) {
   );
 }
 
-/** What was reported: whose, how often, why at first, since when, and who sees to it. The whole card leads to its page. */
-export function CaseItem({ one, view }: { one: CaseCard; view: CaseView }) {
+/** A case in the queue: what was reported, its author, reason, number of reports, dates and claim. The whole card is a link. */
+export function CaseItem({ card, view }: { card: CaseCard; view: CaseView }) {
   const {
     id,
     type,
@@ -46,14 +46,14 @@ export function CaseItem({ one, view }: { one: CaseCard; view: CaseView }) {
     decided_at,
     created_at,
     updated_at,
-  } = one;
+  } = card;
   const Icon = KIND_ICONS[type];
   return (
     <Card lift className={styles.item}>
       <span className={styles.icon}>
         <Icon aria-hidden />
       </span>
-      <article className={styles.words}>
+      <article className={styles.text}>
         <p className={styles.kind}>
           {reportsText.kinds[type]} · {reasonName(reason)}
         </p>
@@ -68,34 +68,34 @@ export function CaseItem({ one, view }: { one: CaseCard; view: CaseView }) {
             <Flag aria-hidden />
             {text.reports(reports_count)}
           </Badge>
-          {outcome ? <Badge>{text.outcomes[outcome]}</Badge> : claimed_by && <Claim by={claimed_by} />}
+          {outcome ? <Badge>{text.outcomes[outcome]}</Badge> : claimed_by && <ClaimBadge by={claimed_by} />}
           <span className={styles.when}>
             {decided_at && (
               <>
-                {text.decided} <Time value={decided_at} />
+                {text.decided} <RelativeTime value={decided_at} />
                 {" · "}
               </>
             )}
-            {text.first} <Time value={created_at} />
+            {text.first} <RelativeTime value={created_at} />
             {reports_count > 1 && (
               <>
-                , {text.newest} <Time value={updated_at} />
+                , {text.newest} <RelativeTime value={updated_at} />
               </>
             )}
           </span>
         </div>
       </article>
-      <ChevronRight className={styles.go} aria-hidden />
+      <ChevronRight className={styles.arrow} aria-hidden />
     </Card>
   );
 }
 
-/** A case to come. */
-export function CaseSkeleton() {
+/** The placeholder of a case in the queue. */
+export function CaseItemSkeleton() {
   return (
     <Card className={styles.item}>
       <Skeleton width={48} height={48} />
-      <div className={styles.words}>
+      <div className={styles.text}>
         <Skeleton width={180} height={22} />
         <Skeleton width="70%" height={26} />
         <Skeleton width={150} height={28} />

@@ -1,20 +1,20 @@
 import type { CaseDetails } from "#domain/moderation/api.ts";
-import { caseText as text } from "#web/text/cases.ts";
+import { caseText as text } from "#web/text/case.ts";
 import { reasonName } from "#web/text/reports.ts";
 import { Badge } from "#web/ui/card.tsx";
-import { Time } from "#web/ui/facts.tsx";
 import { Section } from "#web/ui/page.tsx";
 import { Person } from "#web/ui/person.tsx";
+import { RelativeTime } from "#web/ui/relative-time.tsx";
 import { Truncate } from "#web/ui/truncate.tsx";
 import styles from "./case.module.css";
 
 interface CaseReportsProps {
   reports: CaseDetails["reports"];
-  /** How many there are, also where fewer are shown. */
+  /** Total number of reports; fewer can be listed. */
   count: number;
 }
 
-/** Who reported it, and what they said. */
+/** The reports of the case: reporter, reason and details. */
 export function CaseReports({ reports, count }: CaseReportsProps) {
   return (
     <Section heading={text.reportsHeading(count)}>
@@ -26,12 +26,12 @@ export function CaseReports({ reports, count }: CaseReportsProps) {
               <Person person={user} />
               <Badge>{reasonName(reason)}</Badge>
               <span className={styles.muted}>
-                <Time value={created_at} />
+                <RelativeTime value={created_at} />
               </span>
             </div>
             {details ? (
               <Truncate>
-                <p className={styles.said}>{details}</p>
+                <p className={styles.quote}>{details}</p>
               </Truncate>
             ) : (
               <p className={styles.muted}>{text.noDetails}</p>

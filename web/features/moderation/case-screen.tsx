@@ -2,12 +2,12 @@ import { useQuery } from "@tanstack/react-query";
 import { ArrowLeft, ExternalLink } from "lucide-react";
 import type { ReactNode } from "react";
 import { useParams, useSearchParams } from "react-router";
-import { isParam } from "#domain/api/params.ts";
+import { isValidParam } from "#domain/api/params.ts";
 import { type CaseDetails, caseRoute } from "#domain/moderation/api.ts";
 import { readCaseView, writeCaseView } from "#domain/moderation/view.ts";
 import { ResponseError } from "#web/lib/api.ts";
 import { queryFor } from "#web/lib/query.ts";
-import { caseText as text } from "#web/text/cases.ts";
+import { caseText as text } from "#web/text/case.ts";
 import { reasonName, reportsText } from "#web/text/reports.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { LinkButton } from "#web/ui/button.tsx";
@@ -15,48 +15,56 @@ import { Missing } from "#web/ui/missing.tsx";
 import { Page } from "#web/ui/page.tsx";
 import { ErrorState } from "#web/ui/states.tsx";
 import styles from "./case.module.css";
-import { CaseBones } from "./case-bones.tsx";
 import { CaseDecision } from "./case-decision.tsx";
 import { CaseHistory } from "./case-history.tsx";
 import { CaseReports } from "./case-reports.tsx";
+import { CaseScreenSkeleton } from "./case-screen-skeleton.tsx";
 import { ClaimButton } from "./claim-button.tsx";
 import { DecideForm } from "./decide-form.tsx";
 import { Evidence } from "./evidence.tsx";
 import { KIND_ICONS } from "./kind-icons.ts";
 import { OpenCases } from "./open-cases.tsx";
 import { SubjectPanel } from "./subject-panel.tsx";
-import { useCaseNews, useNextCase } from "./use-case.ts";
+import { useCaseUpdate, useNextCase } from "./use-case.ts";
 
-/** What it is, and where it is seen. */
-function Head({ one }: { one: CaseDetails }) {
-  const Icon = KIND_ICONS[one.type];
+/** The kind and name of what was reported, with a link to it. */
+function CaseHeader({ details }: { details: CaseDetails }) {
+  const Icon = KIND_ICONS[details.type];
   return (
-    <header className={styles.head}>
+    <header className={styles.header}>
       <span className={styles.icon}>
         <Icon aria-hidden />
       </span>
       <div className={styles.title}>
         <p className={styles.muted}>
-          {reportsText.kinds[one.type]} · {reasonName(one.reason)}
+          {reportsText.kinds[details.type]} · {reasonName(details.reason)}
         </p>
-        <h1 className={styles.name}>{one.name}</h1>
+        <h1 className={styles.name}>{details.name}</h1>
       </div>
-      {one.present ? (
-        <LinkButton icon={ExternalLink} to={one.url}>
+      {details.present ? (
+        <LinkButton icon={ExternalLink} to={details.url}>
           {text.look}
         </LinkButton>
       ) : (
-        <p className={styles.muted}>{text.gone}</p>
+        <p className={styles.muted}>{text.deleted}</p>
       )}
     </header>
   );
 }
 
-function Case({ id, back, view }: { id: number; back: ReactNode; view: ReturnType<typeof readCaseView> }) {
+function CaseBody({
+  id,
+  back,
+  view,
+}: {
+  id: number;
+  back: ReactNode;
+  view: ReturnType<typeof readCaseView>;
+}) {
   const query = useQuery(queryFor(caseRoute, { params: { id } }));
-  const news = useCaseNews(id);
-  const goOn = useNextCase(id, view);
-  const one = query.data?.case;
+  const update = useCaseUpdate(id);
+  const openNext = useNextCase(id, view);
+  const details = query.data?.case;
   if (query.error instanceof ResponseError && query.error.status === 404) {
     return (
       <Missing title={text.missingTitle} text={text.missing}>
@@ -68,34 +76,34 @@ function Case({ id, back, view }: { id: number; back: ReactNode; view: ReturnTyp
     <Page title={text.title(id)} heading={null}>
       <div className={styles.bar}>
         {back}
-        {one && !one.decision && <ClaimButton one={one} news={news} />}
+        {details && !details.decision && <ClaimButton details={details} update={update} />}
       </div>
-      {news.conflict && (
-        <Banner tone="notice" onDismiss={news.dismiss}>
+      {update.conflict && (
+        <Banner tone="notice" onDismiss={update.dismissConflict}>
           {text.conflict}
         </Banner>
       )}
-      {query.isPending && <CaseBones />}
-      {query.isError && !one && (
+      {query.isPending && <CaseScreenSkeleton />}
+      {query.isError && !details && (
         <ErrorState error={query.error} onRetry={() => query.refetch()} busy={query.isFetching} />
       )}
-      {one && (
+      {details && (
         <>
-          <Head one={one} />
+          <CaseHeader details={details} />
           <div className={styles.columns}>
-            <Evidence copies={one.evidence} />
-            <div className={styles.aside}>
-              <SubjectPanel one={one} />
-              {one.decision ? (
-                <CaseDecision decision={one.decision} onNext={goOn} />
+            <Evidence copies={details.evidence} />
+            <div className={styles.sidebar}>
+              <SubjectPanel details={details} />
+              {details.decision ? (
+                <CaseDecision decision={details.decision} onNext={openNext} />
               ) : (
-                <DecideForm one={one} news={news} onDone={goOn} />
+                <DecideForm details={details} update={update} onDone={openNext} />
               )}
             </div>
             <div className={styles.more}>
-              <CaseReports reports={one.reports} count={one.reports_count} />
-              <OpenCases cases={one.open_cases} heading={text.otherCases} />
-              <CaseHistory history={one.history} />
+              <CaseReports reports={details.reports} count={details.reports_count} />
+              <OpenCases cases={details.open_cases} heading={text.otherCases} />
+              <CaseHistory history={details.history} />
             </div>
           </div>
         </>
@@ -104,7 +112,7 @@ function Case({ id, back, view }: { id: number; back: ReactNode; view: ReturnTyp
   );
 }
 
-/** One report with all there is to decide it; its address keeps the queue that one came from. */
+/** A case with everything needed to decide it. Its URL carries the queue's filters for the way back. */
 export function CaseScreen() {
   const { id = "" } = useParams();
   const [query] = useSearchParams();
@@ -114,12 +122,12 @@ export function CaseScreen() {
       {text.back}
     </LinkButton>
   );
-  if (!isParam("id", id)) {
+  if (!isValidParam("id", id)) {
     return (
       <Missing title={text.missingTitle} text={text.missing}>
         {back}
       </Missing>
     );
   }
-  return <Case id={Number(id)} back={back} view={view} key={id} />;
+  return <CaseBody id={Number(id)} back={back} view={view} key={id} />;
 }

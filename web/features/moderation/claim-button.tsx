@@ -1,32 +1,32 @@
 import { Hand } from "lucide-react";
 import { type CaseDetails, claimCaseRoute } from "#domain/moderation/api.ts";
-import { toastFailure, useAct } from "#web/lib/act.ts";
 import { call } from "#web/lib/api.ts";
+import { toastError, useAsyncAction } from "#web/lib/async-action.ts";
 import { useMember } from "#web/lib/user.ts";
-import { caseText as text } from "#web/text/cases.ts";
+import { caseText as text } from "#web/text/case.ts";
 import { moderationText } from "#web/text/moderation.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Person } from "#web/ui/person.tsx";
 import styles from "./case.module.css";
-import type { useCaseNews } from "./use-case.ts";
+import type { useCaseUpdate } from "./use-case.ts";
 
-export interface CaseActProps {
-  one: CaseDetails;
-  news: ReturnType<typeof useCaseNews>;
+export interface CaseActionProps {
+  details: CaseDetails;
+  update: ReturnType<typeof useCaseUpdate>;
 }
 
-/** Takes a case on, so that nobody else does, or lets it go. */
-export function ClaimButton({ one, news }: CaseActProps) {
+/** Claims a case, takes it over or releases it. */
+export function ClaimButton({ details, update }: CaseActionProps) {
   const { id: me } = useMember();
-  const { id, claimed_by: holder } = one;
+  const { id, claimed_by: holder } = details;
   const isMine = holder?.id === me;
-  const act = useAct(
+  const action = useAsyncAction(
     () =>
-      news.send(async () => {
+      update.send(async () => {
         const { case: now } = await call(claimCaseRoute, { params: { id }, input: { claim: !isMine } });
-        news.show(now);
+        update.show(now);
       }),
-    toastFailure,
+    toastError,
   );
   return (
     <div className={styles.claim}>
@@ -36,7 +36,7 @@ export function ClaimButton({ one, news }: CaseActProps) {
           {moderationText.claimedBy} <Person person={holder} />
         </span>
       )}
-      <Button icon={Hand} busy={act.busy} onClick={act.run}>
+      <Button icon={Hand} busy={action.busy} onClick={action.run}>
         {isMine ? text.release : holder ? text.takeOver : text.claim}
       </Button>
     </div>

@@ -3,78 +3,78 @@ import { type FormEvent, useRef, useState } from "react";
 import type { FieldErrors } from "#domain/errors.ts";
 import { SUBFORUM_IDS, SUBFORUMS } from "#domain/forums/rules.ts";
 import { decideCaseRoute } from "#domain/moderation/api.ts";
-import type { CaseAct } from "#domain/moderation/types.ts";
+import type { CaseAction } from "#domain/moderation/types.ts";
 import { call } from "#web/lib/api.ts";
 import { useForm } from "#web/lib/form.ts";
 import { toastThen } from "#web/lib/toast-mutation.ts";
 import { useMember } from "#web/lib/user.ts";
-import { caseText as text } from "#web/text/cases.ts";
+import { caseText as text } from "#web/text/case.ts";
 import { moderationText } from "#web/text/moderation.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
-import { Confirm } from "#web/ui/modal.tsx";
+import { ConfirmModal } from "#web/ui/modal.tsx";
 import { Select } from "#web/ui/select.tsx";
-import { ActChoice } from "./act-choice.tsx";
+import { type BanLength, banEnd, isFuture } from "./ban-length.ts";
+import { BanLengthField } from "./ban-length-field.tsx";
 import styles from "./case.module.css";
-import type { CaseActProps } from "./claim-button.tsx";
+import { CaseActionChoice } from "./case-action-choice.tsx";
+import type { CaseActionProps } from "./claim-button.tsx";
+import { describeDecision } from "./describe-decision.ts";
 import { DismissButton } from "./dismiss-button.tsx";
-import { LengthField } from "./length-field.tsx";
-import { isToCome, type Length, untilOf } from "./lengths.ts";
-import { planOf } from "./plan.ts";
 import { ReasonField } from "./reason-field.tsx";
 
-const PLACES = SUBFORUM_IDS.map((id) => ({ value: String(id), label: SUBFORUMS[id].name }));
+const SUBFORUM_OPTIONS = SUBFORUM_IDS.map((id) => ({ value: String(id), label: SUBFORUMS[id].name }));
 
-interface DecideFormProps extends CaseActProps {
-  /** It is decided: on to the next one. */
+interface DecideFormProps extends CaseActionProps {
+  /** Called once the case is decided. */
   onDone: () => Promise<void>;
 }
 
-/** Everything that can be done about a case, in one form; it says what it will do before it does. A ban for ever asks once. */
-export function DecideForm({ one, news, onDone }: DecideFormProps) {
-  const { id, type, user, can, reports_count, claimed_by, subject } = one;
+/** The form that decides a case. It previews its effect in a sentence; a permanent ban asks for confirmation. */
+export function DecideForm({ details, update, onDone }: DecideFormProps) {
+  const { id, type, user, can, reports_count, claimed_by, subject } = details;
   const { username } = user;
   const me = useMember().id;
-  const [acts, setActs] = useState<readonly CaseAct[]>([]);
-  const [length, setLength] = useState<Length>("week");
-  const [place, setPlace] = useState("1");
-  const [asking, setAsking] = useState(false);
-  const isSure = useRef(false);
-  const has = (act: CaseAct) => acts.includes(act);
+  const [actions, setActions] = useState<readonly CaseAction[]>([]);
+  const [length, setLength] = useState<BanLength>("week");
+  const [subforum, setSubforum] = useState("1");
+  const [isConfirming, setConfirming] = useState(false);
+  const isConfirmed = useRef(false);
+  const has = (action: CaseAction) => actions.includes(action);
 
   const form = useForm(decideCaseRoute, {
     read: ({ reason = "", until = "" }) => ({
-      acts: [...acts],
+      acts: [...actions],
       reason: String(reason),
-      ...(has("ban") && { until: untilOf(length, String(until), Date.now()) }),
-      ...(has("move") && { subforum_id: Number(place) }),
+      ...(has("ban") && { until: banEnd(length, String(until), Date.now()) }),
+      ...(has("move") && { subforum_id: Number(subforum) }),
     }),
     check: ({ reason = "", until }): FieldErrors => ({
-      ...(acts.length === 0 && { acts: [text.actNeeded] }),
+      ...(actions.length === 0 && { acts: [text.actionNeeded] }),
       ...((has("warn") || has("ban")) && !reason.trim() && { reason: [text.reasonNeeded] }),
-      ...(!isToCome(until, Date.now()) && { until: [moderationText.ban.dayNeeded] }),
+      ...(!isFuture(until, Date.now()) && { until: [moderationText.ban.dayNeeded] }),
     }),
-    send: (input) => news.send(() => call(decideCaseRoute, { params: { id }, input })),
-    onDone: (answer) => {
+    send: (input) => update.send(() => call(decideCaseRoute, { params: { id }, input })),
+    onDone: (response) => {
       toastThen(
-        () => news.show(answer.case),
-        news.forget,
+        () => update.show(response.case),
+        update.invalidate,
         () => void onDone(),
-      )(answer);
+      )(response);
     },
   });
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     const reason = String(new FormData(event.currentTarget).get("reason") ?? "");
-    if (has("ban") && length === "ever" && reason.trim() && !isSure.current) {
+    if (has("ban") && length === "ever" && reason.trim() && !isConfirmed.current) {
       event.preventDefault();
-      setAsking(true);
+      setConfirming(true);
     } else form.props.onSubmit(event);
-    isSure.current = false;
+    isConfirmed.current = false;
   };
-  const goAhead = () => {
-    setAsking(false);
-    isSure.current = true;
+  const confirmBan = () => {
+    setConfirming(false);
+    isConfirmed.current = true;
     form.props.ref.current?.requestSubmit();
   };
 
@@ -89,27 +89,32 @@ export function DecideForm({ one, news, onDone }: DecideFormProps) {
         <p>{text.nothingToDo}</p>
       ) : (
         <form {...form.props} onSubmit={onSubmit} className={styles.form}>
-          <ActChoice one={one} acts={acts} onChange={setActs} errors={form.errors.acts} />
+          <CaseActionChoice
+            details={details}
+            actions={actions}
+            onChange={setActions}
+            errors={form.errors.acts}
+          />
           {!subject.can_punish && <p className={styles.muted}>{text.untouchable}</p>}
           {has("move") && (
             <Select
               label={text.subforum}
               name="subforum_id"
-              options={PLACES}
-              value={place}
-              onChange={setPlace}
+              options={SUBFORUM_OPTIONS}
+              value={subforum}
+              onChange={setSubforum}
               errors={form.errors.subforum_id}
             />
           )}
-          {has("ban") && <LengthField length={length} onChange={setLength} errors={form.errors.until} />}
+          {has("ban") && <BanLengthField length={length} onChange={setLength} errors={form.errors.until} />}
           <ReasonField hint={text.reasonHint(username)} errors={form.errors.reason} />
           <p className={styles.plan} role="status">
-            {planOf({
+            {describeDecision({
               type,
               username,
-              acts,
+              actions,
               length: moderationText.ban.spans[length],
-              subforum: SUBFORUMS[SUBFORUM_IDS.find((one) => String(one) === place) ?? 1].name,
+              subforum: SUBFORUMS[SUBFORUM_IDS.find((value) => String(value) === subforum) ?? 1].name,
               reporters: reports_count,
             })}
           </p>
@@ -124,14 +129,14 @@ export function DecideForm({ one, news, onDone }: DecideFormProps) {
           </Button>
         </form>
       )}
-      <DismissButton one={one} news={news} busy={form.busy} onDone={onDone} />
-      <Confirm
-        open={asking}
-        onClose={() => setAsking(false)}
+      <DismissButton details={details} update={update} busy={form.busy} onDone={onDone} />
+      <ConfirmModal
+        open={isConfirming}
+        onClose={() => setConfirming(false)}
         title={text.sureTitle(username)}
         text={text.sure}
-        action={text.sureAct(username)}
-        onConfirm={goAhead}
+        action={text.sureAction(username)}
+        onConfirm={confirmBan}
       />
     </Card>
   );

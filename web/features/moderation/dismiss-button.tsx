@@ -1,33 +1,39 @@
 import { CircleSlash } from "lucide-react";
 import { decideCaseRoute } from "#domain/moderation/api.ts";
-import { toastFailure, useAct } from "#web/lib/act.ts";
 import { call } from "#web/lib/api.ts";
+import { toastError, useAsyncAction } from "#web/lib/async-action.ts";
 import { toastThen } from "#web/lib/toast-mutation.ts";
-import { caseText as text } from "#web/text/cases.ts";
+import { caseText as text } from "#web/text/case.ts";
 import { Button } from "#web/ui/button.tsx";
 import styles from "./case.module.css";
-import type { CaseActProps } from "./claim-button.tsx";
+import type { CaseActionProps } from "./claim-button.tsx";
 
-interface DismissButtonProps extends CaseActProps {
-  /** Something else is being decided. */
+interface DismissButtonProps extends CaseActionProps {
+  /** Another decision is being sent. */
   busy: boolean;
   onDone: () => Promise<void>;
 }
 
-/** Closes a case without doing anything. */
-export function DismissButton({ one: { id, reports_count }, news, busy, onDone }: DismissButtonProps) {
-  const act = useAct(
+/** Closes a case without taking action. */
+export function DismissButton({ details: { id, reports_count }, update, busy, onDone }: DismissButtonProps) {
+  const action = useAsyncAction(
     () =>
-      news.send(async () => {
-        const answer = await call(decideCaseRoute, { params: { id }, input: { acts: [] } });
-        toastThen(() => news.show(answer.case))(answer);
+      update.send(async () => {
+        const response = await call(decideCaseRoute, { params: { id }, input: { acts: [] } });
+        toastThen(() => update.show(response.case))(response);
         await onDone();
       }),
-    toastFailure,
+    toastError,
   );
   return (
     <div className={styles.dismiss}>
-      <Button icon={CircleSlash} busy={act.busy} aria-disabled={busy} onClick={() => busy || act.run()} full>
+      <Button
+        icon={CircleSlash}
+        busy={action.busy}
+        aria-disabled={busy}
+        onClick={() => busy || action.run()}
+        full
+      >
         {text.dismiss}
       </Button>
       <p className={styles.muted}>{text.dismissHint(reports_count)}</p>

@@ -1,5 +1,5 @@
 import type { OpenCase } from "#domain/moderation/api.ts";
-import { caseText } from "#web/text/cases.ts";
+import { caseText } from "#web/text/case.ts";
 import { moderationText } from "#web/text/moderation.ts";
 import { reasonName, reportsText } from "#web/text/reports.ts";
 import { Badge } from "#web/ui/card.tsx";
@@ -7,7 +7,7 @@ import { TextLink } from "#web/ui/link.tsx";
 import { Section } from "#web/ui/page.tsx";
 import styles from "./case.module.css";
 
-/** Links to the open cases about a person; nothing where there are none. */
+/** Links to the open cases about a user. Renders nothing without any. */
 export function OpenCases({ cases, heading }: { cases: readonly OpenCase[]; heading: string }) {
   if (cases.length === 0) return null;
   return (

@@ -3,10 +3,10 @@ import { LIMITS } from "#domain/limits.ts";
 import { moderationText, REASON_TEMPLATES } from "#web/text/moderation.ts";
 import { Select } from "#web/ui/select.tsx";
 import { TextArea } from "#web/ui/text-area.tsx";
-import { withTemplate } from "./plan.ts";
+import { applyTemplate } from "./describe-decision.ts";
 
 const text = moderationText.ban;
-const TEXTS = REASON_TEMPLATES.map((one) => one.text);
+const TEMPLATE_TEXTS = REASON_TEMPLATES.map((template) => template.text);
 const OPTIONS = [
   { value: "", label: text.noTemplate },
   ...REASON_TEMPLATES.map(({ value, label }) => ({ value, label })),
@@ -17,14 +17,14 @@ interface ReasonFieldProps {
   errors: string[] | undefined;
 }
 
-/** Why, in words for the person it is about: one's own, or a template to go on from. */
+/** The reason shown to the user: typed, or started from a template. */
 export function ReasonField({ hint, errors }: ReasonFieldProps) {
   const [template, setTemplate] = useState("");
   const [reason, setReason] = useState("");
   const choose = (value: string) => {
     setTemplate(value);
-    const chosen = REASON_TEMPLATES.find((one) => one.value === value)?.text ?? "";
-    setReason((before) => withTemplate(before, chosen, TEXTS));
+    const chosen = REASON_TEMPLATES.find((option) => option.value === value)?.text ?? "";
+    setReason((before) => applyTemplate(before, chosen, TEMPLATE_TEXTS));
   };
   return (
     <>

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { useNavigate, useSearchParams } from "react-router";
 import { reportQueueRoute } from "#domain/moderation/api.ts";
 import { CASE_ORDERS, CASE_STATES } from "#domain/moderation/types.ts";
-import { type CaseView, inState, readCaseView, writeCaseView } from "#domain/moderation/view.ts";
+import { type CaseView, readCaseView, withState, writeCaseView } from "#domain/moderation/view.ts";
 import { REPORT_TYPES } from "#domain/reports/types.ts";
 import { queryFor } from "#web/lib/query.ts";
 import { moderationText as text } from "#web/text/moderation.ts";
@@ -12,11 +12,10 @@ import { Page } from "#web/ui/page.tsx";
 import { Queue } from "#web/ui/queue.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { TabLinks } from "#web/ui/tab-links.tsx";
-import { CaseItem, CaseSkeleton } from "./case-item.tsx";
+import { CaseItem, CaseItemSkeleton } from "./case-item.tsx";
 import styles from "./cases.module.css";
 
-/** How often the queue looks what has come. */
-const LOOK_MS = 30_000;
+const POLL_MS = 30_000;
 
 const TYPES = [
   { value: "" as const, label: text.anyType },
@@ -24,18 +23,18 @@ const TYPES = [
 ];
 const ORDERS = CASE_ORDERS.map((value) => ({ value, label: text.orders[value] }));
 
-/** The address of a queue; an empty one keeps to the page's own. */
-const addressOf = (view: CaseView) => writeCaseView(view) || "?";
+/** Returns a queue's URL. `?` clears the query, where an empty string would keep it. */
+const urlFor = (view: CaseView) => writeCaseView(view) || "?";
 
-function Filters({ view, total }: { view: CaseView; total: number | undefined }) {
+function QueueFilters({ view, total }: { view: CaseView; total: number | undefined }) {
   const navigate = useNavigate();
-  const show = (change: Partial<CaseView>) => navigate(addressOf({ ...view, page: 1, ...change }));
+  const show = (change: Partial<CaseView>) => navigate(urlFor({ ...view, page: 1, ...change }));
   return (
     <>
       <TabLinks
         label={text.stateNav}
         tabs={CASE_STATES.map((state) => ({
-          to: addressOf(inState(view, state)),
+          to: urlFor(withState(view, state)),
           label: text.states[state],
           active: state === view.state,
           count: state === view.state ? total : undefined,
@@ -54,27 +53,27 @@ function Filters({ view, total }: { view: CaseView; total: number | undefined })
   );
 }
 
-/** What was reported, for moderators to decide about; `nav` leads to the other staff pages. */
+/** The queue of reported content. `nav` links to the other staff pages. */
 export function ReportsScreen({ nav }: { nav: ReactNode }) {
   const [query] = useSearchParams();
   const view = readCaseView(query);
   const list = useQuery({
     ...queryFor(reportQueueRoute, { input: view }),
     placeholderData: keepPreviousData,
-    refetchInterval: LOOK_MS,
+    refetchInterval: POLL_MS,
   });
   return (
     <Page title={text.title}>
       {nav}
-      <Filters view={view} total={list.isPlaceholderData ? undefined : list.data?.meta.total} />
+      <QueueFilters view={view} total={list.isPlaceholderData ? undefined : list.data?.meta.total} />
       <Queue
         list={list}
         page={view.page}
         text={text}
         totalOf={text.total[view.state]}
-        item={(one) => <CaseItem one={one} view={view} />}
-        bone={<CaseSkeleton />}
-        hrefOf={(page) => addressOf({ ...view, page })}
+        item={(card) => <CaseItem card={card} view={view} />}
+        skeleton={<CaseItemSkeleton />}
+        hrefOf={(page) => urlFor({ ...view, page })}
       />
     </Page>
   );

@@ -1,22 +1,22 @@
 import { FolderSearch } from "lucide-react";
 import type { CaseDetails } from "#domain/moderation/api.ts";
-import { exactDate } from "#web/lib/format.ts";
-import { caseText as text } from "#web/text/cases.ts";
+import { formatDateTime } from "#web/lib/format.ts";
+import { caseText as text } from "#web/text/case.ts";
 import { LinkButton } from "#web/ui/button.tsx";
 import { Badge, Card } from "#web/ui/card.tsx";
-import { Time } from "#web/ui/facts.tsx";
 import { Person } from "#web/ui/person.tsx";
+import { RelativeTime } from "#web/ui/relative-time.tsx";
 import styles from "./case.module.css";
 
-/** Whose it is, and how they stand. */
-export function SubjectPanel({ one: { user, subject } }: { one: CaseDetails }) {
+/** The reported user, with their warnings and ban. */
+export function SubjectPanel({ details: { user, subject } }: { details: CaseDetails }) {
   const { banned, warnings_count, created_at } = subject;
   return (
     <Card className={styles.panel}>
       <h2>{text.person}</h2>
       <Person person={user} size={48} />
       <p className={styles.muted}>
-        {text.joined} <Time value={created_at} />
+        {text.joined} <RelativeTime value={created_at} />
       </p>
       <div className={styles.badges}>
         <Badge {...(warnings_count > 0 && { tone: "accent" as const })}>
@@ -25,7 +25,7 @@ export function SubjectPanel({ one: { user, subject } }: { one: CaseDetails }) {
         <Badge {...(banned && { tone: "accent" as const })}>
           {banned
             ? banned.until
-              ? text.bannedUntil(exactDate(banned.until))
+              ? text.bannedUntil(formatDateTime(banned.until))
               : text.bannedForEver
             : text.notBanned}
         </Badge>

@@ -1,21 +1,25 @@
 import { Bell } from "lucide-react";
 import { lazy, Suspense } from "react";
 import type { Notification } from "#domain/notifications/api.ts";
-import { useCounts } from "#web/lib/live/store.ts";
+import { useUnreadCounts } from "#web/lib/live/use-live-event.ts";
 import { notificationsText } from "#web/text/notifications.ts";
-import { keepLoading } from "#web/ui/chunks.ts";
+import { loadWithRetries } from "#web/ui/chunks.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { Popover } from "#web/ui/popover.tsx";
 import styles from "./notifications.module.css";
-import { useNotificationNews } from "./notifications-query.ts";
 import { NotificationsSkeleton } from "./notifications-skeleton.tsx";
+import { useLiveNotifications } from "./queries.ts";
 
-const Panel = lazy(() => keepLoading(() => import("./notification-panel.tsx")));
+const Panel = lazy(() => loadWithRetries(() => import("./notification-panel.tsx")));
 
-/** The bell in the bar above every page, with how much is unread; `onNews` hears of each new notification. */
-export function NotificationBell({ onNews }: { onNews: (notification: Notification) => void }) {
-  useNotificationNews(onNews);
-  const { notifications } = useCounts();
+/** The bell in the top bar with the unread count. Calls `onNotification` for each new notification. */
+export function NotificationBell({
+  onNotification,
+}: {
+  onNotification: (notification: Notification) => void;
+}) {
+  useLiveNotifications(onNotification);
+  const { notifications } = useUnreadCounts();
   return (
     <Popover
       label={notificationsText.title}

@@ -4,20 +4,20 @@ import { notificationsText } from "#web/text/notifications.ts";
 import { EmptyState, ErrorState } from "#web/ui/states.tsx";
 import { NotificationRow } from "./notification-row.tsx";
 import styles from "./notifications.module.css";
-import { type useNotifications, useRead } from "./notifications-query.ts";
 import { NotificationsSkeleton } from "./notifications-skeleton.tsx";
+import { useMarkRead, type useNotifications } from "./queries.ts";
 
 interface NotificationListProps {
   list: ReturnType<typeof useNotifications>;
-  /** How many are shown of those that are here. */
-  most?: number;
-  /** One is followed. */
+  /** Shows at most this many of the loaded notifications. */
+  limit?: number;
+  /** Called when a notification is opened. */
   onOpen?: () => void;
 }
 
-/** The list in each of its states. */
-export function NotificationList({ list, most, onOpen }: NotificationListProps) {
-  const read = useRead();
+/** The list of notifications, with its loading, error and empty states. */
+export function NotificationList({ list, limit, onOpen }: NotificationListProps) {
+  const markRead = useMarkRead();
   const { notifications } = list;
   if (!notifications) {
     if (list.isPending) return <NotificationsSkeleton />;
@@ -26,14 +26,14 @@ export function NotificationList({ list, most, onOpen }: NotificationListProps) 
   if (notifications.length === 0)
     return <EmptyState icon={BellRing} title={notificationsText.none} text={notificationsText.noneText} />;
   const open = ({ id, read: isRead }: Notification) => {
-    if (!isRead) void read([id]);
+    if (!isRead) void markRead([id]);
     onOpen?.();
   };
   return (
     <ul className={styles.list}>
-      {notifications.slice(0, most).map((told) => (
-        <li key={told.id}>
-          <NotificationRow told={told} onOpen={() => open(told)} />
+      {notifications.slice(0, limit).map((notification) => (
+        <li key={notification.id}>
+          <NotificationRow notification={notification} onOpen={() => open(notification)} />
         </li>
       ))}
     </ul>

@@ -1,25 +1,25 @@
 import { Settings } from "lucide-react";
-import { useCounts } from "#web/lib/live/store.ts";
+import { useUnreadCounts } from "#web/lib/live/use-live-event.ts";
 import { notificationsText } from "#web/text/notifications.ts";
 import { Button, LinkButton } from "#web/ui/button.tsx";
 import { IconLink } from "#web/ui/icon-button.tsx";
 import { NotificationList } from "./notification-list.tsx";
 import styles from "./notifications.module.css";
-import { useNotifications, useRead } from "./notifications-query.ts";
+import { useMarkRead, useNotifications } from "./queries.ts";
 
-const MOST = 10;
+const PANEL_LIMIT = 10;
 
-/** The newest notifications, as they hang on the bell. */
+/** The newest notifications, in the bell's popover. */
 export default function NotificationPanel({ onClose }: { onClose: () => void }) {
   const list = useNotifications();
-  const read = useRead();
-  const { notifications: unread } = useCounts();
+  const markRead = useMarkRead();
+  const { notifications: unread } = useUnreadCounts();
   return (
     <div className={styles.panel}>
-      <div className={styles.head}>
+      <div className={styles.header}>
         <h2>{notificationsText.title}</h2>
         {Boolean(unread) && (
-          <Button size="s" variant="quiet" onClick={() => void read()}>
+          <Button size="s" variant="quiet" onClick={() => void markRead()}>
             {notificationsText.readAll}
           </Button>
         )}
@@ -30,8 +30,8 @@ export default function NotificationPanel({ onClose }: { onClose: () => void }) 
           onClick={onClose}
         />
       </div>
-      <NotificationList list={list} most={MOST} onOpen={onClose} />
-      <div className={styles.foot}>
+      <NotificationList list={list} limit={PANEL_LIMIT} onOpen={onClose} />
+      <div className={styles.footer}>
         <LinkButton to="/notifications" size="s" full onClick={onClose}>
           {notificationsText.seeAll}
         </LinkButton>

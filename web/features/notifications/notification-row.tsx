@@ -1,51 +1,58 @@
 import { Link } from "react-router";
 import type { Notification } from "#domain/notifications/api.ts";
-import { exactDate, relativeDate } from "#web/lib/format.ts";
+import { formatDateTime, formatRelativeTime } from "#web/lib/format.ts";
 import { useNow } from "#web/lib/now.ts";
 import { notificationsText } from "#web/text/notifications.ts";
 import { cx } from "#web/ui/cx.ts";
 import { Headshot } from "#web/ui/headshot.tsx";
+import { NOTIFICATION_ICONS } from "./notification-icons.ts";
 import styles from "./notifications.module.css";
-import { NOTICE_ICONS } from "./type-icons.ts";
 
-const SIDE = 44;
+const SIZE = 44;
 
-/** Who did it with the sign of what they did; else the thing, else the sign alone. */
-function Picture({ told }: { told: Notification }) {
-  const Icon = NOTICE_ICONS[told.type];
-  const [actor] = told.actors;
-  const sign = (
-    <span className={styles.sign}>
+/** The actor's headshot with the type's icon, else the subject's picture with the icon, else the icon alone. */
+function Picture({ notification }: { notification: Notification }) {
+  const Icon = NOTIFICATION_ICONS[notification.type];
+  const [actor] = notification.actors;
+  const icon = (
+    <span className={styles.icon}>
       <Icon aria-hidden />
     </span>
   );
   if (actor) {
     return (
       <span className={styles.picture}>
-        <Headshot src={actor.bopi.headshot_url} username={actor.username} size={SIDE} decorative />
-        {sign}
+        <Headshot src={actor.bopi.headshot_url} username={actor.username} size={SIZE} decorative />
+        {icon}
       </span>
     );
   }
-  if (told.picture) {
+  if (notification.picture) {
     return (
       <span className={styles.picture}>
-        <img className={styles.thing} src={told.picture} width={SIDE} height={SIDE} alt="" loading="lazy" />
-        {sign}
+        <img
+          className={styles.thumbnail}
+          src={notification.picture}
+          width={SIZE}
+          height={SIZE}
+          alt=""
+          loading="lazy"
+        />
+        {icon}
       </span>
     );
   }
   return (
-    <span className={cx(styles.picture, styles.bare)}>
+    <span className={cx(styles.picture, styles.iconOnly)}>
       <Icon aria-hidden />
     </span>
   );
 }
 
-function Words({ told }: { told: Notification }) {
-  const { who, does, title, end } = notificationsText.sentence(told);
+function NotificationText({ notification }: { notification: Notification }) {
+  const { who, does, title, end } = notificationsText.sentence(notification);
   return (
-    <span className={styles.words}>
+    <span className={styles.sentence}>
       {who && <strong>{who} </strong>}
       {does}
       {title && <strong> {title}</strong>}
@@ -55,32 +62,43 @@ function Words({ told }: { told: Notification }) {
 }
 
 export interface NotificationRowProps {
-  told: Notification;
-  /** It is followed, here or in another tab. */
+  notification: Notification;
+  /** Called when it is opened, here or in a new tab. */
   onOpen: () => void;
 }
 
-/** A notification as a link to what it tells of. */
-export function NotificationRow({ told, onOpen }: NotificationRowProps) {
+/** A notification, as a link to its subject. */
+export function NotificationRow({ notification, onOpen }: NotificationRowProps) {
   const now = useNow();
   return (
     <Link
-      className={cx(styles.row, !told.read && styles.unread)}
-      to={told.url}
+      className={cx(styles.row, !notification.read && styles.unread)}
+      to={notification.url}
       onClick={onOpen}
       onAuxClick={({ button }) => button === 1 && onOpen()}
     >
-      <Picture told={told} />
-      <span className={styles.said}>
-        <Words told={told} />{" "}
-        <time className={styles.when} dateTime={told.created_at} title={exactDate(told.created_at)}>
-          {relativeDate(told.created_at, now)}
+      <Picture notification={notification} />
+      <span className={styles.text}>
+        <NotificationText notification={notification} />{" "}
+        <time
+          className={styles.when}
+          dateTime={notification.created_at}
+          title={formatDateTime(notification.created_at)}
+        >
+          {formatRelativeTime(notification.created_at, now)}
         </time>
       </span>
-      {told.picture && told.actors.length > 0 && (
-        <img className={styles.thing} src={told.picture} width={SIDE} height={SIDE} alt="" loading="lazy" />
+      {notification.picture && notification.actors.length > 0 && (
+        <img
+          className={styles.thumbnail}
+          src={notification.picture}
+          width={SIZE}
+          height={SIZE}
+          alt=""
+          loading="lazy"
+        />
       )}
-      {!told.read && (
+      {!notification.read && (
         <span className={styles.dot}>
           <span className="sr-only">{notificationsText.unread}</span>
         </span>

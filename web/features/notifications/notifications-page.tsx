@@ -1,17 +1,17 @@
 import { Bell, CheckCheck, Settings } from "lucide-react";
 import { useSearchParams } from "react-router";
-import { useCounts } from "#web/lib/live/store.ts";
+import { useUnreadCounts } from "#web/lib/live/use-live-event.ts";
 import { notificationsText } from "#web/text/notifications.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Page } from "#web/ui/page.tsx";
 import { TabLinks } from "#web/ui/tab-links.tsx";
-import { NoticeSettings } from "./notice-settings.tsx";
 import { NotificationList } from "./notification-list.tsx";
+import { NotificationSettings } from "./notification-settings.tsx";
 import styles from "./notifications.module.css";
-import { useNotifications, useRead } from "./notifications-query.ts";
+import { useMarkRead, useNotifications } from "./queries.ts";
 
-function All() {
+function AllNotifications() {
   const list = useNotifications();
   return (
     <>
@@ -28,11 +28,11 @@ function All() {
   );
 }
 
-/** Everything one has been told of, and the choice of what one is told. */
+/** All notifications, and a tab with the notification settings. */
 export default function NotificationsPage() {
   const [query] = useSearchParams();
-  const { notifications: unread } = useCounts();
-  const read = useRead();
+  const { notifications: unread } = useUnreadCounts();
+  const markRead = useMarkRead();
   const settings = query.get("tab") === "settings";
   return (
     <Page
@@ -40,7 +40,7 @@ export default function NotificationsPage() {
       width="middle"
       actions={
         !settings && (
-          <Button icon={CheckCheck} size="s" disabled={!unread} onClick={() => void read()}>
+          <Button icon={CheckCheck} size="s" disabled={!unread} onClick={() => void markRead()}>
             {notificationsText.readAll}
           </Button>
         )
@@ -58,7 +58,7 @@ export default function NotificationsPage() {
           },
         ]}
       />
-      {settings ? <NoticeSettings /> : <All />}
+      {settings ? <NotificationSettings /> : <AllNotifications />}
     </Page>
   );
 }

@@ -1,22 +1,22 @@
 import { notificationsText } from "#web/text/notifications.ts";
+import { LoadingRegion } from "#web/ui/loading-region.tsx";
 import { Skeleton, SkeletonText } from "#web/ui/skeleton.tsx";
-import { Waiting } from "#web/ui/waiting.tsx";
 import styles from "./notifications.module.css";
 
-const BONES = ["first", "second", "third", "fourth"];
+const PLACEHOLDERS = ["first", "second", "third", "fourth"];
 
-/** Notifications to come. */
+/** The placeholder of the notification list. */
 export function NotificationsSkeleton() {
   return (
-    <Waiting text={notificationsText.loading}>
-      {BONES.map((bone) => (
-        <div className={styles.row} key={bone}>
+    <LoadingRegion text={notificationsText.loading}>
+      {PLACEHOLDERS.map((key) => (
+        <div className={styles.row} key={key}>
           <Skeleton width={44} height={44} />
-          <span className={styles.said}>
+          <span className={styles.text}>
             <SkeletonText lines={2} />
           </span>
         </div>
       ))}
-    </Waiting>
+    </LoadingRegion>
   );
 }

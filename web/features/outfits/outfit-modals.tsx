@@ -6,7 +6,7 @@ import { call } from "#web/lib/api.ts";
 import { outfitsText } from "#web/text/outfits.ts";
 import { uiText } from "#web/text/ui.ts";
 import { Button } from "#web/ui/button.tsx";
-import { Confirm, Modal } from "#web/ui/modal.tsx";
+import { ConfirmModal, Modal } from "#web/ui/modal.tsx";
 import { TextField } from "#web/ui/text-field.tsx";
 import styles from "./outfits.module.css";
 
@@ -17,12 +17,12 @@ interface NameModalProps {
   hint?: string;
   action: string;
   initial: string;
-  /** Rejects with what is to be shown. */
+  /** Rejects with the error to show. */
   onSubmit: (name: string) => Promise<unknown>;
   onClose: () => void;
 }
 
-/** Asks for a name; what the site says against it is shown beside it, and what was typed stays. */
+/** A modal with a name field. Errors from the server show at the field, and the input stays. */
 function NameModal({ title, hint, action, initial, onSubmit, onClose }: NameModalProps) {
   const form = useId();
   const [name, setName] = useState(initial);
@@ -64,7 +64,7 @@ function NameModal({ title, hint, action, initial, onSubmit, onClose }: NameModa
           autoComplete="off"
           errors={error ? [error] : undefined}
           hint={
-            <span className={length > LIMITS.outfitName ? styles.over : undefined}>
+            <span className={length > LIMITS.outfitName ? styles.tooLong : undefined}>
               {length} / {LIMITS.outfitName}
             </span>
           }
@@ -75,8 +75,8 @@ function NameModal({ title, hint, action, initial, onSubmit, onClose }: NameModa
   );
 }
 
-/** Keeps what is worn now as an outfit; changes are saved first. */
-export function CreateOutfit({
+/** Saves the equipped items as a new outfit. Saves the bopi's changes first. */
+export function CreateOutfitModal({
   save,
   onDone,
   onClose,
@@ -94,7 +94,7 @@ export function CreateOutfit({
     <NameModal
       title={text.createTitle}
       hint={text.createText}
-      action={text.createAct}
+      action={text.createAction}
       initial=""
       onSubmit={submit}
       onClose={onClose}
@@ -108,7 +108,8 @@ interface OutfitModalProps {
   onClose: () => void;
 }
 
-export function RenameOutfit({ outfit, onDone, onClose }: OutfitModalProps) {
+/** Renames an outfit. */
+export function RenameOutfitModal({ outfit, onDone, onClose }: OutfitModalProps) {
   const submit = async (name: string) => {
     await call(editOutfitRoute, { params: { id: outfit.id }, input: { name } });
     onDone();
@@ -116,7 +117,7 @@ export function RenameOutfit({ outfit, onDone, onClose }: OutfitModalProps) {
   return (
     <NameModal
       title={text.renameTitle(outfit.name)}
-      action={text.renameAct}
+      action={text.renameAction}
       initial={outfit.name}
       onSubmit={submit}
       onClose={onClose}
@@ -124,7 +125,8 @@ export function RenameOutfit({ outfit, onDone, onClose }: OutfitModalProps) {
   );
 }
 
-export function DeleteOutfit({
+/** Deletes an outfit after a confirmation. */
+export function DeleteOutfitModal({
   outfit,
   onDone,
   onFail,
@@ -143,11 +145,11 @@ export function DeleteOutfit({
     }
   };
   return (
-    <Confirm
+    <ConfirmModal
       open
       title={text.deleteTitle(outfit.name)}
       text={text.deleteText}
-      action={text.deleteAct}
+      action={text.deleteAction}
       busy={busy}
       onConfirm={() => void remove()}
       onClose={onClose}

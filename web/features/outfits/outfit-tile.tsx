@@ -7,15 +7,15 @@ import styles from "./outfits.module.css";
 
 export interface OutfitTileProps {
   outfit: Outfit;
-  /** It is being put on. */
+  /** The outfit is being equipped. */
   busy: boolean;
-  onWear: () => void;
+  onEquip: () => void;
   onRename: () => void;
   onDelete: () => void;
 }
 
-/** An outfit: a press puts it on, its menu renames or deletes it. */
-export function OutfitTile({ outfit, busy, onWear, onRename, onDelete }: OutfitTileProps) {
+/** An outfit. Pressing it equips it; its menu renames or deletes it. */
+export function OutfitTile({ outfit, busy, onEquip, onRename, onDelete }: OutfitTileProps) {
   const { name, thumbnail_url, rendered } = outfit;
   const items = [
     { label: outfitsText.rename, icon: Pencil, onSelect: onRename },
@@ -25,10 +25,10 @@ export function OutfitTile({ outfit, busy, onWear, onRename, onDelete }: OutfitT
     <div className={styles.tile}>
       <button
         type="button"
-        className={styles.wear}
+        className={styles.equip}
         aria-label={outfitsText.wear(name)}
         aria-busy={busy || undefined}
-        onClick={() => !busy && onWear()}
+        onClick={() => !busy && onEquip()}
       >
         <img
           className={rendered ? undefined : styles.drawing}
@@ -40,13 +40,13 @@ export function OutfitTile({ outfit, busy, onWear, onRename, onDelete }: OutfitT
           decoding="async"
         />
       </button>
-      <div className={styles.foot}>
+      <div className={styles.footer}>
         <span className={styles.name} title={name}>
           {name}
         </span>
         <Menu
           label={outfitsText.more(name)}
-          groups={[{ id: "acts", items }]}
+          groups={[{ id: "actions", items }]}
           trigger={(props) => <IconButton {...props} icon={Ellipsis} label={outfitsText.more(name)} />}
         />
       </div>

@@ -12,18 +12,18 @@ import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { EmptyState, ErrorState } from "#web/ui/states.tsx";
-import { CreateOutfit, DeleteOutfit, RenameOutfit } from "./outfit-modals.tsx";
+import { CreateOutfitModal, DeleteOutfitModal, RenameOutfitModal } from "./outfit-modals.tsx";
 import { OutfitTile } from "./outfit-tile.tsx";
 import styles from "./outfits.module.css";
 
 export interface OutfitsTabProps {
   search: string;
-  /** Saves the bopi's changes; rejects where that fails. */
+  /** Saves the bopi's changes. Rejects on failure. */
   save: () => Promise<void>;
-  onWorn: (avatar: Avatar) => void;
+  onEquipped: (avatar: Avatar) => void;
 }
 
-/** The first element of every outfit list's key. */
+/** The first element of every outfit list's query key. */
 export const OUTFITS_KEY = "outfits";
 
 function useOutfits(search: string) {
@@ -36,55 +36,55 @@ function useOutfits(search: string) {
   });
 }
 
-type Asking = { act: "create" } | { act: "rename" | "delete"; outfit: Outfit } | null;
+type OpenModal = { action: "create" } | { action: "rename" | "delete"; outfit: Outfit } | null;
 
-/** Puts an outfit on; what went wrong is shown above the tiles. */
-function useWear(onWorn: (avatar: Avatar) => void) {
-  const [wearing, setWearing] = useState<number | null>(null);
+/** Equips an outfit. Errors show above the tiles. */
+function useEquipOutfit(onEquipped: (avatar: Avatar) => void) {
+  const [equippingId, setEquippingId] = useState<number | null>(null);
   const [error, setError] = useState<string | null>(null);
-  const wear = async ({ id }: Outfit) => {
-    setWearing(id);
+  const equip = async ({ id }: Outfit) => {
+    setEquippingId(id);
     setError(null);
     try {
-      onWorn(await call(wearOutfitRoute, { input: { id } }));
+      onEquipped(await call(wearOutfitRoute, { input: { id } }));
     } catch (failure) {
       setError(errorText(failure, outfitsText.failed));
     } finally {
-      setWearing(null);
+      setEquippingId(null);
     }
   };
-  return { wearing, error, wear, fail: setError };
+  return { equippingId, error, equip, setError };
 }
 
-/** One's outfits: keep a new one, put one on, rename, delete. */
-export function OutfitsTab({ search, save, onWorn }: OutfitsTabProps) {
+/** The user's outfits: create, equip, rename, delete. */
+export function OutfitsTab({ search, save, onEquipped }: OutfitsTabProps) {
   const client = useQueryClient();
   const list = useOutfits(search);
-  const { wearing, error, wear, fail } = useWear(onWorn);
-  const [asking, setAsking] = useState<Asking>(null);
-  const close = () => setAsking(null);
+  const { equippingId, error, equip, setError } = useEquipOutfit(onEquipped);
+  const [openModal, setOpenModal] = useState<OpenModal>(null);
+  const close = () => setOpenModal(null);
   const refresh = () => client.invalidateQueries({ queryKey: [OUTFITS_KEY] });
   if (list.isError)
     return <ErrorState error={list.error} onRetry={() => list.refetch()} busy={list.isFetching} />;
   const outfits = list.data?.pages.flatMap(({ data }) => data);
-  // A search counts only what it finds; how many there are in all is known without one.
+  // With a search the total counts only matches, so the limit is not shown.
   const total = search ? 0 : (list.data?.pages[0]?.meta.total ?? 0);
   return (
     <>
-      {error && <Banner onDismiss={() => fail(null)}>{error}</Banner>}
+      {error && <Banner onDismiss={() => setError(null)}>{error}</Banner>}
       <div className={styles.tiles} aria-busy={!outfits}>
-        {!search && <CreateTile total={total} onPress={() => setAsking({ act: "create" })} />}
+        {!search && <CreateTile total={total} onPress={() => setOpenModal({ action: "create" })} />}
         {outfits?.map((outfit) => (
           <OutfitTile
             key={outfit.id}
             outfit={outfit}
-            busy={wearing === outfit.id}
-            onWear={() => void wear(outfit)}
-            onRename={() => setAsking({ act: "rename", outfit })}
-            onDelete={() => setAsking({ act: "delete", outfit })}
+            busy={equippingId === outfit.id}
+            onEquip={() => void equip(outfit)}
+            onRename={() => setOpenModal({ action: "rename", outfit })}
+            onDelete={() => setOpenModal({ action: "delete", outfit })}
           />
         ))}
-        {!outfits && [1, 2, 3, 4].map((bone) => <Skeleton ratio="4 / 5" key={bone} />)}
+        {!outfits && [1, 2, 3, 4].map((key) => <Skeleton ratio="4 / 5" key={key} />)}
       </div>
       {outfits?.length === 0 && (
         <EmptyState
@@ -100,10 +100,12 @@ export function OutfitsTab({ search, save, onWorn }: OutfitsTabProps) {
           </Button>
         </div>
       )}
-      {asking?.act === "create" && <CreateOutfit save={save} onDone={refresh} onClose={close} />}
-      {asking?.act === "rename" && <RenameOutfit outfit={asking.outfit} onDone={refresh} onClose={close} />}
-      {asking?.act === "delete" && (
-        <DeleteOutfit outfit={asking.outfit} onDone={refresh} onFail={fail} onClose={close} />
+      {openModal?.action === "create" && <CreateOutfitModal save={save} onDone={refresh} onClose={close} />}
+      {openModal?.action === "rename" && (
+        <RenameOutfitModal outfit={openModal.outfit} onDone={refresh} onClose={close} />
+      )}
+      {openModal?.action === "delete" && (
+        <DeleteOutfitModal outfit={openModal.outfit} onDone={refresh} onFail={setError} onClose={close} />
       )}
     </>
   );

@@ -1,18 +1,18 @@
 import { useQuery } from "@tanstack/react-query";
 import { Blocks, Download, Laptop, Monitor, MonitorSmartphone, Terminal } from "lucide-react";
 import { type Downloads, downloadsRoute, type OperatingSystem } from "#domain/play/api.ts";
-import { systemOf } from "#domain/play/downloads.ts";
+import { detectSystem } from "#domain/play/downloads.ts";
 import { fileSize } from "#web/lib/file-size.ts";
 import { queryFor } from "#web/lib/query.ts";
 import { downloadText as text } from "#web/text/download.ts";
 import { LinkButton } from "#web/ui/button.tsx";
 import { Badge, Card } from "#web/ui/card.tsx";
 import { cx } from "#web/ui/cx.ts";
-import { Time } from "#web/ui/facts.tsx";
+import { LoadingRegion } from "#web/ui/loading-region.tsx";
 import { Page, Section } from "#web/ui/page.tsx";
+import { RelativeTime } from "#web/ui/relative-time.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { ErrorState } from "#web/ui/states.tsx";
-import { Waiting } from "#web/ui/waiting.tsx";
 import styles from "./download.module.css";
 
 const ICONS = { windows: Monitor, macos: Laptop, linux: Terminal } as const satisfies Record<
@@ -22,21 +22,21 @@ const ICONS = { windows: Monitor, macos: Laptop, linux: Terminal } as const sati
 
 type Build = Downloads["data"][number];
 
-/** The client for one operating system; `main` for the one that the visitor sits at. */
+/** The client for one operating system; `main` for the visitor's own. */
 function BuildCard({ build, main = false }: { build: Build; main?: boolean }) {
   const { os, url, bytes, updated_at } = build;
   const Icon = ICONS[os];
   return (
     <Card className={cx(styles.build, main && styles.main)}>
-      <span className={styles.sign}>
+      <span className={styles.icon}>
         <Icon aria-hidden />
       </span>
-      <div className={styles.words}>
+      <div className={styles.text}>
         <h3>{text.names[os]}</h3>
         <p>{text.needs[os]}</p>
         {bytes !== null && updated_at !== null && (
           <p>
-            {fileSize(bytes)} · {text.published} <Time value={updated_at} />
+            {fileSize(bytes)} · {text.published} <RelativeTime value={updated_at} />
           </p>
         )}
       </div>
@@ -62,7 +62,7 @@ function BuildCard({ build, main = false }: { build: Build; main?: boolean }) {
 }
 
 function Builds({ builds }: { builds: readonly Build[] }) {
-  const system = systemOf(navigator.userAgent, navigator.maxTouchPoints);
+  const system = detectSystem(navigator.userAgent, navigator.maxTouchPoints);
   const own = builds.find(({ os }) => os === system);
   const others = builds.filter((build) => build !== own);
   return (
@@ -89,18 +89,18 @@ function Builds({ builds }: { builds: readonly Build[] }) {
   );
 }
 
-/** Where people get the client, the build for their own computer first. */
+/** The download page. The build for the visitor's system comes first. */
 export default function DownloadPage() {
   const list = useQuery(queryFor(downloadsRoute, {}));
   return (
     <Page title={text.title} width="middle">
       <p className={styles.about}>{text.about}</p>
       {list.isPending && (
-        <Waiting text={text.loading} className={styles.builds}>
+        <LoadingRegion text={text.loading} className={styles.builds}>
           <Skeleton height={120} />
           <Skeleton height={120} />
           <Skeleton height={120} />
-        </Waiting>
+        </LoadingRegion>
       )}
       {list.isError && !list.data && (
         <ErrorState error={list.error} onRetry={() => list.refetch()} busy={list.isFetching} />

@@ -1,5 +1,5 @@
 import type { PresentUserCard } from "#domain/presence/presence.ts";
-import { usePresence } from "#web/lib/live/store.ts";
+import { usePresence } from "#web/lib/live/use-live-event.ts";
 import { useUser } from "#web/lib/user.ts";
 import { playButtonText } from "#web/text/play-button.ts";
 import type { ButtonLook } from "#web/ui/button.tsx";
@@ -10,7 +10,7 @@ interface JoinButtonProps extends Pick<ButtonLook, "size"> {
   className?: string | undefined;
 }
 
-/** Leads members to where another one plays, while they play where everybody may go. */
+/** Joins another member's level. Shown to members while that level is open to everyone. */
 export function JoinButton({ person, size, className }: JoinButtonProps) {
   const user = useUser();
   const { player } = usePresence(person.id, person);

@@ -1,24 +1,24 @@
 import { useEffect, useRef, useSyncExternalStore } from "react";
 import { useLocation } from "react-router";
-import { latePart, OnDemand } from "#web/ui/on-demand.tsx";
-import { giveUp } from "./begin.ts";
-import { launch } from "./play-store.ts";
+import { lazyPart, OnDemand } from "#web/ui/on-demand.tsx";
+import { launchStore } from "./launch-store.ts";
+import { endLaunch } from "./start-launch.ts";
 
-const windows = latePart<{ onClose: () => void }>(() => import("./play-windows.tsx"));
+const modals = lazyPart<{ onClose: () => void }>(() => import("./launch-modals.tsx"));
 
-const end = () => launch.set(giveUp(launch.get()));
+const end = () => launchStore.set(endLaunch(launchStore.get()));
 
 /**
- * Where a launch shows, once on a page. Its code comes with the first one; where it can't be had the launch ends, as it does
- * when the page is left, which may be before the code is here.
+ * Renders the page's launch. Its code loads with the first launch. The launch ends if the code fails to load or the user
+ * leaves the page, which can happen before the code has loaded.
  */
 export function PlaySlot() {
-  const { at } = useSyncExternalStore(launch.subscribe, launch.get);
+  const { at } = useSyncExternalStore(launchStore.subscribe, launchStore.get);
   const { pathname } = useLocation();
-  const here = useRef(pathname);
+  const lastPath = useRef(pathname);
   useEffect(() => {
-    if (here.current !== pathname) end();
-    here.current = pathname;
+    if (lastPath.current !== pathname) end();
+    lastPath.current = pathname;
   }, [pathname]);
-  return at !== "idle" && <OnDemand part={windows} props={{ onClose: end }} />;
+  return at !== "idle" && <OnDemand part={modals} props={{ onClose: end }} />;
 }

@@ -3,16 +3,16 @@ import { deleteRatingRoute, type Rating } from "#domain/ratings/api.ts";
 import { call } from "#web/lib/api.ts";
 import { toastThen } from "#web/lib/toast-mutation.ts";
 import { ratingsText } from "#web/text/ratings.ts";
-import { Confirm } from "#web/ui/modal.tsx";
+import { ConfirmModal } from "#web/ui/modal.tsx";
 
 interface DeleteRatingProps {
   rating: Rating;
   onClose: () => void;
-  /** The server's refusal. */
+  /** Receives the server's error message. */
   onFail: (message: string) => void;
 }
 
-/** Asks an admin before somebody's rating goes. */
+/** Confirms and deletes any user's rating (admins). */
 export function DeleteRating({ rating, onClose, onFail }: DeleteRatingProps) {
   const client = useQueryClient();
   const deletion = useMutation({
@@ -25,7 +25,7 @@ export function DeleteRating({ rating, onClose, onFail }: DeleteRatingProps) {
     },
   });
   return (
-    <Confirm
+    <ConfirmModal
       open
       onClose={() => !deletion.isPending && onClose()}
       title={ratingsText.deleteTitle(rating.user.username, rating.level.title)}

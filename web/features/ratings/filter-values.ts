@@ -1,8 +1,8 @@
 import { filterValue } from "#domain/ratings/rules.ts";
 import type { RatingView } from "#domain/ratings/view.ts";
 
-/** What stands in the filter boxes, as typed. */
-export interface Filters {
+/** The values of the filter fields, as typed. */
+export interface RatingFilterValues {
   username: string;
   level_id: string;
   rating: string;
@@ -11,20 +11,34 @@ export interface Filters {
   order: RatingView["order"];
 }
 
-const shown = (value: number) => (value ? String(value) : "");
+const textOf = (value: number) => (value ? String(value) : "");
 
-/** The boxes of a view: values are shown as stars. */
-export const filtersOf = ({ username, level_id, rating, difficulty, sort, order }: RatingView): Filters => ({
+/** Returns the fields' values for a view. Ratings (1 to 10) are shown as stars. */
+export const filterValuesOf = ({
   username,
-  level_id: shown(level_id),
-  rating: shown(rating / 2),
-  difficulty: shown(difficulty / 2),
+  level_id,
+  rating,
+  difficulty,
+  sort,
+  order,
+}: RatingView): RatingFilterValues => ({
+  username,
+  level_id: textOf(level_id),
+  rating: textOf(rating / 2),
+  difficulty: textOf(difficulty / 2),
   sort,
   order,
 });
 
-/** The first page of what the boxes ask for. */
-export const viewOf = ({ username, level_id, rating, difficulty, sort, order }: Filters): RatingView => ({
+/** Returns the view that the fields describe, on its first page. */
+export const ratingViewOf = ({
+  username,
+  level_id,
+  rating,
+  difficulty,
+  sort,
+  order,
+}: RatingFilterValues): RatingView => ({
   username: username.trim(),
   level_id: Number(level_id) || 0,
   rating: filterValue(rating),
@@ -34,8 +48,8 @@ export const viewOf = ({ username, level_id, rating, difficulty, sort, order }: 
   page: 1,
 });
 
-/** What a star box holds once it is left: clamped to 0 to 5, to the nearest half. Empty stays empty. */
-export const settled = (typed: string): string => (typed.trim() ? String(filterValue(typed) / 2) : "");
+/** Normalizes a star field on blur: clamped to 0 to 5, rounded to halves. Empty stays empty. */
+export const clampStars = (typed: string): string => (typed.trim() ? String(filterValue(typed) / 2) : "");
 
-/** A level id has digits only. */
-export const digits = (typed: string): string => typed.replace(/\D/g, "").slice(0, 12);
+/** Drops everything but digits, for level ids. */
+export const onlyDigits = (typed: string): string => typed.replace(/\D/g, "").slice(0, 12);

@@ -1,6 +1,6 @@
 import type { CSSProperties } from "react";
 import { Link } from "react-router";
-import { compact } from "#web/lib/format.ts";
+import { formatCompact } from "#web/lib/format.ts";
 import { ratingText } from "#web/text/ratings.ts";
 import styles from "./rating-widget.module.css";
 
@@ -11,7 +11,7 @@ interface RatingBarsProps {
   counts: readonly number[];
 }
 
-/** How often each value was given, half-star by half-star; a bar leads to the ratings it counts. */
+/** The number of ratings per half star. Each bar links to its ratings. */
 export function RatingBars({ levelId, kind, counts }: RatingBarsProps) {
   const most = Math.max(1, ...counts);
   return (
@@ -21,7 +21,7 @@ export function RatingBars({ levelId, kind, counts }: RatingBarsProps) {
         const face = (
           <>
             <span className={styles.count} aria-hidden>
-              {count > 0 && compact(count)}
+              {count > 0 && formatCompact(count)}
             </span>
             <span className={styles.track} aria-hidden>
               <span className={styles.bar} style={{ "--share": count / most } as CSSProperties} />

@@ -6,7 +6,7 @@ import { ratingsText } from "#web/text/ratings.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { TextField } from "#web/ui/text-field.tsx";
-import { digits, filtersOf, settled, viewOf } from "./filter-values.ts";
+import { clampStars, filterValuesOf, onlyDigits, ratingViewOf } from "./filter-values.ts";
 import styles from "./ratings.module.css";
 
 const SORTS = RATING_SORTS.map((value) => ({ value, label: ratingsText.sorts[value] }));
@@ -19,19 +19,19 @@ interface RatingFiltersProps {
   onSearch: (view: RatingView) => void;
 }
 
-/** The boxes that narrow the ratings; they apply when Search is pressed. */
+/** The filters of the ratings. They apply when Search is pressed. */
 export function RatingFilters({ view, busy, onSearch }: RatingFiltersProps) {
-  const [filters, setFilters] = useState(() => filtersOf(view));
-  // Back, a link or a shared address: the boxes follow.
-  const address = writeRatingView({ ...view, page: 1 }).toString();
-  const [seen, setSeen] = useState(address);
-  if (seen !== address) {
-    setSeen(address);
-    setFilters(filtersOf(view));
+  const [filters, setFilters] = useState(() => filterValuesOf(view));
+  // Navigation (Back, links, shared URLs) resets the fields.
+  const url = writeRatingView({ ...view, page: 1 }).toString();
+  const [lastUrl, setLastUrl] = useState(url);
+  if (lastUrl !== url) {
+    setLastUrl(url);
+    setFilters(filterValuesOf(view));
   }
   const set = (change: Partial<typeof filters>) => setFilters({ ...filters, ...change });
-  /** The boxes say what is being searched for; with anything else in them another search may be sent. */
-  const isAsked = writeRatingView(viewOf(filters)).toString() === address;
+  /** The fields match the current search. With other values, Search is available again. */
+  const isCurrentSearch = writeRatingView(ratingViewOf(filters)).toString() === url;
   const isFiltered = Boolean(view.username || view.level_id || view.rating || view.difficulty);
 
   return (
@@ -41,8 +41,8 @@ export function RatingFilters({ view, busy, onSearch }: RatingFiltersProps) {
         noValidate
         onSubmit={(event: FormEvent) => {
           event.preventDefault();
-          set({ rating: settled(filters.rating), difficulty: settled(filters.difficulty) });
-          onSearch(viewOf(filters));
+          set({ rating: clampStars(filters.rating), difficulty: clampStars(filters.difficulty) });
+          onSearch(ratingViewOf(filters));
         }}
       >
         <TextField
@@ -61,7 +61,7 @@ export function RatingFilters({ view, busy, onSearch }: RatingFiltersProps) {
           inputMode="numeric"
           autoComplete="off"
           value={filters.level_id}
-          onChange={(event) => set({ level_id: digits(event.target.value) })}
+          onChange={(event) => set({ level_id: onlyDigits(event.target.value) })}
         />
         {STARS.map((name) => (
           <TextField
@@ -73,7 +73,7 @@ export function RatingFilters({ view, busy, onSearch }: RatingFiltersProps) {
             placeholder={ratingsText.scaleHint}
             value={filters[name]}
             onChange={(event) => set({ [name]: event.target.value })}
-            onBlur={(event) => set({ [name]: settled(event.target.value) })}
+            onBlur={(event) => set({ [name]: clampStars(event.target.value) })}
           />
         ))}
         <Select
@@ -90,7 +90,7 @@ export function RatingFilters({ view, busy, onSearch }: RatingFiltersProps) {
           value={filters.order}
           onChange={(order) => set({ order })}
         />
-        <div className={styles.filterActs}>
+        <div className={styles.filterActions}>
           {isFiltered && (
             <Button
               variant="quiet"
@@ -102,7 +102,7 @@ export function RatingFilters({ view, busy, onSearch }: RatingFiltersProps) {
               {ratingsText.clear}
             </Button>
           )}
-          <Button type="submit" variant="primary" icon={Search} busy={busy && isAsked}>
+          <Button type="submit" variant="primary" icon={Search} busy={busy && isCurrentSearch}>
             {ratingsText.search}
           </Button>
         </div>

@@ -5,7 +5,7 @@ import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Modal } from "#web/ui/modal.tsx";
 import { StarInput } from "#web/ui/star-input.tsx";
-import { type OwnRating, useOwnRating } from "./rating-actions.ts";
+import { type OwnRating, useOwnRating } from "./own-rating.ts";
 import styles from "./rating-modal.module.css";
 
 interface Choice {
@@ -13,7 +13,7 @@ interface Choice {
   difficulty: number;
 }
 
-function Fields({
+function RatingFields({
   id,
   choice,
   busy,
@@ -27,7 +27,7 @@ function Fields({
   onSubmit: () => void;
 }) {
   const form = useRef<HTMLFormElement>(null);
-  // The stars are no form fields, so the window would give the focus to its close button.
+  // The stars are not form fields, so the modal would focus its close button.
   useEffect(() => form.current?.querySelector<HTMLElement>("[role=slider]")?.focus(), []);
   return (
     <form
@@ -62,14 +62,14 @@ function Fields({
 
 export interface RatingModalProps {
   levelId: number;
-  /** The level's name, where the page does not say it already. */
+  /** The level's title, if the page doesn't show it. */
   title?: string;
   own: OwnRating | null;
   onClose: () => void;
   onChanged?: (() => void) | undefined;
 }
 
-/** The window in which one rates a level, or takes the rating back. It can't be closed while it works. */
+/** The modal to rate a level or delete the rating. It can't be closed while a request runs. */
 export function RatingModal({ levelId, title, own, onClose, onChanged }: RatingModalProps) {
   const id = useId();
   const [choice, setChoice] = useState<Choice>(own ?? { rating: 0, difficulty: 0 });
@@ -84,19 +84,19 @@ export function RatingModal({ levelId, title, own, onClose, onChanged }: RatingM
     if (busy) return;
     const missing = choice.rating === 0 || choice.difficulty === 0;
     setIncomplete(missing);
-    if (missing) actions.forget();
+    if (missing) actions.dismissError();
     else actions.save({ rating: choice.rating, difficulty: choice.difficulty });
   };
   const dismiss = () => {
     setIncomplete(false);
-    actions.forget();
+    actions.dismissError();
   };
 
   return (
     <Modal
       open
       onClose={() => !busy && onClose()}
-      title={title ? ratingText.windowOf(title) : ratingText.window}
+      title={title ? ratingText.modalOf(title) : ratingText.modal}
       footer={
         <>
           {own && (
@@ -117,7 +117,7 @@ export function RatingModal({ levelId, title, own, onClose, onChanged }: RatingM
       }
     >
       {problem && <Banner onDismiss={dismiss}>{problem}</Banner>}
-      <Fields id={id} choice={choice} busy={busy} onChange={setChoice} onSubmit={submit} />
+      <RatingFields id={id} choice={choice} busy={busy} onChange={setChoice} onSubmit={submit} />
     </Modal>
   );
 }

@@ -1,13 +1,13 @@
 import { Lock, LogIn, Star } from "lucide-react";
 import { useState } from "react";
 import { useLocation } from "react-router";
-import { signInAddress } from "#domain/auth/members.ts";
+import { signInUrl } from "#domain/auth/member-pages.ts";
 import { useUser } from "#web/lib/user.ts";
 import { ratingText } from "#web/text/ratings.ts";
 import { Button, LinkButton } from "#web/ui/button.tsx";
+import { SegmentedControl } from "#web/ui/checkbox.tsx";
 import { TextLink } from "#web/ui/link.tsx";
 import { StarRating } from "#web/ui/stars.tsx";
-import { Segmented } from "#web/ui/toggle.tsx";
 import { RatingBars } from "./rating-bars.tsx";
 import styles from "./rating-widget.module.css";
 import type { RatingWidgetProps } from "./rating-widget.tsx";
@@ -16,7 +16,7 @@ import { starNumber } from "./star-number.ts";
 const KINDS = ["rating", "difficulty"] as const;
 type Kind = (typeof KINDS)[number];
 
-function Value({ value }: { value: number }) {
+function StarValue({ value }: { value: number }) {
   return (
     <span className={styles.value}>
       <StarRating value={value} size={18} />
@@ -25,7 +25,7 @@ function Value({ value }: { value: number }) {
   );
 }
 
-/** What everybody gave and, where there is one, one's own rating beside it. */
+/** The averages, with the user's own rating beside them if there is one. */
 function Averages({ rating, difficulty, ownRating }: RatingWidgetProps) {
   const average = { rating, difficulty };
   return (
@@ -42,9 +42,9 @@ function Averages({ rating, difficulty, ownRating }: RatingWidgetProps) {
           <tr key={kind}>
             <th scope="row">{ratingText[kind]}</th>
             <td>
-              <Value value={average[kind]} />
+              <StarValue value={average[kind]} />
             </td>
-            {ownRating && <td className={styles.mine}>{starNumber(ownRating[kind])}</td>}
+            {ownRating && <td className={styles.own}>{starNumber(ownRating[kind])}</td>}
           </tr>
         ))}
       </tbody>
@@ -52,13 +52,13 @@ function Averages({ rating, difficulty, ownRating }: RatingWidgetProps) {
   );
 }
 
-/** The button to rate, or why one can't. */
-function RateAct({ isOwn, canRate, ownRating, onRate }: RatingWidgetProps & { onRate: () => void }) {
+/** The button to rate, or the reason why the user can't. */
+function RateButton({ isOwn, canRate, ownRating, onRate }: RatingWidgetProps & { onRate: () => void }) {
   const user = useUser();
   const { pathname } = useLocation();
   if (!user) {
     return (
-      <LinkButton icon={LogIn} variant="primary" full to={signInAddress(pathname)}>
+      <LinkButton icon={LogIn} variant="primary" full to={signInUrl(pathname)}>
         {ratingText.signIn}
       </LinkButton>
     );
@@ -78,7 +78,7 @@ function RateAct({ isOwn, canRate, ownRating, onRate }: RatingWidgetProps & { on
   );
 }
 
-/** Inside the widget's popover: averages, one's own rating, the counts per value, and the way to rate. */
+/** The content of the widget's popover: averages, the user's rating, counts per value and the button to rate. */
 export function RatingPanel(props: RatingWidgetProps & { onRate: () => void }) {
   const [kind, setKind] = useState<Kind>("rating");
   const { levelId, ratingsCount, ratingGroups } = props;
@@ -87,7 +87,7 @@ export function RatingPanel(props: RatingWidgetProps & { onRate: () => void }) {
       {ratingsCount > 0 ? (
         <>
           <Averages {...props} />
-          <Segmented
+          <SegmentedControl
             label={ratingText.shown}
             hideLabel
             options={KINDS.map((value) => ({ value, label: ratingText[value] }))}
@@ -95,7 +95,7 @@ export function RatingPanel(props: RatingWidgetProps & { onRate: () => void }) {
             onChange={setKind}
           />
           <RatingBars levelId={levelId} kind={kind} counts={ratingGroups[kind]} />
-          <p className={styles.foot}>
+          <p className={styles.footer}>
             <span>{ratingText.ratings(ratingsCount)}</span>
             <TextLink className={styles.view} to={`/ratings?level_id=${levelId}`}>
               {ratingText.view}
@@ -108,7 +108,7 @@ export function RatingPanel(props: RatingWidgetProps & { onRate: () => void }) {
           {ratingText.unrated}
         </p>
       )}
-      <RateAct {...props} />
+      <RateButton {...props} />
     </div>
   );
 }

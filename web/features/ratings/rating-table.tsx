@@ -4,13 +4,13 @@ import { useUser } from "#web/lib/user.ts";
 import { ratingsText } from "#web/text/ratings.ts";
 import { CardTable, cardRow } from "#web/ui/card-table.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { RatingRow } from "./rating-row.tsx";
+import { RatingTableRow } from "./rating-table-row.tsx";
 import styles from "./ratings.module.css";
 
 function Frame({ children, ...table }: { busy?: boolean; stale?: boolean; children: ReactNode }) {
   const isAdmin = useUser()?.role === "admin";
-  const { username, level, rating, difficulty, clearTime, date, acts } = ratingsText;
-  const columns = [username, level, rating, difficulty, clearTime, date, ...(isAdmin ? [acts] : [])];
+  const { username, level, rating, difficulty, clearTime, date, actions } = ratingsText;
+  const columns = [username, level, rating, difficulty, clearTime, date, ...(isAdmin ? [actions] : [])];
   return (
     <CardTable {...table} label={ratingsText.title} columns={columns}>
       {children}
@@ -20,19 +20,19 @@ function Frame({ children, ...table }: { busy?: boolean; stale?: boolean; childr
 
 interface RatingTableProps {
   ratings: readonly Rating[];
-  /** These are the ones from before; others are on their way. */
+  /** These are old results while new ones load. */
   stale: boolean;
   onEdit: (rating: Rating) => void;
   onDelete: (rating: Rating) => void;
 }
 
-/** Ratings in rows; one's own can be edited, an admin can delete any. */
+/** Ratings in rows. Users can edit their own; admins can delete any. */
 export function RatingTable({ ratings, stale, onEdit, onDelete }: RatingTableProps) {
   const user = useUser();
   return (
     <Frame stale={stale}>
       {ratings.map((rating) => (
-        <RatingRow
+        <RatingTableRow
           key={rating.id}
           rating={rating}
           onEdit={rating.user.id === user?.id ? () => onEdit(rating) : undefined}
@@ -44,7 +44,7 @@ export function RatingTable({ ratings, stale, onEdit, onDelete }: RatingTablePro
 }
 
 const ROWS = Array.from({ length: 10 }, (_, i) => i);
-const BONES = [
+const SKELETON_CELLS = [
   { width: 150, className: styles.user },
   { width: 190, className: styles.level },
   { width: 120 },
@@ -53,10 +53,10 @@ const BONES = [
   { width: 90, className: styles.date },
 ];
 
-/** Rows to come. */
+/** The placeholder of the rating table. */
 export function RatingTableSkeleton() {
   const isAdmin = useUser()?.role === "admin";
-  const bones = isAdmin ? [...BONES, { width: 28, className: styles.acts }] : BONES;
+  const cells = isAdmin ? [...SKELETON_CELLS, { width: 28, className: styles.actions }] : SKELETON_CELLS;
   return (
     <>
       <p className="sr-only" role="status">
@@ -65,8 +65,8 @@ export function RatingTableSkeleton() {
       <Frame busy>
         {ROWS.map((row) => (
           <tr key={row} className={cardRow(styles.row)}>
-            {bones.map(({ width, className }, column) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: bones have no identity
+            {cells.map(({ width, className }, column) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity
               <td key={column} className={className}>
                 <Skeleton width={width} height={28} />
               </td>

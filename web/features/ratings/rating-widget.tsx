@@ -1,11 +1,11 @@
 import { ChevronDown } from "lucide-react";
 import { useState } from "react";
-import type { RatingGroups } from "#domain/ratings/answers.ts";
-import { compact } from "#web/lib/format.ts";
+import type { RatingGroups } from "#domain/ratings/rating-groups.ts";
+import { formatCompact } from "#web/lib/format.ts";
 import { ratingText } from "#web/text/ratings.ts";
 import { Popover } from "#web/ui/popover.tsx";
 import { StarRow } from "#web/ui/stars.tsx";
-import type { OwnRating } from "./rating-actions.ts";
+import type { OwnRating } from "./own-rating.ts";
 import { RatingModal } from "./rating-modal.tsx";
 import { RatingPanel } from "./rating-panel.tsx";
 import styles from "./rating-widget.module.css";
@@ -20,16 +20,16 @@ export interface RatingWidgetProps {
   ratingGroups: RatingGroups;
   canRate: boolean;
   ownRating: OwnRating | null;
-  /** The level is one's own. */
+  /** The user built the level. */
   isOwn: boolean;
-  /** One's rating was saved or deleted. */
+  /** Called after the user's rating was saved or deleted. */
   onChanged?: () => void;
 }
 
-/** A level's stars; pressing them shows how they came about and lets one rate. */
+/** A level's stars. Pressing them opens the details and the button to rate. */
 export function RatingWidget(props: RatingWidgetProps) {
   const { levelId, rating, ratingsCount, ownRating, onChanged } = props;
-  const [rates, setRates] = useState(false);
+  const [isRating, setRating] = useState(false);
   return (
     <>
       <Popover
@@ -45,7 +45,7 @@ export function RatingWidget(props: RatingWidgetProps) {
                   <span className="sr-only">{ratingText.ofStars}</span>
                 </span>
                 <span className={styles.muted}>
-                  ({compact(ratingsCount)}
+                  ({formatCompact(ratingsCount)}
                   <span className="sr-only">{ratingText.countOf(ratingsCount)}</span>)
                 </span>
               </>
@@ -61,16 +61,16 @@ export function RatingWidget(props: RatingWidgetProps) {
             {...props}
             onRate={() => {
               close();
-              setRates(true);
+              setRating(true);
             }}
           />
         )}
       </Popover>
-      {rates && (
+      {isRating && (
         <RatingModal
           levelId={levelId}
           own={ownRating}
-          onClose={() => setRates(false)}
+          onClose={() => setRating(false)}
           onChanged={onChanged}
         />
       )}

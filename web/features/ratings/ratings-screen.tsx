@@ -19,11 +19,11 @@ import { RatingModal } from "./rating-modal.tsx";
 import { RatingTable, RatingTableSkeleton } from "./rating-table.tsx";
 import styles from "./ratings.module.css";
 
-const addressOf = (view: RatingView) => `?${writeRatingView(view)}`;
+const urlFor = (view: RatingView) => `?${writeRatingView(view)}`;
 
-function None({ view, total }: { view: RatingView; total: number }) {
+function NoRatings({ view, total }: { view: RatingView; total: number }) {
   const isPast = total > 0;
-  const to = isPast ? addressOf({ ...view, page: 1 }) : "?";
+  const to = isPast ? urlFor({ ...view, page: 1 }) : "?";
   return (
     <EmptyState
       title={ratingsText.none}
@@ -37,7 +37,7 @@ function None({ view, total }: { view: RatingView; total: number }) {
   );
 }
 
-/** Everybody's ratings, to be searched; what is shown lives in the address. */
+/** Everyone's ratings, searchable. The state is in the URL. */
 export function RatingsScreen() {
   const [query] = useSearchParams();
   const navigate = useNavigate();
@@ -48,15 +48,15 @@ export function RatingsScreen() {
   });
   const [editing, setEditing] = useState<Rating | null>(null);
   const [deleting, setDeleting] = useState<Rating | null>(null);
-  const [refusal, setRefusal] = useState<string | null>(null);
-  /** The failure that was put away; another one shows again. */
+  const [deleteError, setDeleteError] = useState<string | null>(null);
+  /** When the dismissed error occurred; a later one shows again. */
   const [dismissed, setDismissed] = useState(0);
   const failure = list.errorUpdatedAt > dismissed ? list.error?.message : undefined;
 
   const search = (next: RatingView) => {
-    const address = addressOf(next);
-    if (address === addressOf(view)) void list.refetch();
-    else void navigate(address);
+    const url = urlFor(next);
+    if (url === urlFor(view)) void list.refetch();
+    else void navigate(url);
   };
   const retry = (
     <Button size="s" icon={RotateCw} busy={list.isFetching} onClick={() => list.refetch()}>
@@ -74,7 +74,7 @@ export function RatingsScreen() {
           {failure}
         </Banner>
       )}
-      {refusal && <Banner onDismiss={() => setRefusal(null)}>{refusal}</Banner>}
+      {deleteError && <Banner onDismiss={() => setDeleteError(null)}>{deleteError}</Banner>}
       {!list.isError && (
         <p className={styles.total} role="status">
           {meta && ratingsText.total(meta.total)}
@@ -89,13 +89,9 @@ export function RatingsScreen() {
           onDelete={setDeleting}
         />
       )}
-      {meta && ratings?.length === 0 && <None view={view} total={meta.total} />}
+      {meta && ratings?.length === 0 && <NoRatings view={view} total={meta.total} />}
       {meta && (
-        <Pagination
-          page={view.page}
-          lastPage={meta.last_page}
-          hrefOf={(page) => addressOf({ ...view, page })}
-        />
+        <Pagination page={view.page} lastPage={meta.last_page} hrefOf={(page) => urlFor({ ...view, page })} />
       )}
       {editing && (
         <RatingModal
@@ -105,7 +101,9 @@ export function RatingsScreen() {
           onClose={() => setEditing(null)}
         />
       )}
-      {deleting && <DeleteRating rating={deleting} onClose={() => setDeleting(null)} onFail={setRefusal} />}
+      {deleting && (
+        <DeleteRating rating={deleting} onClose={() => setDeleting(null)} onFail={setDeleteError} />
+      )}
     </Page>
   );
 }

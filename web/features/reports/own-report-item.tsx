@@ -2,8 +2,8 @@ import { CircleCheck, CircleMinus, Clock, Eye, type LucideIcon } from "lucide-re
 import type { OwnReport } from "#domain/reports/api.ts";
 import { ownReportsText, reasonName, reportsText } from "#web/text/reports.ts";
 import { Badge, Card } from "#web/ui/card.tsx";
-import { Time } from "#web/ui/facts.tsx";
 import { TextLink } from "#web/ui/link.tsx";
+import { RelativeTime } from "#web/ui/relative-time.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { Truncate } from "#web/ui/truncate.tsx";
 import styles from "./own-reports.module.css";
@@ -15,42 +15,42 @@ const ICONS: Record<OwnReport["state"], LucideIcon> = {
   dismissed: CircleMinus,
 };
 
-/** One report: what of, why, and what it has come to. */
+/** One of the user's reports: its subject, reason and state. */
 export function OwnReportItem({ report }: { report: OwnReport }) {
   const { type, name, url, reason, details, state, created_at, decided_at } = report;
-  const [word, sentence] = ownReportsText.states[state];
+  const [label, sentence] = ownReportsText.states[state];
   const Icon = ICONS[state];
   return (
     <Card>
       <article className={styles.report}>
-        <div className={styles.head}>
+        <div className={styles.header}>
           <span className={styles.kind}>
             {reportsText.kinds[type]} · {reasonName(reason)}
           </span>
           <Badge {...(state === "acted" && { tone: "accent" as const })}>
             <Icon aria-hidden />
-            {word}
+            {label}
           </Badge>
         </div>
         <h2 className={styles.name}>
-          <TextLink alone plain to={url}>
+          <TextLink standalone plain to={url}>
             {name}
           </TextLink>
         </h2>
         <p>{sentence}</p>
         {details && (
           <Truncate>
-            <p className={styles.said}>
-              {ownReportsText.youSaid}: {details}
+            <p className={styles.quote}>
+              {ownReportsText.yourDetails}: {details}
             </p>
           </Truncate>
         )}
         <p className={styles.when}>
-          {ownReportsText.sent} <Time value={created_at} />
+          {ownReportsText.sent} <RelativeTime value={created_at} />
           {decided_at && (
             <>
               {" · "}
-              {ownReportsText.decided} <Time value={decided_at} />
+              {ownReportsText.decided} <RelativeTime value={decided_at} />
             </>
           )}
         </p>
@@ -59,7 +59,7 @@ export function OwnReportItem({ report }: { report: OwnReport }) {
   );
 }
 
-/** A report to come. */
+/** The placeholder of a report. */
 export function OwnReportSkeleton() {
   return (
     <Card>

@@ -11,7 +11,7 @@ import { Queue } from "#web/ui/queue.tsx";
 import { OwnReportItem, OwnReportSkeleton } from "./own-report-item.tsx";
 import styles from "./own-reports.module.css";
 
-/** What one has reported, and what became of it. */
+/** The user's reports and their states. */
 export function OwnReportsScreen() {
   const [query] = useSearchParams();
   const page = readPage(query);
@@ -36,7 +36,7 @@ export function OwnReportsScreen() {
         text={text}
         totalOf={text.total}
         item={(report) => <OwnReportItem report={report} />}
-        bone={<OwnReportSkeleton />}
+        skeleton={<OwnReportSkeleton />}
       />
     </Page>
   );

@@ -3,7 +3,7 @@ import { REPORT_REASONS } from "#domain/reports/types.ts";
 import { reportsText } from "#web/text/reports.ts";
 import styles from "./report.module.css";
 
-/** One reason of many, each in a sentence. */
+/** Radio buttons for the reason, each with a description. */
 export function ReasonChoice({ isMissing }: { isMissing: boolean }) {
   return (
     <fieldset className={styles.reasons} aria-describedby={isMissing ? "reason-error" : undefined}>

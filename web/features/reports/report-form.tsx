@@ -1,6 +1,6 @@
 import { Send } from "lucide-react";
 import type { ReactNode } from "react";
-import type { SentOf } from "#domain/api/route.ts";
+import type { RawInputOf } from "#domain/api/route.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { reportRoute } from "#domain/reports/api.ts";
 import type { ReportType } from "#domain/reports/types.ts";
@@ -15,16 +15,16 @@ import styles from "./report.module.css";
 interface ReportFormProps {
   type: ReportType;
   target: string;
-  /** The way out without sending. */
+  /** The cancel button. */
   cancel: ReactNode;
   onDone: (message: string) => void;
 }
 
-/** Reason, details, send. */
+/** The report form: reason, details, submit. */
 export function ReportForm({ type, target, cancel, onDone }: ReportFormProps) {
   const form = useForm(reportRoute, {
     params: { reportType: type, target },
-    read: ({ reason, details }) => ({ reason, details }) as SentOf<typeof reportRoute>,
+    read: ({ reason, details }) => ({ reason, details }) as RawInputOf<typeof reportRoute>,
     onDone: ({ message }) => onDone(message),
   });
   return (
@@ -38,7 +38,7 @@ export function ReportForm({ type, target, cancel, onDone }: ReportFormProps) {
         hint={reportsText.detailsHint}
         errors={form.errors.details}
       />
-      <div className={styles.acts}>
+      <div className={styles.actions}>
         {cancel}
         <Button type="submit" variant="primary" icon={Send} busy={form.busy}>
           {reportsText.submit}

@@ -13,7 +13,7 @@ import { ReportForm } from "./report-form.tsx";
 import { type Subject, useSubject } from "./subject.tsx";
 import { SubjectCard } from "./subject-card.tsx";
 
-/** To the thing's own page; where it has none, to the page before, or home. */
+/** Links to the reported content's page. Without one, it goes back or home. */
 function Back({ subject, label, ...look }: { subject: Subject | undefined; label: string } & ButtonLook) {
   const navigate = useNavigate();
   if (subject) {
@@ -31,7 +31,7 @@ function Back({ subject, label, ...look }: { subject: Subject | undefined; label
   );
 }
 
-function Absent() {
+function MissingSubject() {
   return (
     <Missing title={reportsText.missingTitle} text={reportsText.missing}>
       <LinkButton variant="primary" icon={House} to="/">
@@ -43,7 +43,7 @@ function Absent() {
 
 function Thanks({ message, subject }: { message: string; subject: Subject | undefined }) {
   const heading = useRef<HTMLHeadingElement>(null);
-  // The form was longer than this: what takes its place starts at the top, and is read out.
+  // This replaces a longer form: scroll to the top, and move the focus for screen readers.
   useEffect(() => {
     heading.current?.focus({ preventScroll: true });
     window.scrollTo(0, 0);
@@ -80,7 +80,7 @@ function Report({ type, target, quote }: ReportProps) {
   const [done, setDone] = useState<string | null>(null);
   const { subject, isPending, isMissing } = useSubject(type, target);
   if (done) return <Thanks message={done} subject={subject} />;
-  if (isMissing) return <Absent />;
+  if (isMissing) return <MissingSubject />;
   return (
     <Page title={reportsText.titles[type]} width="middle">
       <p className={styles.muted}>{reportsText.intro}</p>
@@ -102,16 +102,16 @@ function Report({ type, target, quote }: ReportProps) {
 }
 
 export interface ReportSlots {
-  /** A comment as it stands, when it has been seen. */
+  /** A comment, if it was loaded on a page before. */
   comment: (id: number) => ReactNode;
 }
 
-/** Tells the moderators about something; only members can. */
+/** The page to report content to the moderators. Members only. */
 export function ReportScreen({ comment }: ReportSlots) {
-  const { type: word, target = "" } = useParams();
+  const { type: typeParam, target = "" } = useParams();
   const { pathname } = useLocation();
-  const type = REPORT_TYPES.find((one) => one === word);
-  if (!type) return <Absent />;
+  const type = REPORT_TYPES.find((value) => value === typeParam);
+  if (!type) return <MissingSubject />;
   const quote = type === "comment" ? comment(Number(target)) : null;
   return <Report type={type} target={target} quote={quote} key={pathname} />;
 }

@@ -12,14 +12,14 @@ interface SubjectCardProps {
   target: string;
   subject: Subject | undefined;
   busy: boolean;
-  /** A picture of the thing itself where nothing can be looked up. */
+  /** The content itself, where it can't be looked up. */
   quote: ReactNode;
 }
 
-/** A message's number is the last part of its id. */
+/** Returns the number of a message: the last part of its id. */
 const numberOf = (target: string) => target.slice(target.lastIndexOf("_") + 1);
 
-/** What the report is about. */
+/** The content that is reported. */
 export function SubjectCard({ kind, target, subject, busy, quote }: SubjectCardProps) {
   return (
     <Card className={styles.subject} aria-busy={busy}>
@@ -33,26 +33,28 @@ export function SubjectCard({ kind, target, subject, busy, quote }: SubjectCardP
           alt=""
         />
       )}
-      <div className={styles.subjectWords}>
+      <div className={styles.subjectText}>
         <p className={styles.muted}>
           {reportsText.subject}: {kind}
         </p>
         {busy && <Skeleton width={180} height={24} />}
-        {!busy && subject?.said && (
+        {!busy && subject?.body && (
           <Truncate lines={6}>
-            <blockquote className={styles.said}>{subject.said}</blockquote>
+            <blockquote className={styles.quote}>{subject.body}</blockquote>
           </Truncate>
         )}
         {!busy &&
-          !subject?.said &&
+          !subject?.body &&
           (quote ?? (
             <p className={styles.subjectName}>
               {subject?.name ?? reportsText.numbered(kind, numberOf(target))}
             </p>
           ))}
-        {subject?.by && (
+        {subject?.author && (
           <p className={styles.muted}>
-            {subject.where ? reportsText.byIn(subject.by, subject.where) : reportsText.by(subject.by)}
+            {subject.threadTitle
+              ? reportsText.byIn(subject.author, subject.threadTitle)
+              : reportsText.by(subject.author)}
           </p>
         )}
       </div>

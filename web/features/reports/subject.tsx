@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { isParam } from "#domain/api/params.ts";
+import { isValidParam } from "#domain/api/params.ts";
 import { replyRoute, threadRoute } from "#domain/forums/api.ts";
 import { itemRoute } from "#domain/items/api.ts";
 import { levelRoute } from "#domain/levels/api.ts";
@@ -9,26 +9,26 @@ import { profileRoute } from "#domain/users/api.ts";
 import { ResponseError } from "#web/lib/api.ts";
 import { queryFor } from "#web/lib/query.ts";
 
-/** What is reported, as far as it can be looked up. */
+/** The reported content, as far as it can be looked up. */
 export interface Subject {
   name: string;
   url: string;
   picture: string;
-  by?: string;
+  author?: string;
   wide?: boolean;
-  /** What was said, where that is the thing. */
-  said?: string;
-  /** The title of the thread it was said in. */
-  where?: string;
+  /** The reported text, for messages and replies. */
+  body?: string;
+  /** The title of the reply's thread. */
+  threadTitle?: string;
 }
 
-/** What names a thing of a kind, where that is no plain number. */
-const NAMED: Partial<Record<ReportType, string>> = { user: "username", message: "messageId" };
+/** The kinds whose target is not a plain id. */
+const PARAM_TYPES: Partial<Record<ReportType, string>> = { user: "username", message: "messageId" };
 
-/** Looks up what is reported; a comment alone is known by its number only. */
+/** Looks up the reported content. Comments have no endpoint of their own. */
 export function useSubject(type: ReportType, target: string) {
   const id = Number(target);
-  const isId = isParam("id", target);
+  const isId = isValidParam("id", target);
   const level = useQuery({
     ...queryFor(levelRoute, { params: { id } }),
     enabled: type === "level" && isId,
@@ -36,7 +36,7 @@ export function useSubject(type: ReportType, target: string) {
       name: title,
       url,
       picture: thumbnail_url,
-      by: user.username,
+      author: user.username,
       wide: true,
     }),
   });
@@ -47,12 +47,12 @@ export function useSubject(type: ReportType, target: string) {
       name,
       url: `/items/${id}`,
       picture: thumbnail_url,
-      by: user.username,
+      author: user.username,
     }),
   });
   const user = useQuery({
     ...queryFor(profileRoute, { params: { username: target } }),
-    enabled: type === "user" && isParam("username", target),
+    enabled: type === "user" && isValidParam("username", target),
     select: ({ user: { username, url, bopi } }): Subject => ({
       name: username,
       url,
@@ -61,13 +61,13 @@ export function useSubject(type: ReportType, target: string) {
   });
   const message = useQuery({
     ...queryFor(messageRoute, { params: { messageId: target } }),
-    enabled: type === "message" && isParam("messageId", target),
+    enabled: type === "message" && isValidParam("messageId", target),
     select: ({ message: { body }, user: { username, bopi } }): Subject => ({
       name: username,
       url: `/chat?user=${username}`,
       picture: bopi.headshot_url,
-      by: username,
-      said: body,
+      author: username,
+      body: body,
     }),
   });
   const thread = useQuery({
@@ -77,7 +77,7 @@ export function useSubject(type: ReportType, target: string) {
       name: title,
       url,
       picture: user.bopi.headshot_url,
-      by: user.username,
+      author: user.username,
     }),
   });
   const reply = useQuery({
@@ -87,14 +87,14 @@ export function useSubject(type: ReportType, target: string) {
       name: title,
       url,
       picture: user.bopi.headshot_url,
-      by: user.username,
-      said: body,
-      where: title,
+      author: user.username,
+      body: body,
+      threadTitle: title,
     }),
   });
-  const isUsable = isParam(NAMED[type] ?? "id", target);
+  const isUsable = isValidParam(PARAM_TYPES[type] ?? "id", target);
   const query = [level, item, user, message, thread, reply].find(
-    (one) => one.fetchStatus !== "idle" || one.data || one.error,
+    (candidate) => candidate.fetchStatus !== "idle" || candidate.data || candidate.error,
   );
   return {
     subject: query?.data,

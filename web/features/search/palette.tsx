@@ -7,55 +7,55 @@ import { Modal } from "#web/ui/modal.tsx";
 import { TextField } from "#web/ui/text-field.tsx";
 import { UserName } from "#web/ui/user-name.tsx";
 import styles from "./palette.module.css";
-import { type Found, useResults } from "./results.ts";
+import { type SearchResult, useSearchResults } from "./search-results.ts";
 
-const HEADINGS: Partial<Record<Found["kind"], string>> = {
+const HEADINGS: Partial<Record<SearchResult["kind"], string>> = {
   level: searchText.levels,
   item: searchText.items,
   user: searchText.users,
   thread: searchText.threads,
 };
-/** Lines that stand under whatever is found. */
-const WAYS_ON = 3;
+/** Links to all levels, items and posts, below the results. */
+const ALL_LINKS_COUNT = 3;
 
-function Option({
-  found,
+function ResultOption({
+  result,
   id,
-  chosen,
-  onGo,
+  isSelected,
+  onOpen,
 }: {
-  found: Found;
+  result: SearchResult;
   id: string;
-  chosen: boolean;
-  onGo: () => void;
+  isSelected: boolean;
+  onOpen: () => void;
 }) {
   const ref = useRef<HTMLAnchorElement>(null);
   useEffect(() => {
-    if (chosen) ref.current?.scrollIntoView({ block: "nearest" });
-  }, [chosen]);
+    if (isSelected) ref.current?.scrollIntoView({ block: "nearest" });
+  }, [isSelected]);
   return (
     <Link
       ref={ref}
       id={id}
       className={styles.option}
-      to={found.to}
+      to={result.to}
       role="option"
-      aria-selected={chosen}
+      aria-selected={isSelected}
       tabIndex={-1}
-      onClick={onGo}
+      onClick={onOpen}
     >
-      {found.picture ? (
+      {result.picture ? (
         <img
-          className={cx(styles.thumb, found.kind !== "level" && styles.square)}
-          src={found.picture}
+          className={cx(styles.thumb, result.kind !== "level" && styles.square)}
+          src={result.picture}
           alt=""
         />
       ) : (
         <Search className={styles.icon} aria-hidden />
       )}
-      <span className={styles.words}>
-        <span className={styles.name}>{found.user ? <UserName user={found.user} /> : found.name}</span>
-        <span className={styles.more}>{found.more}</span>
+      <span className={styles.text}>
+        <span className={styles.name}>{result.user ? <UserName user={result.user} /> : result.name}</span>
+        <span className={styles.detail}>{result.detail}</span>
       </span>
     </Link>
   );
@@ -68,33 +68,33 @@ function statusOf(query: string, count: number, loading: boolean): string {
 }
 
 export interface PaletteProps {
-  /** What was typed before the box was there; the box takes it. */
-  early: RefObject<string>;
+  /** Text typed before the palette had loaded. It is consumed on mount. */
+  typedEarly: RefObject<string>;
   onClose: () => void;
 }
 
-/** Finds levels, items, users and threads from anywhere: type, arrow keys, Enter. */
-export default function Palette({ early, onClose }: PaletteProps) {
+/** The search palette: finds levels, items, users and threads. Arrow keys select, Enter opens. */
+export default function CommandPalette({ typedEarly, onClose }: PaletteProps) {
   const list = useId();
   const navigate = useNavigate();
   const [typed, setTyped] = useState("");
-  /** The key of what was chosen by the arrows: more may come before it. */
-  const [wanted, setWanted] = useState<string>();
-  const [entered, setEntered] = useState(false);
+  /** The key of the result selected with the arrow keys. Its index can change as results load. */
+  const [selectedKey, setSelectedKey] = useState<string>();
+  const [isSubmitted, setSubmitted] = useState(false);
   useEffect(() => {
-    const before = early.current;
-    early.current = "";
-    if (before) setTyped((typed) => before + typed);
-  }, [early]);
-  const { query, found, error, loading, behind } = useResults(typed);
-  const at = Math.max(
-    found.findIndex(({ key }) => key === wanted),
+    const early = typedEarly.current;
+    typedEarly.current = "";
+    if (early) setTyped((typed) => early + typed);
+  }, [typedEarly]);
+  const { query, results, error, loading, isStale } = useSearchResults(typed);
+  const selectedIndex = Math.max(
+    results.findIndex(({ key }) => key === selectedKey),
     0,
   );
-  const chosen = found[at];
+  const selected = results[selectedIndex];
 
-  // Enter goes to what was seen; before anything was chosen it means what is found for all that was typed.
-  const destination = entered && (wanted || !behind) ? chosen?.to : undefined;
+  // Enter opens the selected result. Without a selection it waits for the results of everything typed.
+  const destination = isSubmitted && (selectedKey || !isStale) ? selected?.to : undefined;
   useEffect(() => {
     if (!destination) return;
     onClose();
@@ -103,17 +103,17 @@ export default function Palette({ early, onClose }: PaletteProps) {
 
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step && found.length > 0) {
+    if (step && results.length > 0) {
       event.preventDefault();
-      setWanted(found[(at + step + found.length) % found.length]?.key);
+      setSelectedKey(results[(selectedIndex + step + results.length) % results.length]?.key);
     } else if (event.key === "Enter" && typed.trim()) {
       event.preventDefault();
-      setEntered(true);
+      setSubmitted(true);
     }
   };
 
   return (
-    <Modal open high wide onClose={onClose} title={searchText.title}>
+    <Modal open alignTop wide onClose={onClose} title={searchText.title}>
       <div className={styles.box}>
         <TextField
           label={searchText.title}
@@ -125,15 +125,15 @@ export default function Palette({ early, onClose }: PaletteProps) {
           spellCheck={false}
           maxLength={100}
           role="combobox"
-          aria-expanded={found.length > 0}
+          aria-expanded={results.length > 0}
           aria-controls={list}
-          aria-activedescendant={chosen && `${list}-${chosen.key}`}
+          aria-activedescendant={selected && `${list}-${selected.key}`}
           aria-autocomplete="list"
           value={typed}
           onChange={(event) => {
             setTyped(event.target.value);
-            setWanted(undefined);
-            setEntered(false);
+            setSelectedKey(undefined);
+            setSubmitted(false);
           }}
           onKeyDown={onKeyDown}
         />
@@ -142,21 +142,26 @@ export default function Palette({ early, onClose }: PaletteProps) {
           id={list}
           role="listbox"
           aria-label={searchText.title}
-          aria-busy={behind}
+          aria-busy={isStale}
         >
-          {found.map((one, index) => (
-            <div key={one.key} role="presentation">
-              {HEADINGS[one.kind] && found[index - 1]?.kind !== one.kind && (
+          {results.map((result, index) => (
+            <div key={result.key} role="presentation">
+              {HEADINGS[result.kind] && results[index - 1]?.kind !== result.kind && (
                 <div className={styles.group} aria-hidden>
-                  {HEADINGS[one.kind]}
+                  {HEADINGS[result.kind]}
                 </div>
               )}
-              <Option found={one} id={`${list}-${one.key}`} chosen={one === chosen} onGo={onClose} />
+              <ResultOption
+                result={result}
+                id={`${list}-${result.key}`}
+                isSelected={result === selected}
+                onOpen={onClose}
+              />
             </div>
           ))}
         </div>
-        <p className={found.length > WAYS_ON ? "sr-only" : styles.note} role="status">
-          {error ? error.message : statusOf(query, found.length - WAYS_ON, loading)}
+        <p className={results.length > ALL_LINKS_COUNT ? "sr-only" : styles.note} role="status">
+          {error ? error.message : statusOf(query, results.length - ALL_LINKS_COUNT, loading)}
         </p>
       </div>
     </Modal>

@@ -1,27 +1,30 @@
 import { useEffect, useState } from "react";
-import { confirming } from "#web/lib/api.ts";
-import { latePart, OnDemand } from "#web/ui/on-demand.tsx";
+import { passwordConfirmation } from "#web/lib/api.ts";
+import { lazyPart, OnDemand } from "#web/ui/on-demand.tsx";
 
-const surface = latePart(() => import("./confirm-window.tsx"));
+const modal = lazyPart(() => import("./confirm-password-modal.tsx"));
 
 /**
- * Where a member is asked for their password once more, when an act wants it. Whatever asks meanwhile waits for the same
- * answer.
+ * Renders the password confirmation when a request needs a recent one. Requests that come in meanwhile share the pending
+ * confirmation.
  */
 export function ConfirmSlot() {
-  const [settle, setSettle] = useState<((sure: boolean) => void) | null>(null);
+  const [resolvePending, setResolvePending] = useState<((confirmed: boolean) => void) | null>(null);
   useEffect(() => {
-    let asked: Promise<boolean> | undefined;
-    confirming.ask = () => {
-      asked ??= new Promise<boolean>((resolve) => setSettle(() => resolve)).finally(() => {
-        asked = undefined;
-        setSettle(null);
+    let pending: Promise<boolean> | undefined;
+    passwordConfirmation.request = () => {
+      pending ??= new Promise<boolean>((resolve) => setResolvePending(() => resolve)).finally(() => {
+        pending = undefined;
+        setResolvePending(null);
       });
-      return asked;
+      return pending;
     };
   }, []);
-  if (!settle) return null;
+  if (!resolvePending) return null;
   return (
-    <OnDemand part={surface} props={{ onClose: () => settle(false), onConfirmed: () => settle(true) }} />
+    <OnDemand
+      part={modal}
+      props={{ onClose: () => resolvePending(false), onConfirmed: () => resolvePending(true) }}
+    />
   );
 }

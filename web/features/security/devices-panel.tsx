@@ -8,18 +8,18 @@ import {
   endDeviceRoute,
   logoutOtherDevicesRoute,
 } from "#domain/security/api.ts";
-import { toastFailure, useAct } from "#web/lib/act.ts";
 import { call } from "#web/lib/api.ts";
+import { toastError, useAsyncAction } from "#web/lib/async-action.ts";
 import { useForm } from "#web/lib/form.ts";
 import { queryFor } from "#web/lib/query.ts";
 import { toastThen } from "#web/lib/toast-mutation.ts";
 import { devicesText } from "#web/text/security.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Badge } from "#web/ui/card.tsx";
-import { Time } from "#web/ui/facts.tsx";
 import { FormModal } from "#web/ui/form-modal.tsx";
 import { Panel } from "#web/ui/panel.tsx";
-import { OwnPassword } from "#web/ui/password-field.tsx";
+import { CurrentPasswordField } from "#web/ui/password-field.tsx";
+import { RelativeTime } from "#web/ui/relative-time.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { ErrorState } from "#web/ui/states.tsx";
 import styles from "./security.module.css";
@@ -28,32 +28,33 @@ const text = devicesText;
 const QUERY = queryFor(deviceListRoute, {});
 type Devices = OutputOf<typeof deviceListRoute>;
 
-/** On which systems a browser is held in the hand, as the site words them. */
-const IN_HAND = /Android|iOS|iPhone|iPad/;
+/** Mobile systems, as named in the API's device descriptions. */
+const MOBILE = /Android|iOS|iPhone|iPad/;
 
-function LogOutOthers({ onClose }: { onClose: () => void }) {
+function SignOutOthers({ onClose }: { onClose: () => void }) {
   const client = useQueryClient();
   const form = useForm(logoutOtherDevicesRoute, {
     onDone: toastThen(() => void client.invalidateQueries({ queryKey: QUERY.queryKey }), onClose),
   });
   return (
     <FormModal title={text.others} text={text.othersText} submit={text.others} form={form} onClose={onClose}>
-      <OwnPassword errors={form.errors.password} />
+      <CurrentPasswordField errors={form.errors.password} />
     </FormModal>
   );
 }
 
 function DeviceRow({ device }: { device: Device }) {
   const client = useQueryClient();
-  const Icon = IN_HAND.test(device.device) ? Smartphone : Monitor;
-  const drop = () =>
+  const Icon = MOBILE.test(device.device) ? Smartphone : Monitor;
+  const removeFromList = () =>
     client.setQueryData<Devices>(
       QUERY.queryKey,
       (old) => old && { data: old.data.filter(({ id }) => id !== device.id) },
     );
-  const signOut = useAct(
-    () => call(endDeviceRoute, { params: { sessionId: device.id }, input: {} }).then(toastThen(drop)),
-    toastFailure,
+  const signOut = useAsyncAction(
+    () =>
+      call(endDeviceRoute, { params: { sessionId: device.id }, input: {} }).then(toastThen(removeFromList)),
+    toastError,
   );
   return (
     <li className={styles.device}>
@@ -65,7 +66,7 @@ function DeviceRow({ device }: { device: Device }) {
         </p>
         <p className={styles.hint}>
           {device.place || text.noPlace} · {text.used}
-          <Time value={device.seen_at} />
+          <RelativeTime value={device.seen_at} />
         </p>
       </div>
       {!device.current && (
@@ -77,7 +78,7 @@ function DeviceRow({ device }: { device: Device }) {
   );
 }
 
-/** The browsers in which one is signed in, and the way to sign them out. */
+/** The browsers the user is signed in with, with buttons to sign them out. */
 export function DevicesPanel() {
   const [isOpen, setOpen] = useState(false);
   const { data, error, isPending, isFetching, refetch } = useQuery(QUERY);
@@ -92,10 +93,10 @@ export function DevicesPanel() {
           ))}
         </ul>
       )}
-      <div className={styles.acts}>
+      <div className={styles.actions}>
         <Button onClick={() => setOpen(true)}>{text.others}</Button>
       </div>
-      {isOpen && <LogOutOthers onClose={() => setOpen(false)} />}
+      {isOpen && <SignOutOthers onClose={() => setOpen(false)} />}
     </Panel>
   );
 }

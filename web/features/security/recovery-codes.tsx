@@ -9,15 +9,15 @@ import styles from "./security.module.css";
 
 const text = securityText.codes;
 
-/** Gives the browser a text to keep as a file. */
-function download(name: string, content: string): void {
+/** Downloads text as a file. */
+function downloadText(name: string, content: string): void {
   const url = URL.createObjectURL(new Blob([content], { type: "text/plain" }));
   const link = Object.assign(document.createElement("a"), { href: url, download: name });
   link.click();
   URL.revokeObjectURL(url);
 }
 
-/** The recovery codes, this once: they stay until one says that they are kept. */
+/** Shows the recovery codes once, until the user confirms having saved them. */
 export function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
   const { username } = useMember();
   const lines = codes.join("\n");
@@ -25,13 +25,13 @@ export function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; on
     <Modal
       open
       alert
-      // Neither Escape nor a press beside it: what is lost here is not shown again.
+      // Not dismissible by Escape or an outside press: the codes are never shown again.
       onClose={() => {}}
       title={text.title}
       text={text.text}
       footer={
         <Button variant="primary" onClick={onClose}>
-          {text.kept}
+          {text.saved}
         </Button>
       }
     >
@@ -42,10 +42,10 @@ export function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; on
           </li>
         ))}
       </ol>
-      <div className={styles.acts}>
+      <div className={styles.actions}>
         <Button
           icon={Download}
-          onClick={() => download(text.file, `${text.fileHead(SITE.name, username)}\n\n${lines}\n`)}
+          onClick={() => downloadText(text.file, `${text.fileHead(SITE.name, username)}\n\n${lines}\n`)}
         >
           {text.download}
         </Button>

@@ -3,12 +3,12 @@ import { useForm } from "#web/lib/form.ts";
 import { toastThen } from "#web/lib/toast-mutation.ts";
 import { securityText } from "#web/text/security.ts";
 import { FormModal } from "#web/ui/form-modal.tsx";
-import { OwnPassword } from "#web/ui/password-field.tsx";
+import { CurrentPasswordField } from "#web/ui/password-field.tsx";
 
 const text = securityText;
 
-/** Turns it off, with the password. */
-export function TurnOff({ onClose, onChanged }: { onClose: () => void; onChanged: () => void }) {
+/** Turns two-factor authentication off. Requires the password. */
+export function DisableTwoFactorForm({ onClose, onChanged }: { onClose: () => void; onChanged: () => void }) {
   const form = useForm(twoFactorDisableRoute, {
     onDone: toastThen(onChanged, onClose),
   });
@@ -21,13 +21,19 @@ export function TurnOff({ onClose, onChanged }: { onClose: () => void; onChanged
       form={form}
       onClose={onClose}
     >
-      <OwnPassword errors={form.errors.password} />
+      <CurrentPasswordField errors={form.errors.password} />
     </FormModal>
   );
 }
 
-/** Has new recovery codes made, with the password. */
-export function MakeCodes({ onClose, onDone }: { onClose: () => void; onDone: (codes: string[]) => void }) {
+/** Creates new recovery codes. Requires the password. */
+export function RenewCodesForm({
+  onClose,
+  onDone,
+}: {
+  onClose: () => void;
+  onDone: (codes: string[]) => void;
+}) {
   const form = useForm(recoveryCodesRoute, {
     onDone: ({ recovery_codes }) => onDone(recovery_codes),
   });
@@ -39,7 +45,7 @@ export function MakeCodes({ onClose, onDone }: { onClose: () => void; onDone: (c
       form={form}
       onClose={onClose}
     >
-      <OwnPassword errors={form.errors.password} />
+      <CurrentPasswordField errors={form.errors.password} />
     </FormModal>
   );
 }

@@ -10,13 +10,13 @@ import { Panel } from "#web/ui/panel.tsx";
 import { TextArea } from "#web/ui/text-area.tsx";
 import styles from "./settings.module.css";
 
-/** What others read on one's profile. Nothing is sent that has not changed. */
+/** Edits the bio on the user's profile. Only changes are sent. */
 export function BioPanel({ bio: before, onChanged }: { bio: string; onChanged: () => void }) {
   const [bio, setBio] = useState(before);
-  const [kept, setKept] = useState(before);
-  const isChanged = bio !== kept;
+  const [saved, setSaved] = useState(before);
+  const isChanged = bio !== saved;
   const form = useForm(updateBioRoute, {
-    onDone: toastThen(() => setKept(bio), onChanged),
+    onDone: toastThen(() => setSaved(bio), onChanged),
   });
   const onSubmit = (event: FormEvent) => (isChanged ? form.props.onSubmit(event) : event.preventDefault());
   return (

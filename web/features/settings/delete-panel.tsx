@@ -1,14 +1,14 @@
 import { useState } from "react";
 import { deleteAccountRoute } from "#domain/settings/api.ts";
-import { namesAccount } from "#domain/settings/rules.ts";
+import { matchesUsername } from "#domain/settings/rules.ts";
 import { useForm } from "#web/lib/form.ts";
-import { hearing } from "#web/lib/live/bus.ts";
+import { socketEnabled } from "#web/lib/live/live-events.ts";
 import { useMember } from "#web/lib/user.ts";
 import { leavingText } from "#web/text/settings.ts";
 import { Button } from "#web/ui/button.tsx";
 import { FormModal } from "#web/ui/form-modal.tsx";
 import { Panel } from "#web/ui/panel.tsx";
-import { OwnPassword } from "#web/ui/password-field.tsx";
+import { CurrentPasswordField } from "#web/ui/password-field.tsx";
 import { TextField } from "#web/ui/text-field.tsx";
 import styles from "./settings.module.css";
 
@@ -17,19 +17,19 @@ const text = leavingText;
 function DeleteAccount({ onClose }: { onClose: () => void }) {
   const { username } = useMember();
   const form = useForm(deleteAccountRoute, {
-    check: (input) => (namesAccount(input.username, username) ? {} : { username: [text.notTheName] }),
+    check: (input) => (matchesUsername(input.username, username) ? {} : { username: [text.notTheName] }),
     onDone: () => {
-      hearing.set(false);
+      socketEnabled.set(false);
       window.location.assign("/?deleted=1");
     },
   });
   return (
     <FormModal title={text.deleteTitle} submit={text.delete} danger form={form} onClose={onClose}>
       <dl className={styles.leaving}>
-        <dt>{text.goes}</dt>
-        <dd>{text.goesText}</dd>
-        <dt>{text.stays}</dt>
-        <dd>{text.staysText}</dd>
+        <dt>{text.deleted}</dt>
+        <dd>{text.deletedText}</dd>
+        <dt>{text.remains}</dt>
+        <dd>{text.remainsText}</dd>
       </dl>
       <TextField
         name="username"
@@ -40,17 +40,17 @@ function DeleteAccount({ onClose }: { onClose: () => void }) {
         spellCheck={false}
         required
       />
-      <OwnPassword errors={form.errors.password} />
+      <CurrentPasswordField errors={form.errors.password} />
     </FormModal>
   );
 }
 
-/** The end of the account. */
+/** The panel to delete the account. */
 export function DeletePanel() {
   const [isOpen, setOpen] = useState(false);
   return (
     <Panel heading={text.danger} text={text.dangerText} danger>
-      <div className={styles.acts}>
+      <div className={styles.actions}>
         <Button variant="danger" onClick={() => setOpen(true)}>
           {text.delete}
         </Button>

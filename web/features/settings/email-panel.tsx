@@ -7,9 +7,9 @@ import { Button } from "#web/ui/button.tsx";
 import { Badge } from "#web/ui/card.tsx";
 import { FormModal } from "#web/ui/form-modal.tsx";
 import { Panel, PanelRow } from "#web/ui/panel.tsx";
-import { OwnPassword } from "#web/ui/password-field.tsx";
+import { CurrentPasswordField } from "#web/ui/password-field.tsx";
 import { TextField } from "#web/ui/text-field.tsx";
-import { useResend } from "../auth/resend.ts";
+import { useResendVerification } from "../auth/resend-verification.ts";
 import styles from "./settings.module.css";
 
 const text = accountText;
@@ -34,20 +34,20 @@ function ChangeEmail({ onClose, onChanged }: { onClose: () => void; onChanged: (
         autoComplete="email"
         required
       />
-      <OwnPassword label={text.currentPassword} errors={form.errors.password} />
+      <CurrentPasswordField label={text.currentPassword} errors={form.errors.password} />
     </FormModal>
   );
 }
 
-/** One's e-mail address, masked, whether it is verified, and how to change it. */
+/** The user's masked email address, its state, and a button to change it. */
 export function EmailPanel({ details, onChanged }: { details: UserDetails; onChanged: () => void }) {
   const { email_address, email_verified } = details;
   const [isOpen, setOpen] = useState(false);
-  const resend = useResend();
+  const resend = useResendVerification();
   return (
     <Panel heading={text.email} text={text.emailText}>
       <PanelRow
-        acts={
+        actions={
           <>
             {!email_verified && (
               <Button busy={resend.busy} onClick={resend.run}>

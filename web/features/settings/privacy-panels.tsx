@@ -5,30 +5,30 @@ import { toastThen } from "#web/lib/toast-mutation.ts";
 import { useMember, useRefreshUser } from "#web/lib/user.ts";
 import { privacyText } from "#web/text/settings.ts";
 import { LinkButton } from "#web/ui/button.tsx";
+import { Switch } from "#web/ui/checkbox.tsx";
 import { Panel } from "#web/ui/panel.tsx";
 import { Select } from "#web/ui/select.tsx";
-import { Switch } from "#web/ui/toggle.tsx";
 import styles from "./settings.module.css";
 
 const text = privacyText;
 const OPTIONS = PRIVACY_PERMISSIONS.map(({ id, name }) => ({ value: String(id), label: name }));
-const DOORS = [
+const PERMISSIONS = [
   ["message_privacy_permission_id", text.message],
   ["comment_privacy_permission_id", text.comment],
   ["join_privacy_permission_id", text.join],
 ] as const;
 
-type Settings = Pick<SessionUser, (typeof DOORS)[number][0] | "appear_offline">;
+type Settings = Pick<SessionUser, (typeof PERMISSIONS)[number][0] | "appear_offline">;
 
-/** Who can reach one and see one. Each choice is kept at once. */
+/** The settings for privacy and presence. A change saves immediately. */
 export function PrivacyPanels() {
   const user = useMember();
   const refresh = useRefreshUser();
-  const [now, change] = useSettings<Settings>(user, { onKept: toastThen(refresh) });
+  const [now, change] = useSettings<Settings>(user, { onSaved: toastThen(refresh) });
   return (
     <>
       <Panel heading={text.reach} text={text.reachText}>
-        {DOORS.map(([name, label]) => (
+        {PERMISSIONS.map(([name, label]) => (
           <Select
             key={name}
             name={name}
@@ -48,7 +48,7 @@ export function PrivacyPanels() {
         />
       </Panel>
       <Panel heading={text.notices} text={text.noticesText}>
-        <div className={styles.acts}>
+        <div className={styles.actions}>
           <LinkButton to="/notifications?tab=settings">{text.noticesLink}</LinkButton>
         </div>
       </Panel>

@@ -1,33 +1,33 @@
 import type { ReactNode } from "react";
 import type { UserDetails } from "#domain/settings/api.ts";
 import { settingsText } from "#web/text/settings.ts";
+import { LoadingRegion } from "#web/ui/loading-region.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { ErrorState } from "#web/ui/states.tsx";
-import { Waiting } from "#web/ui/waiting.tsx";
-import { useDetails } from "./details.ts";
+import { useAccountDetails } from "./account-details.ts";
 import styles from "./settings.module.css";
 
-/** Bones in the shape of the panels to come. */
+/** The placeholder of settings panels. */
 export function PanelsSkeleton({ heights }: { heights: readonly number[] }) {
   return (
-    <Waiting text={settingsText.loading} className={styles.bones}>
+    <LoadingRegion text={settingsText.loading} className={styles.skeleton}>
       {heights.map((height) => (
         <Skeleton key={height} height={height} />
       ))}
-    </Waiting>
+    </LoadingRegion>
   );
 }
 
-/** What needs the account's details, once they are here. */
+/** Renders its children with the account's details once they are loaded. */
 export function WithDetails({
   heights,
   children,
 }: {
-  /** Of the panels to come, in pixels. */
+  /** Heights of the placeholder panels, in pixels. */
   heights: readonly number[];
   children: (details: UserDetails) => ReactNode;
 }) {
-  const { data, error, isPending, isFetching, refetch } = useDetails();
+  const { data, error, isPending, isFetching, refetch } = useAccountDetails();
   if (isPending) return <PanelsSkeleton heights={heights} />;
   if (!data) return <ErrorState error={error} onRetry={() => refetch()} busy={isFetching} />;
   return children(data);

@@ -1,12 +1,12 @@
 import { LIMITS } from "#domain/limits.ts";
-import { createItemText } from "#web/text/shop.ts";
+import { createItemText } from "#web/text/create-item.ts";
 import { TextArea } from "#web/ui/text-area.tsx";
 import { TextField } from "#web/ui/text-field.tsx";
 import type { SaleFieldsProps } from "./sale-fields.tsx";
 
 const text = createItemText;
 
-/** What an item is called, and what there is to say about it. */
+/** The fields for an item's name and description. */
 export function AboutFields({
   fields,
   change,

@@ -1,14 +1,14 @@
 import { useMember } from "#web/lib/user.ts";
-import { createItemText } from "#web/text/shop.ts";
+import { createItemText } from "#web/text/create-item.ts";
 import { Page } from "#web/ui/page.tsx";
-import { ItemForm } from "./item-form.tsx";
+import { CreateItemForm } from "./create-item-form.tsx";
 
-/** Makes an item for the shop. */
-export default function CreatePage() {
+/** The page to create an item. */
+export default function CreateItemPage() {
   const user = useMember();
   return (
     <Page title={createItemText.title}>
-      <ItemForm user={user} />
+      <CreateItemForm user={user} />
     </Page>
   );
 }

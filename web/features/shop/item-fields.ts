@@ -1,4 +1,4 @@
-import type { SentOf } from "#domain/api/route.ts";
+import type { RawInputOf } from "#domain/api/route.ts";
 import type { Role } from "#domain/auth/api.ts";
 import type { Item } from "#domain/items/api.ts";
 import {
@@ -6,12 +6,12 @@ import {
   firstOfMonth,
   ITEM_TYPE_IDS,
   type ItemTypeId,
+  itemTypeByName,
   type Purchasable,
-  typeNamed,
 } from "#domain/items/rules.ts";
 import type { editItemRoute } from "#domain/shop/api.ts";
 
-/** What the form holds besides its files. */
+/** The form's values, without its files. */
 export interface ItemFields {
   name: string;
   description: string;
@@ -19,24 +19,25 @@ export interface ItemFields {
   purchasable: Purchasable;
   /** As typed: digits. */
   price: string;
-  /** A day; the first of a month once it is a whole one. Empty for none. */
+  /** A date as typed; normalized to the first of its month. Empty for none. */
   gold_month: string;
 }
 
+/** Returns the item types that a role can create. */
 export const creatableTypes = (role: Role): ItemTypeId[] =>
   ITEM_TYPE_IDS.filter((type) => canCreate(role, type));
 
-/** An untouched form; the type is the address's where one may make it, else the first that one may. */
-export function newItem(role: Role, typeName: string | null): ItemFields {
+/** Returns an empty form. The type comes from the URL if the user can create it, else it is the first allowed one. */
+export function newItemFields(role: Role, typeName: string | null): ItemFields {
   const types = creatableTypes(role);
-  const asked = typeNamed(typeName ?? "");
+  const requested = itemTypeByName(typeName ?? "");
   const [first = 4] = types;
-  const type_id = asked && types.includes(asked) ? asked : first;
+  const type_id = requested && types.includes(requested) ? requested : first;
   return { name: "", description: "", type_id, purchasable: "offsale", price: "", gold_month: "" };
 }
 
-/** The fields after a choice: a Gold month sells the item, and what is not sold is in none. */
-export function changed(fields: ItemFields, part: Partial<ItemFields>): ItemFields {
+/** Applies a change to the fields. Setting a Gold month puts the item on sale; taking it off sale clears the month. */
+export function updateFields(fields: ItemFields, part: Partial<ItemFields>): ItemFields {
   const next = { ...fields, ...part };
   if (part.gold_month !== undefined) {
     next.gold_month = firstOfMonth(part.gold_month) ?? part.gold_month;
@@ -45,22 +46,23 @@ export function changed(fields: ItemFields, part: Partial<ItemFields>): ItemFiel
   return next;
 }
 
-/** The price that is sent: 0 when it is empty or does not apply. */
-export const sentPrice = ({ purchasable, price }: ItemFields): number =>
+/** Returns the price to send: 0 if it is empty or doesn't apply. */
+export const priceInput = ({ purchasable, price }: ItemFields): number =>
   purchasable === "onsale" ? Number(price) : 0;
 
-/** Why an item's sale can't be changed: its copies are resold, or it is in a Gold month, which is an admin's. */
+/** Why an item's sale can't be changed: its copies are resold, or it is in a Gold month (admins only). */
 export type SaleLock = "resold" | "gold" | null;
 
-type SaleOf = Pick<Item, "is_resold" | "gold_month" | "purchasable" | "price" | "stock">;
+type SaleInfo = Pick<Item, "is_resold" | "gold_month" | "purchasable" | "price" | "stock">;
 
-export const saleLock = ({ is_resold, gold_month }: SaleOf, role: Role): SaleLock => {
+/** Returns why the user can't change the item's sale, or null. */
+export const saleLock = ({ is_resold, gold_month }: SaleInfo, role: Role): SaleLock => {
   if (is_resold) return "resold";
   return gold_month && role !== "admin" ? "gold" : null;
 };
 
-/** An item as the form shows it. */
-export const fieldsOf = (item: SaleOf & Pick<Item, "name" | "description" | "type">): ItemFields => ({
+/** Returns the form's values for an item. */
+export const itemFieldsOf = (item: SaleInfo & Pick<Item, "name" | "description" | "type">): ItemFields => ({
   name: item.name,
   description: item.description,
   type_id: item.type.id,
@@ -69,18 +71,18 @@ export const fieldsOf = (item: SaleOf & Pick<Item, "name" | "description" | "typ
   gold_month: item.is_resold ? "" : (item.gold_month ?? ""),
 });
 
-/** What an edit sends: nothing of what the viewer can't change. */
-export function sentEdit(fields: ItemFields, lock: SaleLock, role: Role): SentOf<typeof editItemRoute> {
+/** Returns the input of an edit, without the fields the user can't change. */
+export function editInput(fields: ItemFields, lock: SaleLock, role: Role): RawInputOf<typeof editItemRoute> {
   const { name, description, purchasable, gold_month } = fields;
   return {
     name,
     description,
     ...(lock === null && { purchasable }),
-    ...(lock !== "resold" && { price: sentPrice(fields) }),
+    ...(lock !== "resold" && { price: priceInput(fields) }),
     ...(lock === null && role === "admin" && { gold_month }),
   };
 }
 
-/** Whether an edit ends the sale of a limited item, which can't be undone. */
-export const endsSale = ({ stock, is_resold }: SaleOf, { purchasable }: ItemFields): boolean =>
+/** Returns whether an edit ends the sale of a Limited, which can't be undone. */
+export const endsSale = ({ stock, is_resold }: SaleInfo, { purchasable }: ItemFields): boolean =>
   stock !== null && !is_resold && purchasable === "offsale";

@@ -1,9 +1,9 @@
 import { Crown } from "lucide-react";
 import { PURCHASABLE } from "#domain/items/rules.ts";
-import { createItemText } from "#web/text/shop.ts";
+import { createItemText } from "#web/text/create-item.ts";
+import { SegmentedControl } from "#web/ui/checkbox.tsx";
 import { PriceField } from "#web/ui/price-field.tsx";
 import { TextField } from "#web/ui/text-field.tsx";
-import { Segmented } from "#web/ui/toggle.tsx";
 import styles from "./create.module.css";
 import type { ItemFields, SaleLock } from "./item-fields.ts";
 
@@ -13,25 +13,25 @@ export interface SaleFieldsProps {
   fields: ItemFields;
   change: (part: Partial<ItemFields>) => void;
   errors: Record<string, string[]>;
-  /** Chooses Gold months. */
+  /** Admins can choose Gold months. */
   isAdmin: boolean;
-  /** Keeps the sale as it is, and says why. */
+  /** Disables the fields and explains why. */
   lock?: SaleLock;
 }
 
-function hintOf({ purchasable, gold_month }: ItemFields, lock: SaleLock): string {
+function saleHint({ purchasable, gold_month }: ItemFields, lock: SaleLock): string {
   if (lock) return text.saleLocks[lock];
   return gold_month ? text.saleHintGold : text.saleHints[purchasable];
 }
 
-/** Whether and for how much others can get the item, and what of that is the seller's. */
+/** The fields for the item's sale: whether it is sold, its Gold month and its price. */
 export function SaleFields({ fields, change, errors, isAdmin, lock = null }: SaleFieldsProps) {
   const { purchasable, price, gold_month } = fields;
   const isSold = purchasable === "onsale";
   return (
     <>
       <div className={styles.sale}>
-        <Segmented
+        <SegmentedControl
           label={text.saleType}
           options={PURCHASABLE.map((value) => ({ value, label: text.saleTypes[value] }))}
           value={purchasable}
@@ -39,7 +39,7 @@ export function SaleFields({ fields, change, errors, isAdmin, lock = null }: Sal
           disabled={lock !== null}
         />
         <p className={styles.hint} role="status">
-          {hintOf(fields, lock)}
+          {saleHint(fields, lock)}
         </p>
         {errors.purchasable?.map((error) => (
           <p className={styles.problem} role="alert" key={error}>

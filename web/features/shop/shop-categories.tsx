@@ -1,13 +1,13 @@
 import { Crown, LayoutGrid, type LucideIcon } from "lucide-react";
 import { COMMUNITY_CATEGORIES, OFFICIAL_CATEGORIES, type ShopCategory } from "#domain/shop/rules.ts";
-import { shopText } from "#web/text/shop-list.ts";
+import { shopText } from "#web/text/shop.ts";
 import { CategoryNav } from "#web/ui/category-nav.tsx";
 import { TYPE_ICONS } from "#web/ui/type-icons.ts";
 import styles from "./shop.module.css";
 
 const ICONS: Record<ShopCategory, LucideIcon> = { all: LayoutGrid, gold: Crown, ...TYPE_ICONS };
 
-/** What the site's own people make, and what members make. */
+/** The shop's categories: official and community items. */
 export function ShopCategories({
   chosen,
   hrefOf,

@@ -1,13 +1,13 @@
 import { SHOP_ORDERS, SHOP_SORTS } from "#domain/shop/rules.ts";
 import type { ShopView } from "#domain/shop/view.ts";
-import { shopText } from "#web/text/shop-list.ts";
+import { shopText } from "#web/text/shop.ts";
 import { SearchBox } from "#web/ui/search-box.tsx";
 import styles from "./shop.module.css";
 
 const named = <T extends string>(values: readonly T[]) =>
   values.filter((value): value is Exclude<T, ""> => value !== "");
 
-/** Buttons of which one at most is pressed; pressing it again lets it go. */
+/** Toggle buttons. At most one is pressed; pressing it again clears it. */
 function Choices<T extends string>({
   label,
   values,
@@ -24,15 +24,15 @@ function Choices<T extends string>({
   return (
     <fieldset className={styles.choices}>
       <legend className="sr-only">{label}</legend>
-      {named(values).map((one) => (
+      {named(values).map((option) => (
         <button
-          key={one}
+          key={option}
           type="button"
           className={styles.choice}
-          aria-pressed={one === value}
-          onClick={() => onChoose(one === value ? "" : one)}
+          aria-pressed={option === value}
+          onClick={() => onChoose(option === value ? "" : option)}
         >
-          {names[one]}
+          {names[option]}
         </button>
       ))}
     </fieldset>
@@ -44,7 +44,7 @@ interface ControlsProps {
   choose: (choice: Partial<ShopView>, replace?: boolean) => void;
 }
 
-/** Search, sort and order. */
+/** The shop's search, sort and order. */
 export function ShopControls({ view, choose }: ControlsProps) {
   return (
     <div className={styles.controls}>

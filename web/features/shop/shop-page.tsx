@@ -4,24 +4,24 @@ import { shopRoute } from "#domain/shop/api.ts";
 import { type ShopView, shopInput, showsFeaturedItems } from "#domain/shop/view.ts";
 import { queryFor } from "#web/lib/query.ts";
 import { useUser } from "#web/lib/user.ts";
-import { shopText } from "#web/text/shop-list.ts";
+import { shopText } from "#web/text/shop.ts";
 import { LinkButton } from "#web/ui/button.tsx";
 import { ItemGrid, ItemGridSkeleton } from "#web/ui/item-card.tsx";
 import { Page, Section } from "#web/ui/page.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { ErrorState } from "#web/ui/states.tsx";
+import { FeaturedItems } from "./featured-items.tsx";
+import { NoShopItems } from "./no-shop-items.tsx";
 import styles from "./shop.module.css";
 import { ShopCategories } from "./shop-categories.tsx";
 import { ShopControls } from "./shop-controls.tsx";
-import { NoItems } from "./shop-empty.tsx";
-import { FeaturedItems } from "./shop-featured.tsx";
-import { useShopView } from "./shop-view-state.ts";
+import { useShopView } from "./use-shop-view.ts";
 
 type Shop = ReturnType<typeof useShopView>;
 
-/** What members have beside the heading; where Gold is needed, the way to it. */
-function Shortcuts({ category }: Pick<ShopView, "category">) {
+/** Members' links beside the heading. In the Gold category they include a link to Gold. */
+function ShopShortcuts({ category }: Pick<ShopView, "category">) {
   const user = useUser();
   const sellsGold = category === "gold" && !user?.has_gold;
   return (
@@ -55,13 +55,13 @@ function Results({ view, hrefOf }: Pick<Shop, "view" | "hrefOf">) {
     ...queryFor(shopRoute, { input: shopInput(view) }),
     placeholderData: keepPreviousData,
   });
-  const { data: answer, isPlaceholderData: stale } = list;
+  const { data: response, isPlaceholderData: stale } = list;
   return (
     <Section
       heading={headingOf(view)}
       actions={
         <p className={styles.total} role="status">
-          {answer && !list.isError && shopText.total(answer.meta.total)}
+          {response && !list.isError && shopText.total(response.meta.total)}
           {list.isPending && <Skeleton width={90} height={20} />}
         </p>
       }
@@ -70,16 +70,16 @@ function Results({ view, hrefOf }: Pick<Shop, "view" | "hrefOf">) {
         <ErrorState error={list.error} onRetry={() => list.refetch()} busy={list.isFetching} />
       )}
       {list.isPending && <ItemGridSkeleton />}
-      {answer && !list.isError && answer.data.length === 0 && !stale && (
-        <NoItems view={view} total={answer.meta.total} hrefOf={hrefOf} />
+      {response && !list.isError && response.data.length === 0 && !stale && (
+        <NoShopItems view={view} total={response.meta.total} hrefOf={hrefOf} />
       )}
-      {answer && !list.isError && answer.data.length > 0 && (
+      {response && !list.isError && response.data.length > 0 && (
         <>
-          <ItemGrid items={answer.data} stale={stale} low={showsFeaturedItems(view)} />
+          <ItemGrid items={response.data} stale={stale} lowOnPage={showsFeaturedItems(view)} />
           <Pagination
-            page={stale ? view.page : answer.meta.current_page}
-            lastPage={answer.meta.last_page}
-            visible={stale ? undefined : answer.visiblePages}
+            page={stale ? view.page : response.meta.current_page}
+            lastPage={response.meta.last_page}
+            visible={stale ? undefined : response.visiblePages}
             hrefOf={(page) => hrefOf({ page })}
           />
         </>
@@ -88,14 +88,14 @@ function Results({ view, hrefOf }: Pick<Shop, "view" | "hrefOf">) {
   );
 }
 
-/** The shop. All it shows is in the address. */
+/** The shop. Its state is in the URL. */
 export default function ShopPage() {
   const { view, choose, hrefOf } = useShopView();
   return (
-    <Page title={shopText.title} actions={<Shortcuts category={view.category} />}>
-      <div className={styles.room}>
+    <Page title={shopText.title} actions={<ShopShortcuts category={view.category} />}>
+      <div className={styles.layout}>
         <ShopCategories chosen={view.category} hrefOf={hrefOf} />
-        <div className={styles.shelf}>
+        <div className={styles.content}>
           <ShopControls view={view} choose={choose} />
           {showsFeaturedItems(view) && <FeaturedItems />}
           <Results view={view} hrefOf={hrefOf} />

@@ -1,11 +1,11 @@
 import { Layers } from "lucide-react";
 import { LIMITS } from "#domain/limits.ts";
-import { createItemText } from "#web/text/shop.ts";
+import { createItemText } from "#web/text/create-item.ts";
 import { TextField } from "#web/ui/text-field.tsx";
 
-const MOST_DIGITS = String(LIMITS.stock).length;
+const MAX_DIGITS = String(LIMITS.stock).length;
 
-/** How many copies of an item there will ever be: a number as typed, or nothing for as many as are wanted. */
+/** The total number of copies, as typed. Empty for unlimited. */
 export function StockField({
   value,
   onChange,
@@ -26,7 +26,7 @@ export function StockField({
       autoComplete="off"
       value={value}
       errors={errors}
-      onChange={(event) => onChange(event.target.value.replace(/\D/g, "").slice(0, MOST_DIGITS))}
+      onChange={(event) => onChange(event.target.value.replace(/\D/g, "").slice(0, MAX_DIGITS))}
     />
   );
 }

@@ -1,25 +1,25 @@
 import { Download } from "lucide-react";
 import type { ItemTypeName } from "#domain/items/rules.ts";
-import { createItemText } from "#web/text/shop.ts";
+import { createItemText } from "#web/text/create-item.ts";
 import { LinkButton } from "#web/ui/button.tsx";
 import styles from "./create.module.css";
 
-/** The picture that clothes are painted on, to be downloaded. */
+/** The clothing template, with a download button. */
 export function TemplateCard({ type }: { type: ItemTypeName }) {
-  const address = `/static/templates/${type}.png`;
+  const url = `/static/templates/${type}.png`;
   return (
     <div className={styles.template}>
       <img
-        src={address}
+        src={url}
         width={132}
         height={132}
         alt={createItemText.templatePicture(createItemText.types[type])}
         key={type}
       />
-      <div className={styles.templateWords}>
+      <div className={styles.templateText}>
         <h3>{createItemText.template}</h3>
         <p>{createItemText.templateText}</p>
-        <LinkButton size="s" icon={Download} to={address} download={createItemText.templateFile(type)}>
+        <LinkButton size="s" icon={Download} to={url} download={createItemText.templateFile(type)}>
           {createItemText.templateDownload}
         </LinkButton>
       </div>

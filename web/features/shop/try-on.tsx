@@ -8,10 +8,10 @@ import { SLOTS } from "#domain/avatar/slots.ts";
 import { hasModel } from "#domain/items/rules.ts";
 import { queryFor } from "#web/lib/query.ts";
 import { BopiPreview, type LocalItem, type PreviewLook } from "#web/scene/bopi-preview.tsx";
-import { createItemText } from "#web/text/shop.ts";
+import { createItemText } from "#web/text/create-item.ts";
 import styles from "./create.module.css";
 
-/** One's own bopi, as it is dressed now. */
+/** Returns the look of the user's bopi. */
 function useOwnLook(user: SessionUser): PreviewLook {
   const { data: avatar } = useQuery(queryFor(avatarRoute, { params: { userId: user.id } }));
   return useMemo(
@@ -23,7 +23,7 @@ function useOwnLook(user: SessionUser): PreviewLook {
   );
 }
 
-/** One's own bopi trying on what the files hold, before they are anywhere but here. */
+/** Previews the local files on the user's bopi, before anything is uploaded. */
 export function TryOn({ user, item }: { user: SessionUser; item: LocalItem }) {
   const look = useOwnLook(user);
   const { category, texture, mesh } = item;
@@ -33,7 +33,7 @@ export function TryOn({ user, item }: { user: SessionUser; item: LocalItem }) {
     <div className={styles.stage}>
       <BopiPreview
         look={look}
-        local={isEmpty ? null : local}
+        localItem={isEmpty ? null : local}
         picture={user.bopi.avatar_url}
         label={createItemText.previewLabel}
       />

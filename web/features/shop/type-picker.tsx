@@ -1,6 +1,6 @@
 import { useId } from "react";
 import { ITEM_TYPES, type ItemTypeId } from "#domain/items/rules.ts";
-import { createItemText } from "#web/text/shop.ts";
+import { createItemText } from "#web/text/create-item.ts";
 import { TYPE_ICONS } from "#web/ui/type-icons.ts";
 import styles from "./create.module.css";
 
@@ -11,7 +11,7 @@ export interface TypePickerProps {
   hint?: string | undefined;
 }
 
-/** What kind of item it is: as many large buttons as one may choose from. */
+/** Picks the item's type, as large buttons. */
 export function TypePicker({ types, value, onChange, hint }: TypePickerProps) {
   const id = useId();
   return (

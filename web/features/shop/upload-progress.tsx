@@ -1,8 +1,8 @@
-import { createItemText } from "#web/text/shop.ts";
+import { createItemText } from "#web/text/create-item.ts";
 import { Progress } from "#web/ui/card.tsx";
 import styles from "./create.module.css";
 
-/** How much of the files is on its way; then the site makes the item. */
+/** The upload's progress; at 100% the server is creating the item. */
 export function UploadProgress({ share }: { share: number }) {
   const percent = Math.floor(share * 100);
   return (

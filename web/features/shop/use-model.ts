@@ -2,18 +2,18 @@ import { useEffect, useState } from "react";
 import type { MeshData } from "#domain/avatar/model/mesh.ts";
 import { MODEL_LIMITS } from "#domain/items/limits.ts";
 import type { ItemTypeId } from "#domain/items/rules.ts";
-import { createItemText } from "#web/text/shop.ts";
+import { createItemText } from "#web/text/create-item.ts";
 
-type Read = { mesh: MeshData } | { problem: string };
+type ModelResult = { mesh: MeshData } | { problem: string };
 
-/** A model as the site will read it. The code that reads models comes when there is one. */
-async function readModel(file: File, slot: "hat" | "toy"): Promise<Read> {
+/** Parses a model with the server's rules. The parser loads on first use. */
+async function readModel(file: File, slot: "hat" | "toy"): Promise<ModelResult> {
   if (!/\.obj$/i.test(file.name)) return { problem: createItemText.modelNotObj };
-  // Before it is all brought into memory; the parser says the same.
+  // Reads at most one byte past the limit; the parser rejects longer files.
   const bytes = file.slice(0, MODEL_LIMITS.bytes + 1);
   const [{ parseModel }, { ModelError }] = await Promise.all([
-    import("#domain/items/model/parse.ts"),
-    import("#domain/items/model/error.ts"),
+    import("#domain/items/model/parse-model.ts"),
+    import("#domain/items/model/model-error.ts"),
   ]);
   try {
     return { mesh: parseModel(new Uint8Array(await bytes.arrayBuffer()), slot) };
@@ -22,19 +22,19 @@ async function readModel(file: File, slot: "hat" | "toy"): Promise<Read> {
   }
 }
 
-/** A picked model file: its mesh, or what is wrong with it. It is read again for another slot. */
+/** Parses the picked model file into a mesh or a problem. Parses again when the slot changes. */
 export function useModel(type: ItemTypeId) {
   const [file, pick] = useState<File | null>(null);
   const slot = type === 1 ? "hat" : type === 2 ? "toy" : null;
-  const [read, setRead] = useState<{ file: File; slot: string; result: Read } | null>(null);
+  const [read, setRead] = useState<{ file: File; slot: string; result: ModelResult } | null>(null);
 
   useEffect(() => {
     if (!file || !slot) return;
-    let wanted = true;
-    const show = (result: Read) => wanted && setRead({ file, slot, result });
+    let isCurrent = true;
+    const show = (result: ModelResult) => isCurrent && setRead({ file, slot, result });
     readModel(file, slot).then(show, () => show({ problem: createItemText.modelBroken }));
     return () => {
-      wanted = false;
+      isCurrent = false;
     };
   }, [file, slot]);
 

@@ -1,52 +1,52 @@
 import { useEffect, useRef, useState } from "react";
 import type { Pixels } from "#domain/avatar/model/pixels.ts";
 import type { ItemTypeId } from "#domain/items/rules.ts";
-import { TEXTURE_HEAD, textureProblem } from "#domain/items/texture.ts";
+import { TEXTURE_HEADER_BYTES, textureProblem } from "#domain/items/texture-problem.ts";
 import { readPixels } from "#web/scene/pixels.ts";
-import { createItemText } from "#web/text/shop.ts";
+import { createItemText } from "#web/text/create-item.ts";
 
-interface Picked {
+interface PickedFile {
   file: File;
-  /** How the file begins. */
+  /** The file's first bytes. */
   head: Uint8Array;
 }
 
-/** A picked texture: whether it will do for the type, and its pixels to try on. */
+/** Checks the picked texture for the type and decodes its pixels for the preview. */
 export function useTexture(type: ItemTypeId) {
-  const [picked, setPicked] = useState<Picked | null>(null);
+  const [picked, setPicked] = useState<PickedFile | null>(null);
   const [read, setRead] = useState<{ file: File; pixels: Pixels | null } | null>(null);
   const latest = useRef<File | null>(null);
   const file = picked?.file ?? null;
-  const unfit = picked && textureProblem(picked.head, picked.file.size, type);
-  const fits = picked !== null && unfit === null;
+  const formatProblem = picked && textureProblem(picked.head, picked.file.size, type);
+  const isValid = picked !== null && formatProblem === null;
 
   useEffect(() => {
-    if (!file || !fits) return;
-    let wanted = true;
+    if (!file || !isValid) return;
+    let isCurrent = true;
     readPixels(file).then(
-      (pixels) => wanted && setRead({ file, pixels }),
-      () => wanted && setRead({ file, pixels: null }),
+      (pixels) => isCurrent && setRead({ file, pixels }),
+      () => isCurrent && setRead({ file, pixels: null }),
     );
     return () => {
-      wanted = false;
+      isCurrent = false;
     };
-  }, [file, fits]);
+  }, [file, isValid]);
 
   const pick = async (chosen: File | null) => {
     latest.current = chosen;
     if (!chosen) return setPicked(null);
-    // What can't be read has no beginning, and is no PNG.
+    // An unreadable file has an empty head, so it fails as not a PNG.
     const head = await chosen
-      .slice(0, TEXTURE_HEAD)
+      .slice(0, TEXTURE_HEADER_BYTES)
       .arrayBuffer()
       .catch(() => new ArrayBuffer(0));
     if (latest.current === chosen) setPicked({ file: chosen, head: new Uint8Array(head) });
   };
-  const isRead = fits && read?.file === file;
+  const isRead = isValid && read?.file === file;
   return {
     file,
-    problem: unfit ?? (isRead && !read.pixels ? createItemText.textureBroken : null),
-    /** Null until it is decoded, and when it will not do. */
+    problem: formatProblem ?? (isRead && !read.pixels ? createItemText.textureBroken : null),
+    /** Null until decoded, and if the file is invalid. */
     pixels: isRead ? read.pixels : null,
     pick: (chosen: File | null) => void pick(chosen),
   };

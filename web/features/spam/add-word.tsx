@@ -2,23 +2,23 @@ import { useQueryClient } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { LIMITS } from "#domain/limits.ts";
 import { addWordRoute } from "#domain/spam/api.ts";
-import { WORD_ACTIONS, type WordAction } from "#domain/spam/words.ts";
+import { WORD_ACTIONS, type WordAction } from "#domain/spam/word-list.ts";
 import { useForm } from "#web/lib/form.ts";
 import { invalidateUrls } from "#web/lib/query.ts";
-import { wordsText as text } from "#web/text/spam.ts";
+import { wordListText as text } from "#web/text/word-list.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
+import { Checkbox } from "#web/ui/checkbox.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { TextField } from "#web/ui/text-field.tsx";
 import { toast } from "#web/ui/toast-store.ts";
-import { Checkbox } from "#web/ui/toggle.tsx";
-import { WORD_NEWS } from "./news.ts";
+import { WORD_URLS } from "./held-urls.ts";
 import styles from "./spam.module.css";
 
 const OPTIONS = WORD_ACTIONS.map((value) => ({ value, label: text.actions[value] }));
 
-/** Puts a word on the list. */
+/** The form to add a word to the list. */
 export function AddWord() {
   const client = useQueryClient();
   const form = useForm(addWordRoute, {
@@ -30,7 +30,7 @@ export function AddWord() {
     onDone: ({ word }) => {
       toast(text.added(word.word), { tone: "good" });
       form.props.ref.current?.reset();
-      void invalidateUrls(client, WORD_NEWS);
+      void invalidateUrls(client, WORD_URLS);
     },
   });
   return (

@@ -3,24 +3,24 @@ import { useState } from "react";
 import { decideHeldRoute, type HeldPost } from "#domain/spam/api.ts";
 import { call } from "#web/lib/api.ts";
 import { useToastMutation } from "#web/lib/toast-mutation.ts";
-import { heldText as text } from "#web/text/spam.ts";
+import { heldPostsText as text } from "#web/text/held-posts.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Badge } from "#web/ui/card.tsx";
-import { Time } from "#web/ui/facts.tsx";
 import { TextLink } from "#web/ui/link.tsx";
 import { Person } from "#web/ui/person.tsx";
-import { QueueBones, QueueBy, QueueItem, QueueNote } from "#web/ui/queue-item.tsx";
+import { QueueItem, QueueItemMeta, QueueItemNote, QueueItemSkeleton } from "#web/ui/queue-item.tsx";
+import { RelativeTime } from "#web/ui/relative-time.tsx";
 import { Skeleton, SkeletonText } from "#web/ui/skeleton.tsx";
 import { Truncate } from "#web/ui/truncate.tsx";
-import { DeclineWindow } from "./decline-window.tsx";
-import { HELD_NEWS } from "./news.ts";
+import { DeclineModal } from "./decline-modal.tsx";
+import { HELD_URLS } from "./held-urls.ts";
 import styles from "./spam.module.css";
 
-function Acts({ post }: { post: HeldPost }) {
+function HeldActions({ post }: { post: HeldPost }) {
   const [declining, setDeclining] = useState(false);
   const approve = useToastMutation(
     () => call(decideHeldRoute, { params: { id: post.id }, input: { approve: true } }),
-    HELD_NEWS,
+    HELD_URLS,
   );
   const { username } = post.user;
   return (
@@ -41,48 +41,49 @@ function Acts({ post }: { post: HeldPost }) {
       >
         {text.decline}
       </Button>
-      {declining && <DeclineWindow post={post} onClose={() => setDeclining(false)} />}
+      {declining && <DeclineModal post={post} onClose={() => setDeclining(false)} />}
     </>
   );
 }
 
-/** Something that was written and waits: what, whose, where, why, and what to do about it. */
+/** A held post: author, place, reason, text and the buttons to decide. */
 export function HeldItem({ post }: { post: HeldPost }) {
   const { kind, place, user, newcomer, title, body, why, found, state, reason, decided_by } = post;
   const where = kind === "comment" ? text.on : text.in;
   return (
     <QueueItem
       title={title || where(text.kinds[kind], place.name)}
-      acts={state === "waiting" && <Acts post={post} />}
+      actions={state === "waiting" && <HeldActions post={post} />}
     >
-      <QueueBy>
-        <Person person={user} /> {newcomer && <Badge>{text.newcomer}</Badge>} <Time value={post.created_at} />
-        <TextLink alone to={place.url}>
+      <QueueItemMeta>
+        <Person person={user} /> {newcomer && <Badge>{text.newcomer}</Badge>}{" "}
+        <RelativeTime value={post.created_at} />
+        <TextLink standalone to={place.url}>
           {place.name}
         </TextLink>
-      </QueueBy>
+      </QueueItemMeta>
       <p className={styles.why}>{text.why[why](found)}</p>
       <div className={styles.body}>
         <Truncate>{body}</Truncate>
       </div>
       {decided_by && (
-        <QueueNote>
+        <QueueItemNote>
           {text.by(decided_by.username)}
           {reason && `: ${reason}`}
-        </QueueNote>
+        </QueueItemNote>
       )}
     </QueueItem>
   );
 }
 
-/** One to come. */
-export function HeldSkeleton() {
+/** The placeholder of a held post. */
+export function HeldItemSkeleton() {
   return (
-    <QueueBones>
+    <QueueItemSkeleton>
       <Skeleton width={220} height={26} />
       <Skeleton width={260} height={32} />
       <Skeleton width={160} height={22} />
       <SkeletonText lines={2} />
-    </QueueBones>
+    </QueueItemSkeleton>
   );
 }

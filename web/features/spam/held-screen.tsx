@@ -4,11 +4,11 @@ import { useSearchParams } from "react-router";
 import { readPage } from "#domain/api/list-view.ts";
 import { HELD_STATES, heldQueueRoute } from "#domain/spam/api.ts";
 import { queryFor } from "#web/lib/query.ts";
-import { heldText as text } from "#web/text/spam.ts";
+import { heldPostsText as text } from "#web/text/held-posts.ts";
 import { Page } from "#web/ui/page.tsx";
 import { Queue } from "#web/ui/queue.tsx";
 import { TabLinks } from "#web/ui/tab-links.tsx";
-import { HeldItem, HeldSkeleton } from "./held-item.tsx";
+import { HeldItem, HeldItemSkeleton } from "./held-item.tsx";
 import styles from "./spam.module.css";
 
 type State = (typeof HELD_STATES)[number];
@@ -20,19 +20,19 @@ function hrefOf(state: State, page: number): string {
   return `/staff/held?${query}`.replace(/\?$/, "");
 }
 
-/** What was written and waits for staff, or did; `nav` leads to the other staff pages. */
+/** The queue of held posts, waiting or decided. `nav` links to the other staff pages. */
 export function HeldScreen({ nav }: { nav: ReactNode }) {
   const [query] = useSearchParams();
   const page = readPage(query);
-  const state = HELD_STATES.find((one) => one === query.get("state")) ?? "waiting";
+  const state = HELD_STATES.find((value) => value === query.get("state")) ?? "waiting";
   const list = useQuery({
     ...queryFor(heldQueueRoute, { input: { state, page } }),
     placeholderData: keepPreviousData,
   });
-  const tabs = HELD_STATES.map((one) => ({
-    to: hrefOf(one, 1),
-    label: text.states[one],
-    active: one === state,
+  const tabs = HELD_STATES.map((value) => ({
+    to: hrefOf(value, 1),
+    label: text.states[value],
+    active: value === state,
   }));
   return (
     <Page title={text.title}>
@@ -45,8 +45,8 @@ export function HeldScreen({ nav }: { nav: ReactNode }) {
         text={text}
         totalOf={text.total[state]}
         item={(post) => <HeldItem post={post} />}
-        bone={<HeldSkeleton />}
-        hrefOf={(one) => hrefOf(state, one)}
+        skeleton={<HeldItemSkeleton />}
+        hrefOf={(next) => hrefOf(state, next)}
       />
     </Page>
   );

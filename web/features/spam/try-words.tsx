@@ -2,32 +2,32 @@ import { useState } from "react";
 import { LIMITS } from "#domain/limits.ts";
 import { tryWordsRoute } from "#domain/spam/api.ts";
 import { useForm } from "#web/lib/form.ts";
-import { wordsText as text } from "#web/text/spam.ts";
+import { wordListText as text } from "#web/text/word-list.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { TextArea } from "#web/ui/text-area.tsx";
 import styles from "./spam.module.css";
 
-interface Found {
+interface MatchedWords {
   refuse: readonly string[];
   hold: readonly string[];
 }
 
-const listed = (words: readonly string[]) => words.map((word) => `“${word}”`).join(", ");
+const quoteList = (words: readonly string[]) => words.map((word) => `“${word}”`).join(", ");
 
-/** In words what would become of a text. */
-function outcome({ refuse, hold }: Found): string {
-  if (refuse.length > 0) return text.tried.refuse(listed(refuse));
-  return hold.length > 0 ? text.tried.hold(listed(hold)) : text.tried.clean;
+/** Describes what would happen to a text. */
+function outcomeText({ refuse, hold }: MatchedWords): string {
+  if (refuse.length > 0) return text.tried.refuse(quoteList(refuse));
+  return hold.length > 0 ? text.tried.hold(quoteList(hold)) : text.tried.clean;
 }
 
-/** Shows what the list makes of a text. */
+/** The form to test a text against the list. */
 export function TryWords() {
-  const [found, setFound] = useState<Found | null>(null);
+  const [matches, setMatches] = useState<MatchedWords | null>(null);
   const form = useForm(tryWordsRoute, {
     read: ({ text: typed }) => ({ text: String(typed) }),
-    onDone: setFound,
+    onDone: setMatches,
   });
   return (
     <Card>
@@ -40,10 +40,10 @@ export function TryWords() {
           max={LIMITS.post}
           hint={text.tryHint}
           errors={form.errors.text}
-          onChange={() => setFound(null)}
+          onChange={() => setMatches(null)}
         />
         <p role="status" className={styles.found}>
-          {found && outcome(found)}
+          {matches && outcomeText(matches)}
         </p>
         <Button type="submit" busy={form.busy}>
           {text.tryIt}

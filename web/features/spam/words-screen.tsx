@@ -7,46 +7,46 @@ import { deleteWordRoute, type Word, wordListRoute } from "#domain/spam/api.ts";
 import { call } from "#web/lib/api.ts";
 import { queryFor } from "#web/lib/query.ts";
 import { useToastMutation } from "#web/lib/toast-mutation.ts";
-import { wordsText as text } from "#web/text/spam.ts";
+import { wordListText as text } from "#web/text/word-list.ts";
 import { Badge } from "#web/ui/card.tsx";
-import { Time } from "#web/ui/facts.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { Page } from "#web/ui/page.tsx";
 import { Person } from "#web/ui/person.tsx";
 import { Queue } from "#web/ui/queue.tsx";
-import { QueueBy, QueueItem } from "#web/ui/queue-item.tsx";
+import { QueueItem, QueueItemMeta } from "#web/ui/queue-item.tsx";
+import { RelativeTime } from "#web/ui/relative-time.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { AddWord } from "./add-word.tsx";
-import { WORD_NEWS } from "./news.ts";
+import { WORD_URLS } from "./held-urls.ts";
 import styles from "./spam.module.css";
 import { TryWords } from "./try-words.tsx";
 
-function WordItem({ word: one }: { word: Word }) {
-  const remove = useToastMutation(() => call(deleteWordRoute, { params: { id: one.id } }), WORD_NEWS);
+function WordItem({ word }: { word: Word }) {
+  const remove = useToastMutation(() => call(deleteWordRoute, { params: { id: word.id } }), WORD_URLS);
   return (
     <QueueItem
-      title={one.word}
+      title={word.word}
       beside
-      acts={
+      actions={
         <IconButton
           icon={Trash2}
-          label={text.remove(one.word)}
+          label={text.remove(word.word)}
           disabled={remove.isPending}
           onClick={() => remove.mutate()}
         />
       }
     >
-      <QueueBy>
-        <Badge>{text.did[one.action]}</Badge> <span>{one.whole ? text.whole : text.part}</span>
-      </QueueBy>
-      <QueueBy>
-        {text.by} <Person person={one.user} /> <Time value={one.created_at} />
-      </QueueBy>
+      <QueueItemMeta>
+        <Badge>{text.did[word.action]}</Badge> <span>{word.whole ? text.whole : text.part}</span>
+      </QueueItemMeta>
+      <QueueItemMeta>
+        {text.by} <Person person={word.user} /> <RelativeTime value={word.created_at} />
+      </QueueItemMeta>
     </QueueItem>
   );
 }
 
-/** The list of words that are not wanted: what is on it, more for it, and a place to try it. */
+/** The word list of the spam filter, with forms to add words and to test texts. */
 export function WordsScreen({ nav }: { nav: ReactNode }) {
   const [query] = useSearchParams();
   const page = readPage(query);
@@ -68,7 +68,7 @@ export function WordsScreen({ nav }: { nav: ReactNode }) {
         text={text}
         totalOf={text.total}
         item={(word) => <WordItem word={word} />}
-        bone={<Skeleton height={96} />}
+        skeleton={<Skeleton height={96} />}
       />
     </Page>
   );

@@ -4,20 +4,19 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { OutputOf } from "#domain/api/route.ts";
 import { overviewRoute } from "#domain/staff/api.ts";
-import { exact } from "#web/lib/format.ts";
+import { formatNumber } from "#web/lib/format.ts";
 import { queryFor } from "#web/lib/query.ts";
-import { useMember } from "#web/lib/user.ts";
+import { overviewText as text } from "#web/text/overview.ts";
 import { reportsText } from "#web/text/reports.ts";
-import { overviewText as text } from "#web/text/staff-tools.ts";
 import { LinkButton } from "#web/ui/button.tsx";
 import { cx } from "#web/ui/cx.ts";
-import { Time } from "#web/ui/facts.tsx";
 import { Headshot } from "#web/ui/headshot.tsx";
 import { TextLink } from "#web/ui/link.tsx";
+import { LoadingRegion } from "#web/ui/loading-region.tsx";
 import { Page, Section } from "#web/ui/page.tsx";
+import { RelativeTime } from "#web/ui/relative-time.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { ErrorState } from "#web/ui/states.tsx";
-import { Waiting } from "#web/ui/waiting.tsx";
 import { AuditList } from "./audit/audit-list.tsx";
 import styles from "./overview.module.css";
 
@@ -46,7 +45,7 @@ function Tiles({ tiles }: { tiles: readonly Tile[] }) {
         <li key={to}>
           <Link className={cx(styles.tile, count === 0 && styles.done)} to={to}>
             <Icon aria-hidden />
-            <b className={styles.count}>{exact(count)}</b>
+            <b className={styles.count}>{formatNumber(count)}</b>
             <span className={styles.label}>{label}</span>
             <small>{count === 0 ? text.none : note}</small>
           </Link>
@@ -56,7 +55,7 @@ function Tiles({ tiles }: { tiles: readonly Tile[] }) {
   );
 }
 
-function Own({ own }: { own: Overview["own"] }) {
+function OwnCases({ own }: { own: Overview["own"] }) {
   return (
     <Section heading={text.own}>
       {own.length === 0 && (
@@ -69,13 +68,14 @@ function Own({ own }: { own: Overview["own"] }) {
           <li key={id}>
             <Link className={styles.case} to={`/staff/reports/${id}`}>
               <Headshot src={user.bopi.headshot_url} username={user.username} size={44} decorative />
-              <span className={styles.what}>
+              <span className={styles.description}>
                 <b>
                   {reportsText.kinds[type]}
                   {name && `: ${name}`}
                 </b>
                 <small>
-                  {text.about(user.username)}, {text.times(reports_count)}, <Time value={created_at} />
+                  {text.about(user.username)}, {text.times(reports_count)},{" "}
+                  <RelativeTime value={created_at} />
                 </small>
               </span>
             </Link>
@@ -86,43 +86,40 @@ function Own({ own }: { own: Overview["own"] }) {
   );
 }
 
-const BONES = ["first", "second", "third", "fourth", "fifth"];
+const PLACEHOLDERS = ["first", "second", "third", "fourth", "fifth"];
 
-function Bones() {
+function OverviewSkeleton() {
   return (
-    <Waiting text={text.loading}>
+    <LoadingRegion text={text.loading}>
       <div className={styles.tiles}>
-        {BONES.map((name) => (
+        {PLACEHOLDERS.map((name) => (
           <div key={name} className={styles.tile}>
             <Skeleton width={64} height={44} />
             <Skeleton width={90} height={22} />
           </div>
         ))}
       </div>
-    </Waiting>
+    </LoadingRegion>
   );
 }
 
-/** What waits for staff, and what they are on; `nav` leads to the other staff pages. */
+/** The staff overview: open work, the moderator's own cases and the latest log entries. `nav` links to the other staff pages. */
 export function OverviewScreen({ nav }: { nav: ReactNode }) {
-  const { username } = useMember();
   const overview = useQuery({ ...queryFor(overviewRoute, {}), refetchInterval: 30_000 });
   const { data } = overview;
   const tiles = data && tilesOf(data.waiting);
   return (
     <Page title={text.title}>
       {nav}
-      <p className={styles.hello}>
-        {tiles?.every(({ count }) => count === 0) ? text.nothing : text.hello(username)}
-      </p>
-      {overview.isPending && <Bones />}
+      <p className={styles.hello}>{tiles?.every(({ count }) => count === 0) ? text.nothing : text.waiting}</p>
+      {overview.isPending && <OverviewSkeleton />}
       {overview.isError && !data && (
         <ErrorState error={overview.error} onRetry={() => overview.refetch()} busy={overview.isFetching} />
       )}
       {tiles && <Tiles tiles={tiles} />}
       {data && (
         <>
-          <Own own={data.own} />
+          <OwnCases own={data.own} />
           <Section
             heading={text.latest}
             actions={

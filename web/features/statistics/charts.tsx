@@ -1,17 +1,17 @@
 import { useMemo } from "react";
-import type { LevelDay, SPANS } from "#domain/statistics/api.ts";
-import { dayText } from "#web/lib/day-text.ts";
+import type { LevelDay, STATISTICS_SPANS } from "#domain/statistics/api.ts";
+import { formatDay } from "#web/lib/format-day.ts";
 import { statisticsText as text } from "#web/text/statistics.ts";
 import { Chart } from "#web/ui/chart.tsx";
-import { playsShape, ratingsShape } from "./day-shape.ts";
+import { playsShape, ratingsShape } from "./plays-shape.ts";
 import styles from "./statistics.module.css";
 
-export type Span = (typeof SPANS)[number];
+export type Span = (typeof STATISTICS_SPANS)[number];
 
-interface ChartOfDays {
-  /** Days, or weeks by their first one. */
+interface DaysChartProps {
+  /** Days, or weeks named by their first day. */
   days: readonly LevelDay[];
-  /** The first and the last day. */
+  /** The first and last day, formatted. */
   ends: readonly string[];
   span: Span;
   weekly: boolean;
@@ -22,15 +22,15 @@ const sum = (days: readonly LevelDay[], key: "plays" | "clears" | "ratings") =>
 
 const LEGEND = ["plays", "players", "clears"] as const;
 
-/** Bars of plays with the different people in them, and clears as a line. */
-export function PlaysChart({ days, ends, span, weekly }: ChartOfDays) {
+/** Bars of plays with their unique players, and clears as a line. */
+export function PlaysChart({ days, ends, span, weekly }: DaysChartProps) {
   const shape = useMemo(() => playsShape(days), [days]);
   const [plays, clears] = [sum(days, "plays"), sum(days, "clears")];
   return (
-    <div className={styles.part}>
+    <div className={styles.chart}>
       <h3>{text.playsChart}</h3>
       {plays + clears === 0 ? (
-        <p className={styles.quiet}>{text.noPlays(span)}</p>
+        <p className={styles.muted}>{text.noPlays(span)}</p>
       ) : (
         <>
           <ul className={styles.legend}>
@@ -46,15 +46,15 @@ export function PlaysChart({ days, ends, span, weekly }: ChartOfDays) {
             points={shape.points}
             ticks={shape.ticks}
             ends={ends}
-            said={(i) => {
+            describePoint={(i) => {
               const { day, plays: played, players, clears: cleared, first_clears } = days[i] as LevelDay;
               return weekly
-                ? text.weekSaid(dayText(day), played, cleared, first_clears)
-                : text.daySaid(dayText(day), played, players, cleared, first_clears);
+                ? text.weekLabel(formatDay(day), played, cleared, first_clears)
+                : text.dayLabel(formatDay(day), played, players, cleared, first_clears);
             }}
             summary={text.summary(span, plays, clears)}
           >
-            <g className={styles.drawn}>
+            <g className={styles.drawing}>
               <path className={styles.plays} d={shape.plays} />
               <path className={styles.players} d={shape.players} />
               <path className={styles.clears} d={shape.clears} />
@@ -66,31 +66,31 @@ export function PlaysChart({ days, ends, span, weekly }: ChartOfDays) {
   );
 }
 
-/** What those who rated it gave, day by day. */
-export function RatingsChart({ days, ends, span, weekly }: ChartOfDays) {
+/** The average of each day's new ratings. */
+export function RatingsChart({ days, ends, span, weekly }: DaysChartProps) {
   const shape = useMemo(() => ratingsShape(days), [days]);
   const ratings = sum(shape.days, "ratings");
   const mean = shape.days.reduce((all, day) => all + day.rating * day.ratings, 0) / ratings;
   return (
-    <div className={styles.part}>
+    <div className={styles.chart}>
       <h3>{text.ratingsChart}</h3>
       {ratings === 0 ? (
-        <p className={styles.quiet}>{text.noRatings(span)}</p>
+        <p className={styles.muted}>{text.noRatings(span)}</p>
       ) : (
         <Chart
           label={weekly ? text.ratedWeeks : text.ratedDays}
           points={shape.points}
           ticks={shape.ticks}
           ends={ends}
-          said={(i) => {
+          describePoint={(i) => {
             const { day, ratings: count, rating } = shape.days[i] as (typeof shape.days)[0];
-            const when = weekly ? text.weekOf(dayText(day)) : dayText(day);
-            return text.ratingsSaid(when, count, rating);
+            const when = weekly ? text.weekOf(formatDay(day)) : formatDay(day);
+            return text.ratingsLabel(when, count, rating);
           }}
           summary={text.ratingsSummary(span, ratings, mean)}
           dotted={shape.days.length <= 12}
         >
-          <g className={styles.drawn}>
+          <g className={styles.drawing}>
             <path className={styles.rating} d={shape.line} />
           </g>
         </Chart>

@@ -1,13 +1,13 @@
 import type { LevelDay } from "#domain/statistics/api.ts";
-import { dayText } from "#web/lib/day-text.ts";
-import { exact } from "#web/lib/format.ts";
+import { formatNumber } from "#web/lib/format.ts";
+import { formatDay } from "#web/lib/format-day.ts";
 import { statisticsStars, statisticsText as text } from "#web/text/statistics.ts";
 import { Table } from "#web/ui/page.tsx";
 import styles from "./statistics.module.css";
 
 const COLUMNS = ["plays", "players", "clears", "first_clears", "ratings"] as const;
 
-/** The same as the charts in numbers, the newest day first. */
+/** The charts' numbers as a table, newest day first. */
 export function DayTable({ days }: { days: readonly LevelDay[] }) {
   return (
     <details className={styles.days}>
@@ -27,9 +27,9 @@ export function DayTable({ days }: { days: readonly LevelDay[] }) {
         <tbody>
           {days.toReversed().map((day) => (
             <tr key={day.day}>
-              <td>{dayText(day.day)}</td>
+              <td>{formatDay(day.day)}</td>
               {COLUMNS.map((column) => (
-                <td key={column}>{exact(day[column])}</td>
+                <td key={column}>{formatNumber(day[column])}</td>
               ))}
               <td>{day.rating === null ? "" : statisticsStars(day.rating)}</td>
             </tr>

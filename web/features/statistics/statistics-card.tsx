@@ -2,23 +2,28 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { ChartNoAxesColumn, Eye } from "lucide-react";
 import { useMemo } from "react";
 import type { Visibility } from "#domain/levels/rules.ts";
-import { type LevelDay, type LevelStatistics, levelStatisticsRoute, SPANS } from "#domain/statistics/api.ts";
-import { type AddressView, useAddressView } from "#web/lib/address-view.ts";
-import { dayText } from "#web/lib/day-text.ts";
+import {
+  type LevelDay,
+  type LevelStatistics,
+  levelStatisticsRoute,
+  STATISTICS_SPANS,
+} from "#domain/statistics/api.ts";
+import { formatDay } from "#web/lib/format-day.ts";
 import { queryFor } from "#web/lib/query.ts";
+import { type UrlState, useUrlState } from "#web/lib/url-state.ts";
 import { statisticsText as text } from "#web/text/statistics.ts";
 import { LinkButton } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
+import { SegmentedControl } from "#web/ui/checkbox.tsx";
 import { cx } from "#web/ui/cx.ts";
-import { Num } from "#web/ui/facts.tsx";
+import { LoadingRegion } from "#web/ui/loading-region.tsx";
 import { Section } from "#web/ui/page.tsx";
+import { CompactNumber } from "#web/ui/relative-time.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { EmptyState, ErrorState } from "#web/ui/states.tsx";
-import { Segmented } from "#web/ui/toggle.tsx";
-import { Waiting } from "#web/ui/waiting.tsx";
 import { PlaysChart, RatingsChart, type Span } from "./charts.tsx";
-import { inWeeks } from "./day-shape.ts";
 import { DayTable } from "./day-table.tsx";
+import { groupByWeek } from "./plays-shape.ts";
 import styles from "./statistics.module.css";
 
 export interface StatisticsCardProps {
@@ -26,25 +31,25 @@ export interface StatisticsCardProps {
 }
 
 const DEFAULT: Span = "30";
-/** A phone has room for as many bars; of more days weeks are shown. */
-const MOST_BARS = 90;
+/** As many bars as fit on a phone. Longer spans show weeks. */
+const MAX_BARS = 90;
 
-/** How far one looks back is in the address: `?days=90`. */
-const VIEW: AddressView<{ span: Span }> = {
-  read: (query) => ({ span: SPANS.find((one) => one === query.get("days")) ?? DEFAULT }),
+/** The span is in the URL: `?days=90`. */
+const VIEW: UrlState<{ span: Span }> = {
+  read: (query) => ({ span: STATISTICS_SPANS.find((value) => value === query.get("days")) ?? DEFAULT }),
   write: ({ span }) => new URLSearchParams({ days: span }),
-  changed: (view, choice) => ({ ...view, ...choice }),
+  applyChoice: (view, choice) => ({ ...view, ...choice }),
 };
 
 function Totals({ totals }: { totals: LevelStatistics["totals"] }) {
   const { plays, players, clears, clear_rate, ratings_count, rating, difficulty } = totals;
   const isRated = ratings_count > 0;
   const facts = [
-    ["plays", <Num value={plays} key="" />],
-    ["players", <Num value={players} key="" />],
-    ["clears", <Num value={clears} key="" />],
+    ["plays", <CompactNumber value={plays} key="" />],
+    ["players", <CompactNumber value={players} key="" />],
+    ["clears", <CompactNumber value={clears} key="" />],
     ["clear_rate", clear_rate === null ? null : text.percent(clear_rate)],
-    ["ratings_count", <Num value={ratings_count} key="" />],
+    ["ratings_count", <CompactNumber value={ratings_count} key="" />],
     ["rating", isRated ? text.stars(rating) : null],
     ["difficulty", isRated ? text.stars(difficulty) : null],
   ] as const;
@@ -60,12 +65,12 @@ function Totals({ totals }: { totals: LevelStatistics["totals"] }) {
   );
 }
 
-/** By the days that are here: another span's may be on their way. */
+/** Shows the span of the loaded days, which can lag behind the selected one. */
 function Charts({ days }: { days: readonly LevelDay[] }) {
-  const weekly = days.length > MOST_BARS;
-  const span = SPANS.find((one) => Number(one) === days.length) ?? DEFAULT;
-  const ends = [days[0], days.at(-1)].map((day) => dayText(day?.day ?? ""));
-  const shown = useMemo(() => (weekly ? inWeeks(days) : days), [days, weekly]);
+  const weekly = days.length > MAX_BARS;
+  const span = STATISTICS_SPANS.find((value) => Number(value) === days.length) ?? DEFAULT;
+  const ends = [days[0], days.at(-1)].map((day) => formatDay(day?.day ?? ""));
+  const shown = useMemo(() => (weekly ? groupByWeek(days) : days), [days, weekly]);
   const chart = { days: shown, ends, span, weekly };
   return (
     <>
@@ -75,7 +80,7 @@ function Charts({ days }: { days: readonly LevelDay[] }) {
   );
 }
 
-function Never({ level }: StatisticsCardProps) {
+function NoStatistics({ level }: StatisticsCardProps) {
   return (
     <EmptyState
       icon={ChartNoAxesColumn}
@@ -89,9 +94,9 @@ function Never({ level }: StatisticsCardProps) {
   );
 }
 
-/** What happened in one's level: since it was made, and day by day. */
+/** A level's statistics: totals since its creation, and per day. */
 export default function StatisticsCard({ level }: StatisticsCardProps) {
-  const { view, choose } = useAddressView(VIEW);
+  const { view, choose } = useUrlState(VIEW);
   const { span } = view;
   const query = useQuery({
     ...queryFor(levelStatisticsRoute, { params: { id: level.id }, input: { days: span } }),
@@ -102,20 +107,20 @@ export default function StatisticsCard({ level }: StatisticsCardProps) {
   return (
     <Card className={styles.card}>
       <Section heading={text.title}>
-        <p className={styles.quiet}>{text.hint}</p>
+        <p className={styles.muted}>{text.hint}</p>
         {query.isPending && (
-          <Waiting text={text.loading}>
+          <LoadingRegion text={text.loading}>
             <Skeleton height={360} />
-          </Waiting>
+          </LoadingRegion>
         )}
         {query.isError && !days && (
           <ErrorState error={query.error} onRetry={() => query.refetch()} busy={query.isFetching} />
         )}
-        {isNew && <Never level={level} />}
+        {isNew && <NoStatistics level={level} />}
         {days && totals && !isNew && (
           <>
             <Totals totals={totals} />
-            <Segmented
+            <SegmentedControl
               label={text.span}
               options={text.spans}
               value={span}

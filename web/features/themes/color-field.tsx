@@ -1,4 +1,4 @@
-import { HEX } from "#domain/themes/api.ts";
+import { HEX_COLOR } from "#domain/themes/api.ts";
 import { themesText } from "#web/text/themes.ts";
 import { TextField } from "#web/ui/text-field.tsx";
 import styles from "./themes.module.css";
@@ -11,9 +11,9 @@ export interface ColorFieldProps {
   onChange: (color: string) => void;
 }
 
-/** A colour as six hex digits, typed or picked with the browser's own picker; a '#' is left out. */
+/** A color as six hex digits, typed or chosen with the browser's picker. Drops the '#'. */
 export function ColorField({ label, name, value, errors, onChange }: ColorFieldProps) {
-  const isColor = HEX.test(value);
+  const isColor = HEX_COLOR.test(value);
   return (
     <TextField
       label={label}

@@ -1,14 +1,14 @@
 import { Trash2 } from "lucide-react";
 import { useState } from "react";
 import { deleteThemeRoute } from "#domain/themes/api.ts";
-import { toastFailure, useAct } from "#web/lib/act.ts";
 import { call } from "#web/lib/api.ts";
+import { toastError, useAsyncAction } from "#web/lib/async-action.ts";
 import { toastThen } from "#web/lib/toast-mutation.ts";
 import { themesText as text } from "#web/text/themes.ts";
 import { Button } from "#web/ui/button.tsx";
-import { Confirm } from "#web/ui/modal.tsx";
+import { ConfirmModal } from "#web/ui/modal.tsx";
 
-/** Deletes a theme of one's own, after asking. */
+/** Deletes one of the user's themes after a confirmation. */
 export function DeleteTheme({
   id,
   name,
@@ -18,22 +18,22 @@ export function DeleteTheme({
   name: string;
   onDeleted: (id: number) => void;
 }) {
-  const [asked, setAsked] = useState(false);
-  const { busy, run } = useAct(
+  const [isConfirming, setConfirming] = useState(false);
+  const { busy, run } = useAsyncAction(
     () => call(deleteThemeRoute, { params: { id }, input: {} }).then(toastThen(() => onDeleted(id))),
     (failure) => {
-      toastFailure(failure);
-      setAsked(false);
+      toastError(failure);
+      setConfirming(false);
     },
   );
   return (
     <>
-      <Button variant="quiet" icon={Trash2} onClick={() => setAsked(true)}>
+      <Button variant="quiet" icon={Trash2} onClick={() => setConfirming(true)}>
         {text.remove}
       </Button>
-      <Confirm
-        open={asked}
-        onClose={() => !busy && setAsked(false)}
+      <ConfirmModal
+        open={isConfirming}
+        onClose={() => !busy && setConfirming(false)}
         title={text.sureToRemove(name)}
         text={text.removeText}
         action={text.remove}

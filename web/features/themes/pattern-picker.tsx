@@ -1,10 +1,10 @@
 import { Ban } from "lucide-react";
 import { type CSSProperties, useId } from "react";
-import { PATTERNS } from "#domain/themes/patterns.ts";
+import { THEME_PATTERNS } from "#domain/themes/patterns.ts";
 import { themesText } from "#web/text/themes.ts";
 import styles from "./themes.module.css";
 
-/** Every pattern there is, and none; arrow keys go from one to the next. */
+/** Radio buttons for all patterns, and for none. */
 export function PatternPicker({
   chosen,
   onChoose,
@@ -17,7 +17,7 @@ export function PatternPicker({
     <fieldset className={styles.group}>
       <legend>{themesText.pattern}</legend>
       <div className={styles.patterns}>
-        {[null, ...PATTERNS].map((pattern) => {
+        {[null, ...THEME_PATTERNS].map((pattern) => {
           const id = pattern?.id ?? null;
           const label = pattern?.name ?? themesText.noPattern;
           const drawing = { "--pattern": `url("/static/patterns/${pattern?.pattern_class}.svg")` };

@@ -11,32 +11,32 @@ import { Banner } from "#web/ui/banner.tsx";
 import { Button, LinkButton } from "#web/ui/button.tsx";
 import { Panel } from "#web/ui/panel.tsx";
 import { toast } from "#web/ui/toast-store.ts";
-import { type Draft, draftOf, newDraft } from "./draft.ts";
-import { ShownOfOthers } from "./shown-of-others.tsx";
+import { OthersThemesPanel } from "./others-themes-panel.tsx";
 import { ThemeChoice } from "./theme-choice.tsx";
+import { newThemeDraft, type ThemeDraft, themeDraftOf } from "./theme-draft.ts";
 import { ThemeEditor } from "./theme-editor.tsx";
 import { ThemePreview } from "./theme-preview.tsx";
 import styles from "./themes.module.css";
 
-/** The site's first theme: what a profile wears that has chosen none. */
-const FIRST = 1;
+/** The theme of profiles that have chosen none. */
+const DEFAULT_THEME_ID = 1;
 
 export interface ProfileThemesProps {
   details: UserDetails;
-  /** Something of the account was changed. */
+  /** Called after a change to the account. */
   onChanged: () => void;
 }
 
 interface ChooserProps extends ProfileThemesProps {
   themes: readonly CustomTheme[];
-  worn: number;
-  onEdit: (draft: Draft) => void;
-  onWorn: (id: number) => void;
+  activeId: number;
+  onEdit: (draft: ThemeDraft) => void;
+  onActivated: (id: number) => void;
 }
 
-/** What the profile is to wear: shown at once, kept on Save. */
-function Chooser({ details, themes, worn, onEdit, onWorn, onChanged }: ChooserProps) {
-  const [choice, setChoice] = useState(worn);
+/** Chooses the profile's theme. The choice previews immediately and saves on Save. */
+function ThemeChooser({ details, themes, activeId, onEdit, onActivated, onChanged }: ChooserProps) {
+  const [choice, setChoice] = useState(activeId);
   const [busy, setBusy] = useState(false);
   const { has_gold } = details;
   const theme = themes.find(({ id }) => id === choice) ?? themes[0];
@@ -47,7 +47,7 @@ function Chooser({ details, themes, worn, onEdit, onWorn, onChanged }: ChooserPr
     try {
       await call(updateAccountRoute, { input: { custom_theme_id: choice } });
       toast(text.saved, { tone: "good" });
-      onWorn(choice);
+      onActivated(choice);
       onChanged();
     } catch {
       toast(controlsText.notSaved, { tone: "bad" });
@@ -68,22 +68,22 @@ function Chooser({ details, themes, worn, onEdit, onWorn, onChanged }: ChooserPr
         </div>
       )}
       {has_gold && own.length >= LIMITS.themesPerUser && <p className={styles.full}>{text.full}</p>}
-      <div className={styles.acts}>
+      <div className={styles.actions}>
         <Button
           variant="primary"
           busy={busy}
-          aria-disabled={choice === worn}
-          onClick={() => choice !== worn && save()}
+          aria-disabled={choice === activeId}
+          onClick={() => choice !== activeId && save()}
         >
           {text.save}
         </Button>
         {has_gold && own.length < LIMITS.themesPerUser && (
-          <Button icon={Plus} onClick={() => onEdit(newDraft())}>
+          <Button icon={Plus} onClick={() => onEdit(newThemeDraft())}>
             {text.create}
           </Button>
         )}
         {has_gold && theme.user_id !== null && (
-          <Button icon={Pencil} onClick={() => onEdit(draftOf(theme, theme.id === worn))}>
+          <Button icon={Pencil} onClick={() => onEdit(themeDraftOf(theme, theme.id === activeId))}>
             {text.edit}
           </Button>
         )}
@@ -92,22 +92,22 @@ function Chooser({ details, themes, worn, onEdit, onWorn, onChanged }: ChooserPr
   );
 }
 
-/** The appearance settings' part about profile themes and golden names: one's own, and whether one sees those of others. */
+/** The appearance settings for profile themes and golden names: the user's own, and whether to show others'. */
 export function ProfileThemes({ details, onChanged }: ProfileThemesProps) {
   const [themes, setThemes] = useState<readonly CustomTheme[]>(details.custom_themes);
-  const [worn, setWorn] = useState(details.custom_theme_id ?? FIRST);
-  const [draft, setDraft] = useState<Draft | null>(null);
+  const [activeId, setActiveId] = useState(details.custom_theme_id ?? DEFAULT_THEME_ID);
+  const [draft, setDraft] = useState<ThemeDraft | null>(null);
   const close = () => setDraft(null);
-  const keep = (theme: CustomTheme, isWorn: boolean) => {
+  const onSaved = (theme: CustomTheme, isActive: boolean) => {
     const isNew = themes.every(({ id }) => id !== theme.id);
-    setThemes(isNew ? [...themes, theme] : themes.map((one) => (one.id === theme.id ? theme : one)));
-    if (isWorn) setWorn(theme.id);
+    setThemes(isNew ? [...themes, theme] : themes.map((other) => (other.id === theme.id ? theme : other)));
+    if (isActive) setActiveId(theme.id);
     close();
     onChanged();
   };
-  const drop = (gone: number) => {
-    setThemes(themes.filter(({ id }) => id !== gone));
-    if (worn === gone) setWorn(FIRST);
+  const onDeleted = (deletedId: number) => {
+    setThemes(themes.filter(({ id }) => id !== deletedId));
+    if (activeId === deletedId) setActiveId(DEFAULT_THEME_ID);
     close();
     onChanged();
   };
@@ -115,21 +115,27 @@ export function ProfileThemes({ details, onChanged }: ProfileThemesProps) {
     <>
       {draft ? (
         <Panel heading={draft.id === null ? text.newTitle : text.editTitle(draft.name)} text={text.editAbout}>
-          <ThemeEditor begin={draft} user={details} onSaved={keep} onDeleted={drop} onClose={close} />
+          <ThemeEditor
+            initial={draft}
+            user={details}
+            onSaved={onSaved}
+            onDeleted={onDeleted}
+            onClose={close}
+          />
         </Panel>
       ) : (
         <Panel heading={text.title} text={text.about}>
-          <Chooser
+          <ThemeChooser
             details={details}
             onChanged={onChanged}
             themes={themes}
-            worn={worn}
+            activeId={activeId}
             onEdit={setDraft}
-            onWorn={setWorn}
+            onActivated={setActiveId}
           />
         </Panel>
       )}
-      <ShownOfOthers details={details} onChanged={onChanged} />
+      <OthersThemesPanel details={details} onChanged={onChanged} />
     </>
   );
 }

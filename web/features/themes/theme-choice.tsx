@@ -12,7 +12,7 @@ export interface ThemeChoiceProps {
   onChoose: (id: number) => void;
 }
 
-/** The site's profile themes and one's own as pictures of themselves, to choose one; those that need Gold are locked without. */
+/** Radio buttons for the site's profile themes and the user's own, as previews. Gold themes are locked without Gold. */
 export function ThemeChoice({ themes, chosen, hasGold, onChoose }: ThemeChoiceProps) {
   const name = useId();
   const groups = [

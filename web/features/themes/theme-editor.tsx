@@ -9,14 +9,14 @@ import { themesText as text } from "#web/text/themes.ts";
 import { uiText } from "#web/text/ui.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
+import { Checkbox, SegmentedControl } from "#web/ui/checkbox.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { TextField } from "#web/ui/text-field.tsx";
 import { toast } from "#web/ui/toast-store.ts";
-import { Checkbox, Segmented } from "#web/ui/toggle.tsx";
 import { ColorField } from "./color-field.tsx";
 import { DeleteTheme } from "./delete-theme.tsx";
-import { type Draft, previewOf, withFill } from "./draft.ts";
 import { PatternPicker } from "./pattern-picker.tsx";
+import { previewThemeOf, type ThemeDraft, withFill } from "./theme-draft.ts";
 import { ThemePreview } from "./theme-preview.tsx";
 import styles from "./themes.module.css";
 
@@ -27,15 +27,15 @@ const SITE = [
 ];
 
 export interface ThemeEditorProps {
-  begin: Draft;
+  initial: ThemeDraft;
   user: UserDetails;
-  onSaved: (theme: CustomTheme, isWorn: boolean) => void;
+  onSaved: (theme: CustomTheme, isActive: boolean) => void;
   onDeleted: (id: number) => void;
   onClose: () => void;
 }
 
-/** What the site says of a refusal is shown; of anything else only that it happened. */
-async function send({ id, ...input }: Draft) {
+/** Saves the theme. Server errors keep their message; all others become a generic one. */
+async function saveTheme({ id, ...input }: ThemeDraft) {
   try {
     return id === null
       ? await call(createThemeRoute, { input })
@@ -46,23 +46,23 @@ async function send({ id, ...input }: Draft) {
   }
 }
 
-/** Makes or changes a theme of one's own, and shows all the while how it will look. */
-export function ThemeEditor({ begin, user, onSaved, onDeleted, onClose }: ThemeEditorProps) {
-  const [draft, setDraft] = useState(begin);
-  const [good, setGood] = useState(() => previewOf(begin, null));
+/** Creates or edits one of the user's themes, with a live preview. */
+export function ThemeEditor({ initial, user, onSaved, onDeleted, onClose }: ThemeEditorProps) {
+  const [draft, setDraft] = useState(initial);
+  const [preview, setPreview] = useState(() => previewThemeOf(initial, null));
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     box.current?.querySelector("input")?.focus({ preventScroll: true });
     box.current?.scrollIntoView();
   }, []);
-  const change = (changes: Partial<Draft>) => {
+  const change = (changes: Partial<ThemeDraft>) => {
     const next = { ...draft, ...changes };
     setDraft(next);
-    setGood(previewOf(next, good));
+    setPreview(previewThemeOf(next, preview));
   };
   const form = useForm(createThemeRoute, {
     read: () => draft,
-    send: () => send(draft),
+    send: () => saveTheme(draft),
     onDone: ({ custom_theme }) => {
       toast(text.saved, { tone: "good" });
       onSaved(custom_theme, draft.auto_apply);
@@ -84,8 +84,8 @@ export function ThemeEditor({ begin, user, onSaved, onDeleted, onClose }: ThemeE
   return (
     <div className={styles.editor} ref={box}>
       {form.failure && <Banner onDismiss={form.dismiss}>{form.failure}</Banner>}
-      <div className={styles.stays}>
-        <ThemePreview theme={good} user={user} />
+      <div className={styles.sticky}>
+        <ThemePreview theme={preview} user={user} />
       </div>
       <form {...form.props} className={styles.form}>
         <TextField
@@ -96,7 +96,7 @@ export function ThemeEditor({ begin, user, onSaved, onDeleted, onClose }: ThemeE
           errors={form.errors.name}
           onChange={({ target }) => change({ name: target.value })}
         />
-        <Segmented
+        <SegmentedControl
           label={text.fill}
           options={FILLS}
           value={isGradient ? "gradient" : "solid"}
@@ -125,14 +125,14 @@ export function ThemeEditor({ begin, user, onSaved, onDeleted, onClose }: ThemeE
           checked={draft.auto_apply}
           onChange={(auto_apply) => change({ auto_apply })}
         />
-        <div className={styles.acts}>
+        <div className={styles.actions}>
           <Button variant="primary" type="submit" busy={form.busy}>
             {draft.id === null ? text.submit.create : text.submit.update}
           </Button>
           <Button disabled={form.busy} onClick={onClose}>
             {text.cancel}
           </Button>
-          {draft.id !== null && <DeleteTheme id={draft.id} name={begin.name} onDeleted={onDeleted} />}
+          {draft.id !== null && <DeleteTheme id={draft.id} name={initial.name} onDeleted={onDeleted} />}
         </div>
       </form>
     </div>

@@ -5,7 +5,7 @@ import { ThemeLayer } from "#web/ui/profile-background.tsx";
 import { UserName } from "#web/ui/user-name.tsx";
 import styles from "./themes.module.css";
 
-/** A little profile of one's own that wears a theme, in the site theme that goes with it. */
+/** A miniature of the user's profile with a theme, in its site theme. */
 export function ThemePreview({ theme, user }: { theme: ProfileTheme; user: UserDetails }) {
   return (
     <figure className={styles.preview} data-theme={theme.theme?.name} aria-label={themesText.preview}>
@@ -14,12 +14,12 @@ export function ThemePreview({ theme, user }: { theme: ProfileTheme; user: UserD
         <div className={styles.card}>
           <img className={styles.bopi} src={user.bopi.avatar_url} alt="" />
           <div className={styles.lines}>
-            <p className={styles.who}>
+            <p className={styles.name}>
               <UserName user={user} />
             </p>
             <p className={styles.level}>{themesText.spirit(user.level)}</p>
-            <span className={styles.bone} />
-            <span className={styles.bone} />
+            <span className={styles.placeholder} />
+            <span className={styles.placeholder} />
           </div>
         </div>
         <div className={styles.tiles} aria-hidden>

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { LIMITS } from "#domain/limits.ts";
 import { grantRoute } from "#domain/transactions/api.ts";
 import { useForm } from "#web/lib/form.ts";
-import { exact } from "#web/lib/format.ts";
+import { formatNumber } from "#web/lib/format.ts";
 import { invalidateUrls } from "#web/lib/query.ts";
 import { grantText as text, transactionsText } from "#web/text/transactions.ts";
 import { FormModal } from "#web/ui/form-modal.tsx";
@@ -14,35 +14,35 @@ import { toast } from "#web/ui/toast-store.ts";
 import type { GrantFormProps } from "./grant-modal.tsx";
 import styles from "./transactions.module.css";
 
-/** An empty box is nothing; anything but a whole number is left for the endpoint's schema to speak of. */
-const amount = (typed: FormDataEntryValue | undefined) => String(typed ?? "").trim() || "0";
+/** Returns an amount as typed, "0" if empty. The endpoint's schema rejects invalid numbers. */
+const amountInput = (typed: FormDataEntryValue | undefined) => String(typed ?? "").trim() || "0";
 
-/** Ids with commas or spaces between them; NaN for what is none. */
+/** Parses ids separated by commas or spaces. Invalid ones become NaN. */
 const idsOf = (typed: FormDataEntryValue | undefined): number[] =>
   String(typed ?? "")
     .split(/[\s,]+/)
     .filter(Boolean)
     .map((id) => (/^\d{1,15}$/.test(id) ? Number(id) : Number.NaN));
 
-/** What shows it: their page, and one's own history from the other side. */
-const GIVEN = /^\/api\/(?:users|inventory|auth\/transactions)(?:\/|\?|$)/;
+/** Everything that shows the grant: the user's profile and inventory, and the admin's own history. */
+const CHANGED_URLS = /^\/api\/(?:users|inventory|auth\/transactions)(?:\/|\?|$)/;
 
-/** The window's content. What it sends has one name however often it is sent, so that it is given once. */
+/** The modal to grant coins, XP and items. Its client id makes retries idempotent. */
 export default function GrantForm({ username, onClose }: GrantFormProps) {
   const client = useQueryClient();
   const [client_id] = useState(() => crypto.randomUUID());
   const form = useForm(grantRoute, {
     params: { username },
     read: ({ coins, xp, item_ids, reason }) => ({
-      coins: amount(coins),
-      xp: amount(xp),
+      coins: amountInput(coins),
+      xp: amountInput(xp),
       item_ids: idsOf(item_ids),
       reason: String(reason),
       client_id,
     }),
     onDone: ({ message, coins, xp }) => {
-      toast(text.done(message, transactionsText.coins(coins), exact(xp)), { tone: "good" });
-      void invalidateUrls(client, GIVEN);
+      toast(text.done(message, transactionsText.coins(coins), formatNumber(xp)), { tone: "good" });
+      void invalidateUrls(client, CHANGED_URLS);
       onClose();
     },
   });

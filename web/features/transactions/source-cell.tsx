@@ -19,7 +19,7 @@ import styles from "./transactions.module.css";
 
 const SIZE = 40;
 
-/** What stands for a source without a picture. */
+/** Icons of sources without a picture. */
 const ICONS: Record<SourceType, LucideIcon> = {
   site: Landmark,
   user: UserRound,
@@ -46,19 +46,21 @@ function Picture({ source, source_type }: Pick<Transaction, "source" | "source_t
   );
 }
 
-/** Where a row comes from, linked to it where it has a page. */
-export function Source({ source, source_type }: Pick<Transaction, "source" | "source_type">) {
+/** The source of a row, as a link if it has a page. */
+export function SourceCell({ source, source_type }: Pick<Transaction, "source" | "source_type">) {
   const name = source?.username ?? source?.title ?? source?.name;
-  const face = (
+  const content = (
     <>
       <Picture source={source} source_type={source_type} />
-      <span className={cx(styles.name, !source && styles.gone)}>{name ?? text.gone[source_type]}</span>
+      <span className={cx(styles.name, !source && styles.deleted)}>
+        {name ?? text.deletedSource[source_type]}
+      </span>
     </>
   );
-  if (!source?.url) return <span className={styles.source}>{face}</span>;
+  if (!source?.url) return <span className={styles.source}>{content}</span>;
   return (
     <Link className={styles.source} to={source.url}>
-      {face}
+      {content}
     </Link>
   );
 }

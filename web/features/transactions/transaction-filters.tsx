@@ -3,8 +3,8 @@ import { SOURCE_FILTERS, TRANSACTION_SORTS } from "#domain/transactions/api.ts";
 import { TRANSACTION_TYPE_IDS, TRANSACTION_TYPES } from "#domain/transactions/types.ts";
 import type { LedgerView } from "#domain/transactions/view.ts";
 import { transactionsText as text } from "#web/text/transactions.ts";
+import { SegmentedControl } from "#web/ui/checkbox.tsx";
 import { Select } from "#web/ui/select.tsx";
-import { Segmented } from "#web/ui/toggle.tsx";
 import styles from "./transactions.module.css";
 
 const TYPES = [
@@ -24,13 +24,13 @@ interface FiltersProps {
   choose: (choice: Partial<LedgerView>) => void;
 }
 
-/** What narrows and sorts the history; every choice applies at once. */
+/** The filters and order of the history. Changes apply immediately. */
 export function TransactionFilters({ view, choose }: FiltersProps) {
   const typeNamed = (value: string) => TRANSACTION_TYPE_IDS.find((id) => String(id) === value) ?? 0;
   return (
     <search aria-label={text.filters} className={styles.filters}>
       <div className={styles.direction}>
-        <Segmented
+        <SegmentedControl
           label={text.direction}
           options={DIRECTIONS}
           value={view.incoming ? "in" : "out"}

@@ -3,7 +3,7 @@ import type { Transaction } from "#domain/transactions/api.ts";
 import { transactionsText as text } from "#web/text/transactions.ts";
 import { CardTable, cardRow } from "#web/ui/card-table.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { TransactionRow } from "./transaction-row.tsx";
+import { TransactionTableRow } from "./transaction-table-row.tsx";
 import styles from "./transactions.module.css";
 
 const columnsOf = (incoming: boolean) => [
@@ -18,23 +18,23 @@ const columnsOf = (incoming: boolean) => [
 interface TableProps {
   rows: readonly Transaction[];
   incoming: boolean;
-  /** These are the ones from before; others are on their way. */
+  /** These are old results while new ones load. */
   stale: boolean;
 }
 
-/** Rows of the history: where they come from, or whose they are when they came from oneself. */
+/** The history as a table. Incoming rows show their source, outgoing rows the recipient. */
 export function TransactionTable({ rows, incoming, stale }: TableProps) {
   return (
     <CardTable label={text.title} columns={columnsOf(incoming)} stale={stale}>
       {rows.map((row) => (
-        <TransactionRow key={row.id} row={row} incoming={incoming} />
+        <TransactionTableRow key={row.id} row={row} incoming={incoming} />
       ))}
     </CardTable>
   );
 }
 
 const ROWS = Array.from({ length: LIMITS.pageSize.transactions }, (_, i) => i);
-const BONES = [
+const SKELETON_CELLS = [
   { width: 190, height: 40, className: styles.from },
   { width: 110, height: 22, className: styles.type },
   { width: 60, height: 22, className: styles.number },
@@ -43,7 +43,7 @@ const BONES = [
   { width: 90, height: 22, className: styles.date },
 ];
 
-/** Rows to come. */
+/** The placeholder of the table. */
 export function TransactionTableSkeleton({ incoming }: { incoming: boolean }) {
   return (
     <>
@@ -53,8 +53,8 @@ export function TransactionTableSkeleton({ incoming }: { incoming: boolean }) {
       <CardTable label={text.title} columns={columnsOf(incoming)} busy>
         {ROWS.map((row) => (
           <tr key={row} className={cardRow(styles.row)}>
-            {BONES.map(({ width, height, className }, column) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: bones have no identity
+            {SKELETON_CELLS.map(({ width, height, className }, column) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity
               <td key={column} className={className}>
                 <Skeleton width={width} height={height} />
               </td>

@@ -1,31 +1,31 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { transactionListRoute } from "#domain/transactions/api.ts";
 import { type LedgerView, ledgerInput } from "#domain/transactions/view.ts";
-import { exact } from "#web/lib/format.ts";
+import { formatNumber } from "#web/lib/format.ts";
 import { queryFor } from "#web/lib/query.ts";
 import { useMember } from "#web/lib/user.ts";
 import { transactionsText as text } from "#web/text/transactions.ts";
 import { Page } from "#web/ui/page.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
 import { ErrorState } from "#web/ui/states.tsx";
-import { ledgerAddress, useLedgerView } from "./ledger-view.ts";
+import { ledgerUrl, useLedgerView } from "./ledger-view.ts";
+import { NoTransactions } from "./no-transactions.tsx";
 import { TransactionFilters } from "./transaction-filters.tsx";
 import { TransactionTable, TransactionTableSkeleton } from "./transaction-table.tsx";
 import styles from "./transactions.module.css";
-import { NoTransactions } from "./transactions-empty.tsx";
 
 function Balance({ coins }: { coins: number }) {
   return (
     <p className={styles.balance}>
       <span className="sr-only">{text.balance} </span>
       <img src="/static/emoticons/coin.svg" width={28} height={28} alt="" />
-      {exact(coins)}
+      {formatNumber(coins)}
       <span className="sr-only">{text.coinsAfter(coins)}</span>
     </p>
   );
 }
 
-/** The rows themselves. One direction's never stand in for the other's: it has a column of its own. */
+/** The rows of a view. Keyed by direction, because the directions have different columns. */
 function Rows({ view }: { view: LedgerView }) {
   const list = useQuery({
     ...queryFor(transactionListRoute, { input: ledgerInput(view) }),
@@ -52,14 +52,14 @@ function Rows({ view }: { view: LedgerView }) {
         <Pagination
           page={view.page}
           lastPage={meta.last_page}
-          hrefOf={(page) => ledgerAddress({ ...view, page })}
+          hrefOf={(page) => ledgerUrl({ ...view, page })}
         />
       )}
     </>
   );
 }
 
-/** One's history of coins, XP and items. All it shows is in the address; news of the ledger make it ask anew. */
+/** The user's history of coins, XP and items. Its state is in the URL; ledger events refetch it. */
 export default function TransactionsPage() {
   const { coins } = useMember();
   const { view, choose } = useLedgerView();

@@ -1,7 +1,7 @@
 import { RotateCcw } from "lucide-react";
-import { type DirectoryView, MOST_PAGES } from "#domain/users/view.ts";
-import { UserBubble, UserStatus } from "#web/lib/live/presence.tsx";
-import { useInSight } from "#web/lib/painted.ts";
+import { type DirectoryView, MAX_DIRECTORY_PAGES } from "#domain/users/view.ts";
+import { LivePresenceBubble, LivePresenceText } from "#web/lib/live/presence.tsx";
+import { useVisibleFirst } from "#web/lib/visible-first.ts";
 import { directoryText, usersText } from "#web/text/users.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Bopi } from "#web/ui/bopi.tsx";
@@ -13,39 +13,39 @@ import { SearchBox } from "#web/ui/search-box.tsx";
 import { EmptyState, ErrorState } from "#web/ui/states.tsx";
 import { JoinButton } from "../play/join-button.tsx";
 import styles from "./directory.module.css";
-import { type ListedUser, useDirectory, usePeopleCounts } from "./directory-query.ts";
 import { DirectoryStats } from "./directory-stats.tsx";
-import { useDirectoryView } from "./directory-view-state.ts";
+import { type ListedUser, useDirectory, usePeopleCounts } from "./queries.ts";
+import { useDirectoryView } from "./use-directory-view.ts";
 
-/** Three beside each other where there is room for them. */
+/** Three columns on wide screens. */
 const CARD = { min: 340, minPhone: 260 } as const;
-/** Cards in sight without scrolling on most screens. */
+/** Cards visible without scrolling on most screens. */
 const EAGER = 9;
 
 function Users({ users, stale }: { users: readonly ListedUser[]; stale: boolean }) {
-  const drawn = useInSight(users, EAGER);
+  const rendered = useVisibleFirst(users, EAGER);
   return (
     <Grid {...CARD} className={cx(styles.grid, stale && styles.stale)} aria-busy={stale}>
-      {drawn.map((user) => (
+      {rendered.map((user) => (
         <PersonCard
           key={user.id}
           person={user}
-          bubble={<UserBubble user={user} />}
-          line={<UserStatus user={user} otherwise={usersText.spirit(user.level)} />}
+          bubble={<LivePresenceBubble user={user} />}
+          line={<LivePresenceText user={user} fallback={usersText.spirit(user.level)} />}
           more={user.bio}
-          act={<JoinButton person={user} size="s" />}
+          action={<JoinButton person={user} size="s" />}
         />
       ))}
     </Grid>
   );
 }
 
-function Nobody({ view, onAll }: { view: DirectoryView; onAll: () => void }) {
+function NoUsers({ view, onAll }: { view: DirectoryView; onAll: () => void }) {
   const { search, filter } = view;
   return (
     <EmptyState
       title={search ? directoryText.noResults : directoryText.noUsers}
-      text={search ? directoryText.noneCalled(search) : directoryText.nobodyIs[filter]}
+      text={search ? directoryText.noneCalled(search) : directoryText.emptyFilter[filter]}
       art={<Bopi mood="wow" />}
     >
       {(search || filter) && (
@@ -57,15 +57,15 @@ function Nobody({ view, onAll }: { view: DirectoryView; onAll: () => void }) {
   );
 }
 
-/** Everybody who is here. All it shows is in the address. */
+/** The directory of all users. Its state is in the URL. */
 export default function DirectoryPage() {
   const { view, choose } = useDirectoryView();
   const list = useDirectory(view);
   const counts = usePeopleCounts(list.first, list.dataUpdatedAt);
   const { users, first, isShort, isPlaceholderData } = list;
-  // One page more goes into the address, which asks for it; not what failed before, nor more than an address holds.
+  // Showing more raises the page count in the URL, which triggers the fetch. A failed page, or one past the URL's limit, is fetched directly.
   const showMore = () =>
-    isShort || view.pages >= MOST_PAGES ? list.fetchNextPage() : choose({ pages: view.pages + 1 });
+    isShort || view.pages >= MAX_DIRECTORY_PAGES ? list.fetchNextPage() : choose({ pages: view.pages + 1 });
   return (
     <Page title={directoryText.title}>
       <DirectoryStats counts={counts} active={view.filter} onFilter={(filter) => choose({ filter })} />
@@ -83,7 +83,7 @@ export default function DirectoryPage() {
       )}
       {users.length > 0 && <Users users={users} stale={isPlaceholderData} />}
       {first && users.length === 0 && !isPlaceholderData && (
-        <Nobody view={view} onAll={() => choose({ search: "", filter: "" })} />
+        <NoUsers view={view} onAll={() => choose({ search: "", filter: "" })} />
       )}
       {list.isFetchNextPageError && <Banner>{list.error?.message}</Banner>}
       {list.hasMore && (

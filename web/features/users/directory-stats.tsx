@@ -4,7 +4,7 @@ import type { DirectoryFilter } from "#domain/users/api.ts";
 import { toggledFilter } from "#domain/users/view.ts";
 import { directoryText } from "#web/text/users.ts";
 import { cx } from "#web/ui/cx.ts";
-import { Num } from "#web/ui/facts.tsx";
+import { CompactNumber } from "#web/ui/relative-time.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { Tooltip } from "#web/ui/tooltip.tsx";
 import styles from "./directory.module.css";
@@ -26,9 +26,9 @@ function Figure({ icon: Icon, name, value }: FigureProps) {
     <>
       <Icon aria-hidden />
       <span className={styles.number}>
-        {value === undefined ? <Skeleton width={48} height={30} /> : <Num value={value} />}
+        {value === undefined ? <Skeleton width={48} height={30} /> : <CompactNumber value={value} />}
       </span>
-      <span className={styles.what}>{name}</span>
+      <span className={styles.label}>{name}</span>
     </>
   );
 }
@@ -39,14 +39,14 @@ interface StatsProps {
   onFilter: (filter: DirectoryFilter) => void;
 }
 
-/** How many are in a game, online and here at all; the first two narrow the list when they are pressed. */
+/** The numbers of users playing, online and in total. The first two toggle filters of the list. */
 export function DirectoryStats({ counts, active, onFilter }: StatsProps) {
   return (
     <div className={styles.stats}>
       {FILTERS.map(([filter, icon]) => (
         <Tooltip
           key={filter}
-          text={filter === active ? directoryText.everybody : directoryText.only[filter]}
+          text={filter === active ? directoryText.everyone : directoryText.only[filter]}
           silent
         >
           <button

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Blocks, House } from "lucide-react";
 import type { ReactNode } from "react";
 import { Navigate, useParams } from "react-router";
-import { isParam } from "#domain/api/params.ts";
+import { isValidParam } from "#domain/api/params.ts";
 import { type Profile, profileRoute } from "#domain/users/api.ts";
 import { ResponseError } from "#web/lib/api.ts";
 import { queryFor } from "#web/lib/query.ts";
@@ -16,10 +16,10 @@ import { ProfileBackground } from "#web/ui/profile-background.tsx";
 import { Skeleton, SkeletonText } from "#web/ui/skeleton.tsx";
 import { ErrorState } from "#web/ui/states.tsx";
 import styles from "./profile.module.css";
-import { ProfileHead } from "./profile-head.tsx";
+import { ProfileHeader } from "./profile-header.tsx";
 import { Showcase } from "./showcase.tsx";
 
-function Absent() {
+function MissingProfile() {
   return (
     <Missing title={usersText.missingTitle} text={usersText.missing}>
       <LinkButton variant="primary" icon={Blocks} to="/levels">
@@ -36,7 +36,7 @@ function ProfileSkeleton() {
   return (
     <Card flush className={styles.card} aria-busy>
       <div className={styles.stage} />
-      <div className={styles.words}>
+      <div className={styles.text}>
         <Skeleton width={220} height={40} />
         <Skeleton width={280} height={30} />
         <SkeletonText lines={3} />
@@ -49,27 +49,28 @@ function ProfileSkeleton() {
 export interface ProfileSlots {
   /** The spirit level. */
   spirit: (profile: Profile) => ReactNode;
-  /** What only oneself sees. */
+  /** Only on the user's own profile. */
   progress: (profile: Profile) => ReactNode;
-  /** Above it all, where there is something to say. */
+  /** A notice above the profile, if any. */
   notice: (profile: Profile) => ReactNode;
-  /** What the one who looks, another member, can do about them. */
-  acts: (profile: Profile) => ReactNode;
+  /** Actions for other members. */
+  actions: (profile: Profile) => ReactNode;
   menu: (profile: Profile) => ReactNode;
   comments: (profile: Profile) => ReactNode;
 }
 
-/** A user's page; other features' parts come in through the slots. */
-export function ProfileScreen({ spirit, progress, notice, acts, menu, comments }: ProfileSlots) {
+/** A user's profile. Other features fill its slots. */
+export function ProfileScreen({ spirit, progress, notice, actions, menu, comments }: ProfileSlots) {
   const { username = "" } = useParams();
   const user = useUser();
-  const isName = isParam("username", username);
+  const isName = isValidParam("username", username);
   const query = useQuery({ ...queryFor(profileRoute, { params: { username } }), enabled: isName });
   const profile = query.data?.user;
   const isOwn = user?.username.toLowerCase() === username.toLowerCase();
   const isOther = user !== null && !isOwn;
-  if (!isName || (query.error instanceof ResponseError && query.error.status === 404)) return <Absent />;
-  // Their former username still leads here.
+  if (!isName || (query.error instanceof ResponseError && query.error.status === 404))
+    return <MissingProfile />;
+  // Former usernames redirect to the current one.
   if (profile && profile.username.toLowerCase() !== username.toLowerCase())
     return <Navigate to={profile.url} replace />;
   return (
@@ -81,10 +82,10 @@ export function ProfileScreen({ spirit, progress, notice, acts, menu, comments }
         )}
         {profile && notice(profile)}
         {profile && (
-          <ProfileHead
+          <ProfileHeader
             profile={profile}
             spirit={spirit(profile)}
-            acts={isOther && acts(profile)}
+            actions={isOther && actions(profile)}
             menu={isOther && menu(profile)}
           />
         )}

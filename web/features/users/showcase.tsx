@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { ArrowRight, Lock, Plus } from "lucide-react";
 import { Link } from "react-router";
 import { showcaseRoute } from "#domain/levels/api.ts";
-import type { LevelCard } from "#domain/levels/card.ts";
+import type { LevelCardData } from "#domain/levels/card.ts";
 import { queryFor } from "#web/lib/query.ts";
 import { playButtonText } from "#web/text/play-button.ts";
 import { usersText } from "#web/text/users.ts";
@@ -15,7 +15,7 @@ import { EmptyState, ErrorState } from "#web/ui/states.tsx";
 import { PlayButton } from "../play/play-button.tsx";
 import styles from "./showcase.module.css";
 
-function Tile({ level, featured = false }: { level: LevelCard; featured?: boolean }) {
+function Tile({ level, featured = false }: { level: LevelCardData; featured?: boolean }) {
   return (
     <Link className={cx(styles.tile, featured && styles.large)} to={level.url}>
       <img src={level.thumbnail_url} width={640} height={360} alt={featured ? "" : level.title} />
@@ -29,7 +29,7 @@ function Tile({ level, featured = false }: { level: LevelCard; featured?: boolea
   );
 }
 
-function NoLevels({ username, isOwn }: { username: string; isOwn: boolean }) {
+function NoShowcaseLevels({ username, isOwn }: { username: string; isOwn: boolean }) {
   return (
     <EmptyState
       title={usersText.noLevelsTitle}
@@ -45,7 +45,7 @@ function NoLevels({ username, isOwn }: { username: string; isOwn: boolean }) {
   );
 }
 
-/** The best of what somebody built: one level large, three small, and the way to the others. */
+/** A user's top levels: one large, three small, and a link to all. */
 export function Showcase({ username, isOwn }: { username: string; isOwn: boolean }) {
   const list = useQuery(queryFor(showcaseRoute, { params: { username } }));
   const [featured, ...others] = list.data?.data ?? [];
@@ -93,7 +93,7 @@ export function Showcase({ username, isOwn }: { username: string; isOwn: boolean
           ))}
         </div>
       )}
-      {list.data && !featured && <NoLevels username={username} isOwn={isOwn} />}
+      {list.data && !featured && <NoShowcaseLevels username={username} isOwn={isOwn} />}
       {hasMore && (
         <LinkButton className={styles.more} to={all}>
           {usersText.viewMore(count)}

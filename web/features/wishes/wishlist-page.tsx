@@ -37,7 +37,7 @@ function NoWishes({ total }: { total: number }) {
   );
 }
 
-/** The items one wants, newest wish first. */
+/** The user's wishlist, newest first. */
 export default function WishlistPage() {
   const [query] = useSearchParams();
   const { page } = readListView(query);

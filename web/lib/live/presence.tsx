@@ -1,19 +1,22 @@
 import type { ReactNode } from "react";
-import { AWAY, type Presence } from "#domain/presence/presence.ts";
-import { PresenceBubble, PresenceWords } from "#web/ui/presence-bubble.tsx";
-import { usePresence } from "./store.ts";
+import { OFFLINE, type PresenceState } from "#domain/presence/presence.ts";
+import { PresenceBubble, PresenceText } from "#web/ui/presence-bubble.tsx";
+import { usePresence } from "./use-live-event.ts";
 
-/** Where a user was when they were asked for; somebody shown without it is away until the site says otherwise. */
-type Watched = { id: number } & Partial<Presence>;
+/** A user with their presence at load time. Without it, they count as away until an event arrives. */
+type WatchedUser = { id: number } & Partial<PresenceState>;
 
-const initial = ({ online = AWAY.online, player = AWAY.player }: Watched): Presence => ({ online, player });
+const initial = ({ online = OFFLINE.online, player = OFFLINE.player }: WatchedUser): PresenceState => ({
+  online,
+  player,
+});
 
-/** A user's bubble, which changes as they come and go. */
-export const UserBubble = ({ user }: { user: Watched }) => (
+/** A user's presence dot, updated live. */
+export const LivePresenceBubble = ({ user }: { user: WatchedUser }) => (
   <PresenceBubble {...usePresence(user.id, initial(user))} />
 );
 
-/** The same in words; `otherwise` stands there while they are away. */
-export const UserStatus = ({ user, otherwise }: { user: Watched; otherwise?: ReactNode }) => (
-  <PresenceWords {...usePresence(user.id, initial(user))} otherwise={otherwise} />
+/** A user's presence as text, updated live. Shows `fallback` while they are away. */
+export const LivePresenceText = ({ user, fallback }: { user: WatchedUser; fallback?: ReactNode }) => (
+  <PresenceText {...usePresence(user.id, initial(user))} fallback={fallback} />
 );

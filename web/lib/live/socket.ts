@@ -1,42 +1,42 @@
 import { WebSocket as Socket } from "partysocket";
 import { sessionRoute } from "#domain/auth/api.ts";
-import { readLiveEvent } from "#domain/live/events.ts";
-import { CLOSE, LIVE_PATH, type UpFrame } from "#domain/live/frames.ts";
+import { parseLiveEvent } from "#domain/live/events.ts";
+import { CLOSE_CODES, type ClientFrame, LIVE_PATH } from "#domain/live/frames.ts";
 import { call } from "../api.ts";
-import { hear, hearing, setConnection, setVoice } from "./bus.ts";
+import { dispatchLiveEvent, setConnection, setTransport, socketEnabled } from "./live-events.ts";
 
-/** How often a silent socket is looked after: some networks drop what says nothing for a minute. */
+/** Ping interval: some networks drop connections that are silent for a minute. */
 const PING_MS = 30_000;
-/** A socket that takes longer to answer is dead, whatever the browser thinks. */
+/** A socket without a pong within this time is considered dead. */
 const PONG_MS = 10_000;
-/** The same when there is a reason for doubt: the page was hidden or the machine asleep. */
-const DOUBT_MS = 3_000;
-/** How long a socket stays away that was told to. */
-const REST_MS = 60_000;
-/** After so many vain attempts the page asks whether its user is still signed in. */
-const ATTEMPTS = 3;
-/** A page this young would only come back to the same end. */
-const YOUNG_MS = 10_000;
-/** Time for a page that is being left (by signing out) to be gone. */
+/** The pong timeout when the connection is suspect: the page was hidden or the machine asleep. */
+const SUSPECT_PONG_MS = 3_000;
+/** Wait before reconnecting after the server closed the socket on purpose. */
+const CLOSED_WAIT_MS = 60_000;
+/** Failed attempts until the page checks whether its user is still signed in. */
+const ATTEMPTS_BEFORE_CHECK = 3;
+/** Pages younger than this aren't reloaded, because that would only repeat. */
+const MIN_RELOAD_AGE_MS = 10_000;
+/** Time for a navigation that is under way (such as signing out) to unload the page. */
 const LEAVING_MS = 1_500;
 
-/** Loads the page anew, as a visitor's, unless it is being left already. */
+/** Reloads the page for a visitor, unless it is already being unloaded. */
 function reloadPage(): void {
-  if (performance.now() < YOUNG_MS) return;
+  if (performance.now() < MIN_RELOAD_AGE_MS) return;
   const timer = setTimeout(() => window.location.reload(), LEAVING_MS);
   window.addEventListener("beforeunload", () => clearTimeout(timer), { once: true });
 }
 
-/** Ends a socket. One that is still being opened ends once it is: browsers complain of one that ends before. */
-function hangUp(socket: Socket): void {
+/** Closes a socket. If it is still connecting, waits for that first, because browsers log a warning otherwise. */
+function closeSocket(socket: Socket): void {
   const close = () => socket.close();
   if (socket.readyState !== Socket.CONNECTING) close();
   else for (const settled of ["open", "close"] as const) socket.addEventListener(settled, close);
 }
 
 /**
- * Keeps the signed-in user's socket open: what it says is heard by the bus. After a lost connection it comes back by
- * itself and says what it has heard last, so that nothing is missed. Answers how to close it.
+ * Keeps the signed-in user's socket open and dispatches its events. It reconnects by itself and sends the mark of the last
+ * event, so none is missed. Returns a function that closes it.
  */
 export function openSocket(): () => void {
   const { protocol, host } = window.location;
@@ -44,79 +44,80 @@ export function openSocket(): () => void {
   let mark: string | null = null;
   let socket: Socket | null = null;
   let attempts = 0;
-  let overdue: ReturnType<typeof setTimeout> | undefined;
-  let rest: ReturnType<typeof setTimeout> | undefined;
-  let isOut = false;
+  let pongTimer: ReturnType<typeof setTimeout> | undefined;
+  let restartTimer: ReturnType<typeof setTimeout> | undefined;
+  let isBanned = false;
 
   const isOpen = () => socket?.readyState === Socket.OPEN;
 
   const drop = () => {
-    clearTimeout(overdue);
-    clearTimeout(rest);
-    setVoice(null);
+    clearTimeout(pongTimer);
+    clearTimeout(restartTimer);
+    setTransport(null);
     const old = socket;
     socket = null;
-    if (old) hangUp(old);
+    if (old) closeSocket(old);
   };
 
-  const away = () => {
-    clearTimeout(overdue);
-    setVoice(null);
+  const markAway = () => {
+    clearTimeout(pongTimer);
+    setTransport(null);
     setConnection("away");
   };
 
-  const ping = (patience: number) => {
+  const ping = (timeout: number) => {
     if (!isOpen()) return;
     socket?.send("ping");
-    clearTimeout(overdue);
-    overdue = setTimeout(start, patience);
+    clearTimeout(pongTimer);
+    pongTimer = setTimeout(start, timeout);
   };
 
-  /** After many vain attempts: what keeps the page's socket away may be its session. */
-  const askWhetherSignedIn = async () => {
+  /** After many failed attempts, checks whether the session has ended. */
+  const checkSession = async () => {
     const session = await call(sessionRoute, {}).catch(() => null);
     if (session && (!session.user || session.user.banned)) reloadPage();
   };
 
   function onClose(code: number) {
-    away();
-    // A banned user's page has no socket when it comes back, and says why.
-    if (code === CLOSE.banned) {
-      isOut = true;
+    markAway();
+    // After the reload, the page shows the ban and opens no socket.
+    if (code === CLOSE_CODES.banned) {
+      isBanned = true;
       window.location.reload();
     }
-    if (code === CLOSE.sessionEnded) reloadPage();
-    if (code >= CLOSE.sessionEnded) {
+    if (code === CLOSE_CODES.sessionEnded) reloadPage();
+    if (code >= CLOSE_CODES.sessionEnded) {
       drop();
-      rest = setTimeout(start, REST_MS);
-    } else if (++attempts % ATTEMPTS === 0) void askWhetherSignedIn();
+      restartTimer = setTimeout(start, CLOSED_WAIT_MS);
+    } else if (++attempts % ATTEMPTS_BEFORE_CHECK === 0) void checkSession();
   }
 
-  /** A socket that opens may yet be turned away (rule 1): it serves once it has greeted. */
-  function greeted() {
+  /** The server can still close an open socket (rule 1), so it counts as connected only after its Hello. */
+  function onHello() {
     attempts = 0;
-    setVoice((frame: UpFrame) => isOpen() && socket?.send(JSON.stringify(frame)));
+    setTransport((frame: ClientFrame) => isOpen() && socket?.send(JSON.stringify(frame)));
     setConnection("open");
   }
 
   function onMessage(text: string) {
-    if (text === "pong") return clearTimeout(overdue);
-    const read = readLiveEvent(text);
-    // A newer site may say what this page's code doesn't know yet.
+    if (text === "pong") return clearTimeout(pongTimer);
+    const read = parseLiveEvent(text);
+    // A newer server can send events that this page doesn't know.
     if (!read) return;
     mark = read.mark ?? mark;
-    if (read.event.event === "Hello") greeted();
-    if (read.event.event === "Closing" && read.event.code >= CLOSE.sessionEnded) onClose(read.event.code);
-    hear(read.event);
+    if (read.event.event === "Hello") onHello();
+    if (read.event.event === "Closing" && read.event.code >= CLOSE_CODES.sessionEnded)
+      onClose(read.event.code);
+    dispatchLiveEvent(read.event);
   }
 
-  /** Opens a socket, in place of the one there may be: waiting for that one's next attempt could take long. */
+  /** Opens a new socket in place of the current one, whose next attempt could be far off. */
   function start() {
-    if (socket) away();
+    if (socket) markAway();
     drop();
-    if (!hearing.get()) return;
+    if (!socketEnabled.get()) return;
     const fresh = new Socket(() => (mark ? `${base}?after=${encodeURIComponent(mark)}` : base), [], {
-      // Not all at the same moment, when many have been cut at the same moment.
+      // Random, so clients that lost their connections together don't reconnect together.
       minReconnectionDelay: 500 + Math.random() * 1_500,
       maxReconnectionDelay: 20_000,
       reconnectionDelayGrowFactor: 1.6,
@@ -130,27 +131,27 @@ export function openSocket(): () => void {
     on<MessageEvent>("message", ({ data }) => onMessage(String(data)));
   }
 
-  // What a banned user has begun does not keep their page, as none of it would be taken: whoever asks comes after this.
-  const onLeave = (event: Event) => isOut && event.stopImmediatePropagation();
-  // The network may be another one now: an old connection would only seem to live.
+  // A banned user's unsaved work can't be saved: skip the `beforeunload` listeners that would ask about it.
+  const onLeave = (event: Event) => isBanned && event.stopImmediatePropagation();
+  // The network may have changed, which leaves the old connection dead without an error.
   const onOnline = () => start();
-  const onOffline = () => ping(DOUBT_MS);
+  const onOffline = () => ping(SUSPECT_PONG_MS);
   const onVisible = () => {
     if (document.visibilityState !== "visible") return;
-    if (isOpen()) ping(DOUBT_MS);
+    if (isOpen()) ping(SUSPECT_PONG_MS);
     else start();
   };
 
   start();
-  const forget = hearing.subscribe(start);
-  const beat = setInterval(() => ping(PONG_MS), PING_MS);
+  const unsubscribe = socketEnabled.subscribe(start);
+  const pingTimer = setInterval(() => ping(PONG_MS), PING_MS);
   window.addEventListener("beforeunload", onLeave);
   window.addEventListener("online", onOnline);
   window.addEventListener("offline", onOffline);
   document.addEventListener("visibilitychange", onVisible);
   return () => {
-    forget();
-    clearInterval(beat);
+    unsubscribe();
+    clearInterval(pingTimer);
     window.removeEventListener("beforeunload", onLeave);
     window.removeEventListener("online", onOnline);
     window.removeEventListener("offline", onOffline);

@@ -7,90 +7,93 @@ import {
   threadListRoute,
   threadRoute,
 } from "#domain/forums/api.ts";
-import { plainText } from "#domain/forums/markdown/render.ts";
+import { plainText } from "#domain/forums/markdown/render-markdown.ts";
 import { SUBFORUMS, type SubforumId } from "#domain/forums/rules.ts";
 import { readForumSearch, readThreadView, threadInput } from "#domain/forums/view.ts";
 import { SITE } from "#domain/site.ts";
-import { ask, type Page, plain, summary } from "../page.ts";
-import { forumPaint, headingPaint } from "../paint.ts";
+import { excerpt, type PageDefinition, pageHead, preloadRoute } from "../page.ts";
+import { renderForumHtml, renderHeadingHtml } from "../render-html.ts";
 
-/** The forums. */
-export const FORUMS_PAGES: Page[] = [
+/** Forum pages. */
+export const FORUMS_PAGES: PageDefinition[] = [
   {
     path: "/forums",
     chunk: () => "web/app/pages/forums/index-page.tsx",
-    preload: () => [ask(forumIndexRoute)],
-    plain: plain("Forums", `What the people of ${SITE.name} talk about.`),
-    paint: () => headingPaint("Forums"),
+    preload: () => [preloadRoute(forumIndexRoute)],
+    defaultHead: pageHead("Forums", `What ${SITE.name}'s players talk about.`),
+    renderHtml: () => renderHeadingHtml("Forums"),
   },
   {
     path: "/forums/bookmarks",
     chunk: () => "web/app/pages/forums/bookmarks-page.tsx",
-    preload: (_, query) => [ask(bookmarksRoute, {}, { page: readPage(query) })],
-    plain: plain("Bookmarks"),
-    paint: () => forumPaint("Bookmarks"),
+    preload: (_, query) => [preloadRoute(bookmarksRoute, {}, { page: readPage(query) })],
+    defaultHead: pageHead("Bookmarks"),
+    renderHtml: () => renderForumHtml("Bookmarks"),
   },
   {
     path: "/forums/search",
     chunk: () => "web/app/pages/forums/search-page.tsx",
     preload: (_, query) => {
       const view = readForumSearch(query);
-      return view.search ? [ask(forumSearchRoute, {}, view)] : [];
+      return view.search ? [preloadRoute(forumSearchRoute, {}, view)] : [];
     },
-    plain: plain("Search the forums"),
-    paint: () => forumPaint("Search the forums"),
+    defaultHead: pageHead("Search the forums"),
+    renderHtml: () => renderForumHtml("Search the forums"),
   },
   {
     path: "/forums/thread/:id",
     chunk: () => "web/app/pages/forums/thread-page.tsx",
-    preload: ({ id }, query) => [ask(threadRoute, { id: Number(id) }, threadInput(readThreadView(query)))],
-    plain: plain("Thread"),
-    head: ([answer]) => {
-      const { title, user, subforum_id, opening } = (answer as { thread: Thread }).thread;
+    preload: ({ id }, query) => [
+      preloadRoute(threadRoute, { id: Number(id) }, threadInput(readThreadView(query))),
+    ],
+    defaultHead: pageHead("Thread"),
+    head: ([response]) => {
+      const { title, user, subforum_id, opening } = (response as { thread: Thread }).thread;
       const { name } = SUBFORUMS[subforum_id as SubforumId];
       return {
         title: `${title} · ${SITE.name}`,
-        description: summary(plainText(opening?.body ?? ""), `A thread by ${user.username} in ${name}.`),
+        description: excerpt(plainText(opening?.body ?? ""), `A thread by ${user.username} in ${name}.`),
         image: null,
         type: "article",
       };
     },
-    paint: ([answer]) => {
-      const { title, subforum_id } = (answer as { thread: Thread }).thread;
-      return forumPaint(title, SUBFORUMS[subforum_id as SubforumId].name);
+    renderHtml: ([response]) => {
+      const { title, subforum_id } = (response as { thread: Thread }).thread;
+      return renderForumHtml(title, SUBFORUMS[subforum_id as SubforumId].name);
     },
   },
   {
     path: "/forums/thread/:id/reply",
     chunk: () => "web/app/pages/forums/reply-page.tsx",
-    plain: plain("Reply"),
+    defaultHead: pageHead("Reply"),
   },
   {
     path: "/forums/thread/:id/edit",
     chunk: () => "web/app/pages/forums/thread-edit-page.tsx",
-    plain: plain("Edit thread"),
+    defaultHead: pageHead("Edit thread"),
   },
   {
     path: "/forums/replies/:id/edit",
     chunk: () => "web/app/pages/forums/reply-edit-page.tsx",
-    plain: plain("Edit reply"),
+    defaultHead: pageHead("Edit reply"),
   },
   {
     path: "/forums/:subforum",
     chunk: () => "web/app/pages/forums/subforum-page.tsx",
     preload: ({ subforum }, query) => [
-      ask(threadListRoute, { subforum: Number(subforum) }, { page: readPage(query) }),
+      preloadRoute(threadListRoute, { subforum: Number(subforum) }, { page: readPage(query) }),
     ],
-    plain: plain("Threads"),
-    head: ([answer]) => {
-      const { name, description } = (answer as { subforum: { name: string; description: string } }).subforum;
-      return plain(name, description);
+    defaultHead: pageHead("Threads"),
+    head: ([response]) => {
+      const { name, description } = (response as { subforum: { name: string; description: string } })
+        .subforum;
+      return pageHead(name, description);
     },
-    paint: ([answer]) => forumPaint((answer as { subforum: { name: string } }).subforum.name),
+    renderHtml: ([response]) => renderForumHtml((response as { subforum: { name: string } }).subforum.name),
   },
   {
     path: "/forums/:subforum/create",
     chunk: () => "web/app/pages/forums/create-page.tsx",
-    plain: plain("New thread"),
+    defaultHead: pageHead("New thread"),
   },
 ];

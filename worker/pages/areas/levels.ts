@@ -7,8 +7,16 @@ import { downloadsRoute } from "#domain/play/api.ts";
 import { ratingSearchRoute } from "#domain/ratings/api.ts";
 import { readRatingView } from "#domain/ratings/view.ts";
 import { SITE } from "#domain/site.ts";
-import { ask, comments, ownerOf, type Page, picturesOf, plain, summary } from "../page.ts";
-import { headingPaint, levelPaint, listPaint, userLevelsPaint } from "../paint.ts";
+import {
+  excerpt,
+  ownerOf,
+  type PageDefinition,
+  pageHead,
+  preloadComments,
+  preloadRoute,
+  thumbnailsOf,
+} from "../page.ts";
+import { renderHeadingHtml, renderLevelHtml, renderListHtml, renderUserLevelsHtml } from "../render-html.ts";
 
 interface Titled {
   title: string;
@@ -17,38 +25,38 @@ interface Titled {
   user: { username: string };
 }
 
-/** Levels, what is made of them and what is said about them. */
-export const LEVELS_PAGES: Page[] = [
+/** Pages of levels, events and ratings. */
+export const LEVELS_PAGES: PageDefinition[] = [
   {
     path: "/levels",
     chunk: () => "web/features/levels/pages/browser-page.tsx",
     preload: (_, query) => {
       const view = readLevelView(query);
-      const list = ask(levelListRoute, {}, view);
+      const list = preloadRoute(levelListRoute, {}, view);
       return showsFeatured({ ...view, failed: false })
-        ? [list, ask(levelListRoute, {}, FEATURED_INPUT)]
+        ? [list, preloadRoute(levelListRoute, {}, FEATURED_INPUT)]
         : [list];
     },
-    plain: plain("Levels", "Thousands of levels to play, made by players."),
-    // The carousel is above the list where there is one.
-    paint: (answers) => listPaint("Levels", picturesOf(answers.at(-1))),
-    picture: (answers) => picturesOf(answers.at(-1))[0],
+    defaultHead: pageHead("Levels", "Thousands of levels to play, made by players."),
+    // If there's a carousel, its response is the last one; it's shown above the list.
+    renderHtml: (responses) => renderListHtml("Levels", thumbnailsOf(responses.at(-1))),
+    picture: (responses) => thumbnailsOf(responses.at(-1))[0],
   },
   {
     path: "/levels/:id",
     chunk: () => "web/app/pages/level-page.tsx",
-    preload: ({ id }) => [ask(levelRoute, { id: Number(id) }), comments("level", id)],
-    plain: plain("Level"),
-    paint: ([answer]) => {
-      const { title, thumbnail_url } = (answer as { level: Titled }).level;
-      return levelPaint(title, thumbnail_url);
+    preload: ({ id }) => [preloadRoute(levelRoute, { id: Number(id) }), preloadComments("level", id)],
+    defaultHead: pageHead("Level"),
+    renderHtml: ([response]) => {
+      const { title, thumbnail_url } = (response as { level: Titled }).level;
+      return renderLevelHtml(title, thumbnail_url);
     },
-    picture: ([answer]) => (answer as { level: Titled }).level.thumbnail_url,
-    head: ([answer]) => {
-      const { title, description, thumbnail_url, user } = (answer as { level: Titled }).level;
+    picture: ([response]) => (response as { level: Titled }).level.thumbnail_url,
+    head: ([response]) => {
+      const { title, description, thumbnail_url, user } = (response as { level: Titled }).level;
       return {
         title: `${title} · ${SITE.name}`,
-        description: summary(description, `A level by ${user.username}.`),
+        description: excerpt(description, `A level by ${user.username}.`),
         image: thumbnail_url.endsWith(".svg") ? null : thumbnail_url,
         type: "article",
       };
@@ -57,47 +65,55 @@ export const LEVELS_PAGES: Page[] = [
   {
     path: "/levels/:id/edit",
     chunk: () => "web/app/pages/level-edit-page.tsx",
-    preload: ({ id }) => [ask(levelRoute, { id: Number(id) })],
-    plain: plain("Edit level"),
+    preload: ({ id }) => [preloadRoute(levelRoute, { id: Number(id) })],
+    defaultHead: pageHead("Edit level"),
   },
   {
     path: "/level/create",
     chunk: () => "web/features/levels/pages/create-page.tsx",
-    plain: plain("Create a level"),
+    defaultHead: pageHead("Create a level"),
   },
   {
     path: "/events",
     chunk: () => "web/app/pages/events-page.tsx",
-    preload: (_, query) => [ask(eventsRoute), ask(pastEventsRoute, {}, { page: readPage(query) })],
-    plain: plain("Events", "Levels to clear together while there is time, and what can be won with them."),
-    paint: () => headingPaint("Events"),
+    preload: (_, query) => [
+      preloadRoute(eventsRoute),
+      preloadRoute(pastEventsRoute, {}, { page: readPage(query) }),
+    ],
+    defaultHead: pageHead("Events", "Levels to clear together before time runs out, and what you can win."),
+    renderHtml: () => renderHeadingHtml("Events"),
   },
   {
     path: "/download",
     chunk: () => "web/features/play/download-page.tsx",
-    preload: () => [ask(downloadsRoute)],
-    plain: plain(
+    preload: () => [preloadRoute(downloadsRoute)],
+    defaultHead: pageHead(
       `Download ${SITE.client}`,
       `${SITE.client} runs the levels of ${SITE.name} on your computer.`,
     ),
-    paint: () => headingPaint(`Download ${SITE.client}`),
+    renderHtml: () => renderHeadingHtml(`Download ${SITE.client}`),
   },
   {
     path: "/users/:username/levels",
     chunk: () => "web/features/levels/pages/user-levels-page.tsx",
     preload: ({ username = "" }, query) => [
-      ask(userLevelsRoute, { username }, { page: readPage(query), search: query.get("search") ?? "" }),
+      preloadRoute(
+        userLevelsRoute,
+        { username },
+        { page: readPage(query), search: query.get("search") ?? "" },
+      ),
     ],
-    plain: plain("Levels"),
-    head: ([answer]) => plain(`Levels by ${ownerOf(answer).username}`),
-    paint: ([answer]) => userLevelsPaint(`Levels by ${ownerOf(answer).username}`, picturesOf(answer)),
-    picture: ([answer]) => picturesOf(answer)[0],
+    defaultHead: pageHead("Levels"),
+    head: ([response]) => pageHead(`Levels by ${ownerOf(response).username}`),
+    renderHtml: ([response]) =>
+      renderUserLevelsHtml(`Levels by ${ownerOf(response).username}`, thumbnailsOf(response)),
+    picture: ([response]) => thumbnailsOf(response)[0],
   },
   {
     path: "/ratings",
     chunk: () => "web/app/pages/ratings-page.tsx",
-    preload: (_, query) => [ask(ratingSearchRoute, {}, readRatingView(query))],
-    plain: plain("Ratings", "What everybody thinks of every level."),
-    paint: () => headingPaint("Ratings"),
+    preload: (_, query) => [preloadRoute(ratingSearchRoute, {}, readRatingView(query))],
+    defaultHead: pageHead("Ratings", "What everyone thinks of every level."),
+    renderHtml: () => renderHeadingHtml("Ratings"),
   },
 ];

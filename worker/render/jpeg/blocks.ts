@@ -1,6 +1,6 @@
 import type { Picture } from "../png.ts";
 
-/** Where the frequencies of a block lie, in the order in which a JPEG tells them: diagonal by diagonal, to and fro. */
+/** The positions of a block's frequencies in JPEG's zigzag order. */
 export const ZIGZAG = Array.from({ length: 64 }, (_, at) => at).sort((a, b) => rank(a) - rank(b));
 
 function rank(at: number): number {
@@ -8,18 +8,18 @@ function rank(at: number): number {
   return (x + y) * 8 + ((x + y) & 1 ? y : x);
 }
 
-/** The cosines of eight samples, a row for each frequency, so that a transform keeps the samples' energy. */
+/** The orthonormal DCT matrix of 8 samples, a row per frequency. */
 const COSINES = Float64Array.from({ length: 64 }, (_, at) => {
   const [x, frequency] = [at & 7, at >> 3];
   return Math.cos(((2 * x + 1) * frequency * Math.PI) / 16) * (frequency ? 0.5 : Math.SQRT1_2 / 2);
 });
 
-/** What a sample is made of: shares of red, green and blue, and what is added so that its middle is nothing. */
+/** The weights of red, green and blue in a sample, and an offset that centers it at 0. */
 export type Blend = readonly [red: number, green: number, blue: number, shift: number];
 
 /**
- * One component of a picture as frequencies, in steps and not rounded: block by block, each in zigzag order. A sample is
- * the mean of `across` pixels side by side; beyond its edges a picture goes on with its last pixels.
+ * Transforms a component of a picture into frequencies in units of their quantization steps, unrounded: block by block, each
+ * in zigzag order. A sample is the mean of `across` adjacent pixels; the picture's last pixels are repeated beyond its edges.
  */
 export function toBlocks(
   picture: Picture,
@@ -34,7 +34,7 @@ export function toBlocks(
   const halfway = new Float64Array(64);
   for (let block = 0; block < columns * rows; block++) {
     readSamples(picture, blend, across, (block % columns) * 8, Math.floor(block / columns) * 8, samples);
-    // Both passes turn what they read over, so that the second one leaves it as it was.
+    // Both passes transpose, so the second one restores the orientation.
     transform(samples, halfway);
     transform(halfway, samples);
     for (let k = 0; k < 64; k++)
@@ -65,7 +65,7 @@ function readSamples(
   }
 }
 
-/** Every row of `from` as frequencies, in a column of `to`. */
+/** Transforms every row of `from` into a column of frequencies in `to`. */
 function transform(from: Float64Array, to: Float64Array): void {
   for (let row = 0; row < 8; row++) {
     for (let frequency = 0; frequency < 8; frequency++) {

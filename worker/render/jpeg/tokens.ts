@@ -1,43 +1,46 @@
-/** A zero after which sixteen have been passed over. */
+/** The symbol for a run of 16 zeros. */
 export const SIXTEEN_ZEROS = 0xf0;
-/** As many blocks in a row as one token can say to be over. */
-const MOST_ENDS = 32_767;
+/** Longest run of ended blocks in a single token. */
+const MAX_ENDED_BLOCKS = 32_767;
 
-/** How many bits a value takes beside its code. */
-export const sizeOf = (value: number): number => 32 - Math.clz32(Math.abs(value));
+/** Bits of a value in addition to its code. */
+export const bitSize = (value: number): number => 32 - Math.clz32(Math.abs(value));
 
-/** How many bits follow a symbol: its lower half says it for a value, its upper half for blocks that are over. */
-export const bitsAfter = (symbol: number): number => symbol & 15 || (symbol >> 4) % 15;
+/** Number of bits after a symbol: its lower half gives it for values, its upper half for ended blocks. */
+export const extraBits = (symbol: number): number => symbol & 15 || (symbol >> 4) % 15;
 
-/** What a scan tells of frequencies `first` to `last` of every block: symbols, with the bits that follow them above. */
+/**
+ * The tokens of a scan for frequencies `first` to `last` of every block: the symbol, with its extra bits
+ * above.
+ */
 export function tokensOf(blocks: Int16Array, first: number, last: number): number[] {
-  return first === 0 ? tokensOfMeans(blocks) : tokensOfDetail(blocks, first, last);
+  return first === 0 ? meanTokens(blocks) : detailTokens(blocks, first, last);
 }
 
-/** How often each symbol comes. */
+/** Counts each symbol. */
 export function countSymbols(tokens: readonly number[]): number[] {
   const counts: number[] = Array(256).fill(0);
   for (const token of tokens) counts[token & 255] = (counts[token & 255] as number) + 1;
   return counts;
 }
 
-/** A value after `zeros` zeros; what is negative is told as one less. */
+/** The token of a value after `zeros` zeros. Negative values are stored minus 1. */
 function valueToken(zeros: number, value: number): number {
-  const size = sizeOf(value);
+  const size = bitSize(value);
   return ((value < 0 ? value + (1 << size) - 1 : value) << 8) | (zeros << 4) | size;
 }
 
-function tokensOfMeans(blocks: Int16Array): number[] {
+function meanTokens(blocks: Int16Array): number[] {
   const tokens: number[] = [];
   for (let at = 0; at < blocks.length; at += 64)
     tokens.push(valueToken(0, (blocks[at] as number) - (at ? (blocks[at - 64] as number) : 0)));
   return tokens;
 }
 
-function tokensOfDetail(blocks: Int16Array, first: number, last: number): number[] {
+function detailTokens(blocks: Int16Array, first: number, last: number): number[] {
   const tokens: number[] = [];
   let ended = 0;
-  const tellEnds = () => {
+  const flushEnded = () => {
     if (!ended) return;
     const size = 31 - Math.clz32(ended);
     tokens.push(((ended - (1 << size)) << 8) | (size << 4));
@@ -51,13 +54,13 @@ function tokensOfDetail(blocks: Int16Array, first: number, last: number): number
         zeros++;
         continue;
       }
-      tellEnds();
+      flushEnded();
       for (; zeros > 15; zeros -= 16) tokens.push(SIXTEEN_ZEROS);
       tokens.push(valueToken(zeros, value));
       zeros = 0;
     }
-    if (zeros && ++ended === MOST_ENDS) tellEnds();
+    if (zeros && ++ended === MAX_ENDED_BLOCKS) flushEnded();
   }
-  tellEnds();
+  flushEnded();
   return tokens;
 }

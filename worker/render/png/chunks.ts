@@ -7,12 +7,12 @@ export interface Chunk {
 }
 
 const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
-/** A picture of 8 MiB has a thousand in practice. */
-const MOST_CHUNKS = 20_000;
+/** A picture of 8 MiB has about a thousand in practice. */
+const MAX_CHUNKS = 20_000;
 const KNOWN = new Set(["IHDR", "PLTE", "tRNS", "IDAT", "IEND"]);
 const ONCE = new Set(["IHDR", "PLTE", "tRNS"]);
 
-/** Checks the order of chunks (PNG specification, 5.6). Call it with each chunk's type in turn. */
+/** Returns a check of the chunk order (PNG specification, 5.6), to call with each chunk's type in turn. */
 function orderCheck(): (type: string) => void {
   const seen = new Set<string>();
   let previous = "";
@@ -29,8 +29,8 @@ function orderCheck(): (type: string) => void {
 }
 
 /**
- * The chunks up to IEND, without those a picture doesn't need. Refuses a file that ends early, has its chunks in the wrong
- * order, or has a wrong checksum in a chunk we use: such a file isn't what the uploader meant.
+ * Reads the needed chunks up to IEND. Throws for a truncated file, a wrong order of chunks, or a wrong checksum in a needed
+ * chunk, because such a file isn't what the uploader intended.
  */
 export function* readChunks(bytes: Uint8Array): Generator<Chunk, undefined> {
   if (SIGNATURE.some((byte, i) => bytes[i] !== byte)) throw new PngError("The file isn't a PNG picture.");
@@ -38,7 +38,7 @@ export function* readChunks(bytes: Uint8Array): Generator<Chunk, undefined> {
   const checkOrder = orderCheck();
   let at = SIGNATURE.length;
   for (let count = 0; at + 12 <= bytes.length; count++) {
-    if (count > MOST_CHUNKS) throw new PngError("The PNG is cut into too many parts.");
+    if (count > MAX_CHUNKS) throw new PngError("The PNG is cut into too many parts.");
     const length = view.getUint32(at);
     const end = at + 8 + length;
     if (end + 4 > bytes.length) break;
@@ -58,7 +58,7 @@ export function* readChunks(bytes: Uint8Array): Generator<Chunk, undefined> {
   throw new PngError("The PNG ends too early; the upload may be incomplete.");
 }
 
-/** A whole file of 8 bits a sample around the given chunks. */
+/** Builds a file with 8 bits per sample from the given chunks. */
 export function pngFile(
   width: number,
   height: number,

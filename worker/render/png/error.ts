@@ -1,4 +1,4 @@
-/** What is wrong with a PNG, in words for the person who uploaded it. */
+/** An error in an uploaded PNG. The message is shown to the user. */
 export class PngError extends Error {
   override name = "PngError";
 }

@@ -16,7 +16,7 @@ export function unfilterRows(
   }
 }
 
-/** `above` is where the row above begins, or −1 for the first row; `step` is bytes a pixel, at least 1. */
+/** `above` is the start of the row above, or −1 for the first row. `step` is bytes per pixel, at smallest 1. */
 function unfilterRow(
   rows: Uint8Array,
   filter: number,
@@ -35,7 +35,10 @@ function unfilterRow(
   }
 }
 
-/** Rows with their filter bytes; each row takes the filter whose residue is smallest in sum, the usual guess at what deflates best. */
+/**
+ * Filters rows. Each row uses the filter with the smallest sum of residuals, the usual heuristic for good
+ * compression.
+ */
 export function filterRows(
   bytes: ArrayLike<number>,
   stride: number,
@@ -47,11 +50,11 @@ export function filterRows(
   for (let row = 0; row < height; row++) {
     const at = row * stride;
     const out = row * (stride + 1);
-    let least = Infinity;
+    let smallest = Infinity;
     for (let filter = 0; filter <= 4; filter++) {
-      const sum = filterRow(bytes, filter, at, row === 0, stride, step, trial, least);
-      if (sum >= least) continue;
-      least = sum;
+      const sum = filterRow(bytes, filter, at, row === 0, stride, step, trial, smallest);
+      if (sum >= smallest) continue;
+      smallest = sum;
       result[out] = filter;
       result.set(trial, out + 1);
     }

@@ -4,11 +4,11 @@ import { PngError } from "./error.ts";
 export interface Header {
   width: number;
   height: number;
-  /** Bits a sample: 1, 2, 4, 8 or 16. */
+  /** Bits per sample: 1, 2, 4, 8 or 16. */
   depth: number;
-  /** 0 grey, 2 RGB, 3 palette, 4 grey and alpha, 6 RGBA. */
+  /** 0 gray, 2 RGB, 3 palette, 4 gray and alpha, 6 RGBA. */
   colorType: number;
-  /** Samples a pixel. */
+  /** Samples per pixel. */
   channels: number;
   interlaced: boolean;
 }

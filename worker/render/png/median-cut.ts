@@ -1,17 +1,17 @@
-/** A group of alike colours: the cells in it, their mean, and how badly the mean stands for them. */
+/** A group of similar colors: its cells, their mean, and the error of using the mean. */
 export interface Box {
   cells: number[];
   mean: [number, number, number];
   error: number;
-  /** The channel that varies most. */
+  /** The channel with the largest variance. */
   axis: number;
 }
 
 /**
- * Splits weighted colours (three numbers a cell) into at most `count` boxes, the worst box first, each at the mean of
- * its widest channel. The weight counts by its root, so that a sky doesn't eat the colours of small bright things.
+ * Splits weighted colors (3 numbers per cell) into at most `count` boxes: always the box with the largest error, at the mean
+ * of its widest channel. Weights count by their square root, so a sky doesn't use up the colors of small bright objects.
  */
-export function cutBoxes(colors: readonly number[], weights: readonly number[], count: number): Box[] {
+export function medianCut(colors: readonly number[], weights: readonly number[], count: number): Box[] {
   const boxes = [
     measure(
       weights.map((_, cell) => cell),
@@ -34,7 +34,7 @@ export function cutBoxes(colors: readonly number[], weights: readonly number[], 
   return boxes;
 }
 
-/** Channels as the eye weighs them. */
+/** Perceptual weights of the channels. */
 const IMPORTANCE = [0.8, 1.2, 0.6] as const;
 
 function measure(cells: number[], colors: readonly number[], weights: readonly number[]): Box {

@@ -1,12 +1,12 @@
-import { type Box, cutBoxes } from "./median-cut.ts";
+import { type Box, medianCut } from "./median-cut.ts";
 
-/** `colors` are RGBA, four bytes each; `indices` has one entry a pixel. */
+/** `colors` are RGBA, 4 bytes each; `indices` has an entry per pixel. */
 export interface Palette {
   colors: Uint8Array;
   indices: Uint8Array;
 }
 
-/** The picture's own colours when there are at most 256, else null. */
+/** The picture's own colors if there are at most 256, else null. */
 export function exactPalette(data: Uint8Array | Uint8ClampedArray): Palette | null {
   const known = new Map<number, number>();
   const indices = new Uint8Array(data.length / 4);
@@ -38,11 +38,11 @@ export function exactPalette(data: Uint8Array | Uint8ClampedArray): Palette | nu
   return { colors, indices };
 }
 
-/** Reduces an opaque picture to `count` colours (2–256) by median cut over a grid of 64³ cells; alpha is ignored. */
+/** Reduces an opaque picture to `count` colors (2–256) by median cut on a grid of 64³ cells. Ignores alpha. */
 export function quantize(data: Uint8Array | Uint8ClampedArray, count: number): Palette {
   const cellOf = new Int32Array(1 << 18).fill(-1);
   const cells = gatherCells(data, cellOf);
-  const boxes = cutBoxes(cells.colors, cells.weights, count);
+  const boxes = medianCut(cells.colors, cells.weights, count);
   const colors = new Uint8Array(boxes.length * 4);
   const boxOfCell = new Uint8Array(cells.weights.length);
   boxes.forEach((box: Box, index) => {

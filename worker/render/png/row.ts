@@ -1,7 +1,7 @@
 import { PngError } from "./error.ts";
 import type { Header } from "./header.ts";
 
-/** Spreads `columns` pixels that start at byte `at` of `raw` to RGBA in `out`, from `start`, `step` bytes apart. */
+/** Expands `columns` pixels from byte `at` of `raw` to RGBA in `out`, from `start`, `step` bytes apart. */
 type RowReader = (
   raw: Uint8Array,
   at: number,
@@ -11,7 +11,9 @@ type RowReader = (
   step: number,
 ) => void;
 
-/** The reader for a picture's colour type. `palette` is PLTE, `transparency` tRNS, each null when absent. */
+/**
+ * The row reader for a picture's color type. `palette` is PLTE and `transparency` tRNS, each null if absent.
+ */
 export function rowReader(
   header: Header,
   palette: Uint8Array | null,
@@ -19,16 +21,16 @@ export function rowReader(
 ): RowReader {
   if (header.colorType === 3) return paletteReader(header.depth, palette, transparency);
   const { depth, channels } = header;
-  const grey = channels < 3;
+  const gray = channels < 3;
   const alpha = channels % 2 === 0;
   const top = 2 ** depth - 1;
-  const clear = transparency && !alpha ? clearColor(transparency, grey ? 1 : 3) : null;
+  const clear = transparency && !alpha ? clearColor(transparency, gray ? 1 : 3) : null;
   return (raw, at, columns, out, start, step) => {
     for (let i = 0, to = start; i < columns; i++, to += step) {
       const first = i * channels;
       const r = sampleAt(raw, at, first, depth);
-      const g = grey ? r : sampleAt(raw, at, first + 1, depth);
-      const b = grey ? r : sampleAt(raw, at, first + 2, depth);
+      const g = gray ? r : sampleAt(raw, at, first + 1, depth);
+      const b = gray ? r : sampleAt(raw, at, first + 2, depth);
       const a = alpha ? sampleAt(raw, at, first + channels - 1, depth) : top;
       const hidden = clear !== null && r === clear[0] && g === (clear[1] ?? r) && b === (clear[2] ?? r);
       out[to] = toByte(r, depth);
@@ -50,7 +52,7 @@ function paletteReader(
   return (raw, at, columns, out, start, step) => {
     for (let i = 0, to = start; i < columns; i++, to += step) {
       const index = sampleAt(raw, at, i, depth);
-      // An index beyond the palette shows black, as browsers do.
+      // Browsers show an index outside the palette as black.
       for (let c = 0; c < 3; c++) out[to + c] = palette[index * 3 + c] ?? 0;
       out[to + 3] = transparency?.[index] ?? 255;
     }

@@ -4,7 +4,7 @@ import { unfilterRows } from "./filters.ts";
 import type { Header } from "./header.ts";
 import { rowReader } from "./row.ts";
 
-/** Where a pass of Adam7 starts and how far apart its pixels are, or the one pass of a plain picture. */
+/** The start and the spacing of an Adam7 pass, or of the only pass of a picture without interlacing. */
 interface Pass {
   x: number;
   y: number;
@@ -23,12 +23,12 @@ const ADAM7: readonly Pass[] = [
   { x: 0, y: 1, stepX: 1, stepY: 2 },
 ];
 /**
- * Some encoders leave a few bytes behind the last row; a bomb leaves millions. workerd holds the limit against the room
- * it made for the data, which it makes up to 40 KB at a time.
+ * Some encoders add a few bytes after the last row; a decompression bomb adds millions. workerd applies the limit to its
+ * buffer, which grows by up to 40 KB at a time.
  */
 const SLACK = 65_536;
 
-/** Inflates and unfilters the picture data and spreads it to RGBA. */
+/** Inflates and unfilters the picture data and expands it to RGBA. */
 export function unpackPixels(
   header: Header,
   parts: readonly Uint8Array[],
@@ -64,15 +64,15 @@ export function unpackPixels(
 }
 
 function inflate(parts: readonly Uint8Array[], size: number): Uint8Array {
-  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
+  const compressed = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
   let at = 0;
   for (const part of parts) {
-    whole.set(part, at);
+    compressed.set(part, at);
     at += part.length;
   }
   let raw: Uint8Array;
   try {
-    raw = inflateSync(whole, { maxOutputLength: size + SLACK });
+    raw = inflateSync(compressed, { maxOutputLength: size + SLACK });
   } catch {
     throw new PngError("The PNG's picture data can't be unpacked.");
   }

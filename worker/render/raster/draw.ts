@@ -14,23 +14,23 @@ import type { Pixels } from "#domain/avatar/model/pixels.ts";
 import { fillSide } from "./fill.ts";
 import { type Lights, readLights } from "./light.ts";
 import type { Surface } from "./shade.ts";
-import { makeTarget, resolve, type Target } from "./target.ts";
+import { makeTarget, resolveSamples, type Target } from "./target.ts";
 import type { Texture } from "./texture.ts";
-import { project, type Vertices } from "./vertices.ts";
+import { projectMesh, type Vertices } from "./vertices.ts";
 
 /**
- * Draws a three scene as three's own WebGL renderer would, without a GPU: meshes with Lambert or basic materials and
- * data textures, hemisphere and directional lights, transparent background. Pure: the same scene, the same bytes.
+ * Draws a three.js scene like three's WebGL renderer, but without a GPU: meshes with Lambert or basic materials and data
+ * textures, hemisphere and directional lights, transparent background. Deterministic.
  */
 export function drawScene(scene: Scene, camera: PerspectiveCamera, size: number): Pixels {
   const target = makeTarget(size, size);
   const lights = readLights(scene);
-  const meshes = visibleMeshes(scene).map((mesh) => prepare(mesh, camera, target, lights));
+  const meshes = visibleMeshes(scene).map((mesh) => toDrawable(mesh, camera, target, lights));
   drawMeshes(target, meshes);
-  return { width: size, height: size, data: resolve(target) };
+  return { width: size, height: size, data: resolveSamples(target) };
 }
 
-/** A mesh that is ready to be drawn. */
+/** A mesh prepared for drawing. */
 interface Drawable {
   vertices: Vertices;
   indices: ArrayLike<number>;
@@ -40,9 +40,8 @@ interface Drawable {
 }
 
 /**
- * Solid meshes first, the nearest before all, and what is turned away from the camera after everything that faces it:
- * what is hidden then costs no more than a look at the depth. See-through ones follow, the farthest first, each with its
- * far side before its near one, as three does.
+ * Draws solid meshes first: front faces, nearest first, then back faces, so hidden samples only cost a depth test. Then
+ * transparent ones, farthest first, each with its back faces before its front faces, like three.
  */
 function drawMeshes(target: Target, meshes: readonly Drawable[]): void {
   const solid = meshes.filter(({ surface }) => !surface.blended).sort((a, b) => a.distance - b.distance);
@@ -57,8 +56,8 @@ function drawMeshes(target: Target, meshes: readonly Drawable[]): void {
   }
 }
 
-function drawSide(target: Target, { vertices, indices, surface }: Drawable, away: boolean): void {
-  if (!away || surface.bothSides) fillSide(target, vertices, indices, surface, away);
+function drawSide(target: Target, { vertices, indices, surface }: Drawable, backFaces: boolean): void {
+  if (!backFaces || surface.bothSides) fillSide(target, vertices, indices, surface, backFaces);
 }
 
 function visibleMeshes(scene: Scene): Mesh[] {
@@ -69,16 +68,18 @@ function visibleMeshes(scene: Scene): Mesh[] {
   return meshes;
 }
 
-function prepare(mesh: Mesh, camera: PerspectiveCamera, target: Target, lights: Lights): Drawable {
+function toDrawable(mesh: Mesh, camera: PerspectiveCamera, target: Target, lights: Lights): Drawable {
   const surface = surfaceOf(mesh.material as Material, lights);
   const indices = mesh.geometry.getIndex()?.array;
   if (!indices) throw new Error("a mesh needs indices");
-  const place = new Vector3().setFromMatrixPosition(mesh.matrixWorld).applyMatrix4(camera.matrixWorldInverse);
+  const position = new Vector3()
+    .setFromMatrixPosition(mesh.matrixWorld)
+    .applyMatrix4(camera.matrixWorldInverse);
   return {
-    vertices: project(mesh, mesh.geometry, camera, target, surface.lights),
+    vertices: projectMesh(mesh, mesh.geometry, camera, target, surface.lights),
     indices,
     surface,
-    distance: -place.z,
+    distance: -position.z,
     order: mesh.renderOrder,
   };
 }

@@ -9,14 +9,14 @@ import {
 } from "three";
 
 /**
- * A scene's lights as numbers, for surfaces that scatter light evenly (Lambert). Colours are linear, multiplied by
- * their intensity and divided by π as three does; directions are unit vectors towards the light.
+ * A scene's lights for Lambert surfaces. Colors are linear, multiplied by their intensity and divided by π like in three;
+ * directions are unit vectors towards the light.
  */
 export interface Lights {
-  /** Light from straight below, and what is added to it on the way up: red, green, blue. */
+  /** Light from straight below, and the light added towards the top: red, green, blue. */
   ground: Float64Array;
   rise: Float64Array;
-  /** x, y, z, red, green, blue of each directed light. */
+  /** x, y, z, red, green, blue of each directional light. */
   directed: Float64Array;
 }
 
@@ -44,10 +44,13 @@ const rgb = ({ r, g, b }: Color, intensity: number) => [r, g, b].map((part) => (
 const place = ({ matrixWorld }: { matrixWorld: Matrix4 } & Object3D) =>
   new Vector3().setFromMatrixPosition(matrixWorld);
 
-/** The light that was worked out last: red, green, blue. */
-export const lit = new Float64Array(3);
+/** The result of the last `lightAt`: red, green, blue. */
+export const reflectedLight = new Float64Array(3);
 
-/** Light that a white surface with this normal (of any length) sends on, times `shade`: into `lit`. */
+/**
+ * Computes the light reflected by a white surface with this normal (of any length), times `shade`, into
+ * `reflectedLight`.
+ */
 export function lightAt(
   { ground, rise, directed }: Lights,
   x: number,
@@ -69,12 +72,12 @@ export function lightAt(
     green += (directed[l + 4] as number) * facing;
     blue += (directed[l + 5] as number) * facing;
   }
-  lit[0] = red * shade;
-  lit[1] = green * shade;
-  lit[2] = blue * shade;
+  reflectedLight[0] = red * shade;
+  reflectedLight[1] = green * shade;
+  reflectedLight[2] = blue * shade;
 }
 
-/** Light at every vertex: three numbers each, all 1 where there are no lights. */
+/** The light at every vertex: 3 numbers each, all 1 without lights. */
 export function lightVertices(
   lights: Lights | null,
   normals: Float64Array,
@@ -90,9 +93,9 @@ export function lightVertices(
       normals[at + 2] as number,
       shades ? (shades[vertex * 3] as number) : 1,
     );
-    all[at] = lit[0] as number;
-    all[at + 1] = lit[1] as number;
-    all[at + 2] = lit[2] as number;
+    all[at] = reflectedLight[0] as number;
+    all[at + 1] = reflectedLight[1] as number;
+    all[at + 2] = reflectedLight[2] as number;
   }
   return all;
 }

@@ -1,27 +1,30 @@
-import { ENCODED, LAST_STEP } from "./color.ts";
-import { type Lights, lightAt, lit } from "./light.ts";
-import { right, SLOT, valueAt } from "./slopes.ts";
+import { INTERPOLANTS, stepRight, valueAt } from "./interpolants.ts";
+import { type Lights, lightAt, reflectedLight } from "./light.ts";
+import { LAST_LINEAR_STEP, LINEAR_TO_SRGB } from "./srgb.ts";
 import type { Target } from "./target.ts";
 import { readTexel, type Texture, texel } from "./texture.ts";
 
-/** What a mesh's surface is like. */
+/** The surface of a mesh. */
 export interface Surface {
-  /** Linear colour, multiplied by the texture's where there is one. */
+  /** Linear color, multiplied by the texture's if there is one. */
   red: number;
   green: number;
   blue: number;
   texture: Texture | null;
-  /** Without lights the colour is shown as it is. */
+  /** Null for unlit surfaces, which show their color unchanged. */
   lights: Lights | null;
   bothSides: boolean;
-  /** Mixed with what lies behind, by the texture's alpha. */
+  /** Blended with the background by the texture's alpha. */
   blended: boolean;
   writesDepth: boolean;
 }
 
+// Several short functions: V8 optimizes loops of a few dozen lines well. Callbacks, destructuring and `.set` per
+// sample would cost more than the arithmetic.
+
 /**
- * Draws the samples `from` to `to` of a triangle's row, which begins at `base` in the target, where they are in front.
- * `fine` works light out at every sample instead of between the corners.
+ * Draws the visible samples `from` to `to` of a triangle's row that starts at `base`. `perSample` computes light
+ * per sample instead of interpolating it between the corners.
  */
 export function shadeSpan(
   target: Target,
@@ -30,14 +33,14 @@ export function shadeSpan(
   to: number,
   row: number,
   surface: Surface,
-  fine: boolean,
+  perSample: boolean,
 ): void {
-  if (fine || surface.blended) fineSpan(target, base, from, to, row, surface, fine);
+  if (perSample || surface.blended) generalSpan(target, base, from, to, row, surface, perSample);
   else if (surface.texture) texturedSpan(target, base, from, to, row, surface, surface.texture);
   else plainSpan(target, base, from, to, row, surface);
 }
 
-/** A single colour under light that changes evenly: most of a bopi that wears little. */
+/** A single color with interpolated light: most of a bopi with few items. */
 function plainSpan(
   { depth, words }: Target,
   base: number,
@@ -46,14 +49,14 @@ function plainSpan(
   row: number,
   { red, green, blue }: Surface,
 ): void {
-  const stepZ = right[SLOT.z] as number;
-  const stepR = (right[SLOT.a] as number) * red;
-  const stepG = (right[SLOT.b] as number) * green;
-  const stepB = (right[SLOT.c] as number) * blue;
-  let z = valueAt(SLOT.z, from, row);
-  let r = valueAt(SLOT.a, from, row) * red;
-  let g = valueAt(SLOT.b, from, row) * green;
-  let b = valueAt(SLOT.c, from, row) * blue;
+  const stepZ = stepRight[INTERPOLANTS.z] as number;
+  const stepR = (stepRight[INTERPOLANTS.a] as number) * red;
+  const stepG = (stepRight[INTERPOLANTS.b] as number) * green;
+  const stepB = (stepRight[INTERPOLANTS.c] as number) * blue;
+  let z = valueAt(INTERPOLANTS.z, from, row);
+  let r = valueAt(INTERPOLANTS.a, from, row) * red;
+  let g = valueAt(INTERPOLANTS.b, from, row) * green;
+  let b = valueAt(INTERPOLANTS.c, from, row) * blue;
   for (let at = base + from; at <= base + to; at++) {
     const near = Math.fround(z);
     if (near <= (depth[at] as number)) {
@@ -67,7 +70,7 @@ function plainSpan(
   }
 }
 
-/** A solid texture under light that changes evenly: clothes, hats and toys. */
+/** A solid texture with interpolated light: clothes, hats and toys. */
 function texturedSpan(
   { depth, words }: Target,
   base: number,
@@ -77,20 +80,20 @@ function texturedSpan(
   { red, green, blue }: Surface,
   texture: Texture,
 ): void {
-  const stepZ = right[SLOT.z] as number;
-  const stepW = right[SLOT.w] as number;
-  const stepU = right[SLOT.u] as number;
-  const stepV = right[SLOT.v] as number;
-  const stepR = (right[SLOT.a] as number) * red;
-  const stepG = (right[SLOT.b] as number) * green;
-  const stepB = (right[SLOT.c] as number) * blue;
-  let z = valueAt(SLOT.z, from, row);
-  let w = valueAt(SLOT.w, from, row);
-  let u = valueAt(SLOT.u, from, row);
-  let v = valueAt(SLOT.v, from, row);
-  let r = valueAt(SLOT.a, from, row) * red;
-  let g = valueAt(SLOT.b, from, row) * green;
-  let b = valueAt(SLOT.c, from, row) * blue;
+  const stepZ = stepRight[INTERPOLANTS.z] as number;
+  const stepW = stepRight[INTERPOLANTS.w] as number;
+  const stepU = stepRight[INTERPOLANTS.u] as number;
+  const stepV = stepRight[INTERPOLANTS.v] as number;
+  const stepR = (stepRight[INTERPOLANTS.a] as number) * red;
+  const stepG = (stepRight[INTERPOLANTS.b] as number) * green;
+  const stepB = (stepRight[INTERPOLANTS.c] as number) * blue;
+  let z = valueAt(INTERPOLANTS.z, from, row);
+  let w = valueAt(INTERPOLANTS.w, from, row);
+  let u = valueAt(INTERPOLANTS.u, from, row);
+  let v = valueAt(INTERPOLANTS.v, from, row);
+  let r = valueAt(INTERPOLANTS.a, from, row) * red;
+  let g = valueAt(INTERPOLANTS.b, from, row) * green;
+  let b = valueAt(INTERPOLANTS.c, from, row) * blue;
   for (let at = base + from; at <= base + to; at++) {
     const near = Math.fround(z);
     if (near <= (depth[at] as number)) {
@@ -114,24 +117,24 @@ function texturedSpan(
   }
 }
 
-/** Everything else: sharply bent or turned surfaces, see-through ones, ones that no light falls on. */
-function fineSpan(
+/** Everything else: strongly curved, back-facing, transparent and unlit surfaces. */
+function generalSpan(
   { depth, words }: Target,
   base: number,
   from: number,
   to: number,
   row: number,
   { red, green, blue, texture, lights, blended, writesDepth }: Surface,
-  fine: boolean,
+  perSample: boolean,
 ): void {
-  const stepZ = right[SLOT.z] as number;
-  const stepW = right[SLOT.w] as number;
-  const stepU = right[SLOT.u] as number;
-  const stepV = right[SLOT.v] as number;
-  let z = valueAt(SLOT.z, from, row);
-  let w = valueAt(SLOT.w, from, row);
-  let u = valueAt(SLOT.u, from, row);
-  let v = valueAt(SLOT.v, from, row);
+  const stepZ = stepRight[INTERPOLANTS.z] as number;
+  const stepW = stepRight[INTERPOLANTS.w] as number;
+  const stepU = stepRight[INTERPOLANTS.u] as number;
+  const stepV = stepRight[INTERPOLANTS.v] as number;
+  let z = valueAt(INTERPOLANTS.z, from, row);
+  let w = valueAt(INTERPOLANTS.w, from, row);
+  let u = valueAt(INTERPOLANTS.u, from, row);
+  let v = valueAt(INTERPOLANTS.v, from, row);
   for (let i = from; i <= to; i++, z += stepZ, w += stepW, u += stepU, v += stepV) {
     const at = base + i;
     const near = Math.fround(z);
@@ -140,11 +143,11 @@ function fineSpan(
     else texel.fill(1).fill(255, 3);
     const alpha = texel[3] as number;
     if (blended && alpha < 1) continue;
-    if (fine && lights) lightSample(lights, i, row);
+    if (perSample && lights) lightSample(lights, i, row);
     else readLight(i, row);
-    const r = encode(red * (lit[0] as number) * (texel[0] as number));
-    const g = encode(green * (lit[1] as number) * (texel[1] as number));
-    const b = encode(blue * (lit[2] as number) * (texel[2] as number));
+    const r = encode(red * (reflectedLight[0] as number) * (texel[0] as number));
+    const g = encode(green * (reflectedLight[1] as number) * (texel[1] as number));
+    const b = encode(blue * (reflectedLight[2] as number) * (texel[2] as number));
     words[at] = blended
       ? blend(words[at] as number, r, g, b, alpha)
       : (0xff000000 | (b << 16) | (g << 8) | r) >>> 0;
@@ -155,24 +158,29 @@ function fineSpan(
 function lightSample(lights: Lights, i: number, row: number): void {
   lightAt(
     lights,
-    valueAt(SLOT.a, i, row),
-    valueAt(SLOT.b, i, row),
-    valueAt(SLOT.c, i, row),
-    valueAt(SLOT.shade, i, row),
+    valueAt(INTERPOLANTS.a, i, row),
+    valueAt(INTERPOLANTS.b, i, row),
+    valueAt(INTERPOLANTS.c, i, row),
+    valueAt(INTERPOLANTS.shade, i, row),
   );
 }
 
-/** Light that was worked out at the corners, at a sample between them. */
+/** Interpolates the light of the corners. */
 function readLight(i: number, row: number): void {
-  lit[0] = valueAt(SLOT.a, i, row);
-  lit[1] = valueAt(SLOT.b, i, row);
-  lit[2] = valueAt(SLOT.c, i, row);
+  reflectedLight[0] = valueAt(INTERPOLANTS.a, i, row);
+  reflectedLight[1] = valueAt(INTERPOLANTS.b, i, row);
+  reflectedLight[2] = valueAt(INTERPOLANTS.c, i, row);
 }
 
 const encode = (light: number): number =>
-  ENCODED[light >= 1 ? LAST_STEP : light <= 0 ? 0 : (light * LAST_STEP + 0.5) | 0] as number;
+  LINEAR_TO_SRGB[
+    light >= 1 ? LAST_LINEAR_STEP : light <= 0 ? 0 : (light * LAST_LINEAR_STEP + 0.5) | 0
+  ] as number;
 
-/** Lays a colour over a sample; `alpha` from 0 to 255. All are bytes, and the sample is multiplied by its own alpha. */
+/**
+ * Blends a color over a sample; `alpha` is from 0 to 255. All values are bytes, and the sample is
+ * premultiplied.
+ */
 function blend(under: number, red: number, green: number, blue: number, alpha: number): number {
   const share = alpha / 255;
   const rest = 1 - share;

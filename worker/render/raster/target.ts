@@ -1,15 +1,17 @@
-/** Samples a side of a pixel: 2 × 2 of them are averaged into one. */
+/** Samples per side of a pixel: 2 × 2 are averaged. */
 export const SAMPLES = 2;
 
-/** What is drawn into: `SAMPLES` times the picture's size either way. */
+/** The render target, `SAMPLES` times the picture's size in both directions. */
 export interface Target {
   width: number;
   height: number;
-  /** RGBA bytes, encoded as sRGB and multiplied by their alpha, as WebGL's canvas has them. */
+  /** RGBA bytes, sRGB and premultiplied like a WebGL canvas. */
   color: Uint8ClampedArray;
-  /** The same as one number a sample. */
+  /** The same data as a number per sample. */
   words: Uint32Array;
-  /** Depth of the nearest surface so far: 0 at the near plane, 1 at the far one and where nothing is. */
+  /**
+   * Depth of the nearest surface so far: 0 at the near plane, 1 at the far plane and where nothing is drawn.
+   */
   depth: Float32Array;
 }
 
@@ -25,8 +27,8 @@ export function makeTarget(width: number, height: number): Target {
   };
 }
 
-/** The picture: means of the samples, no longer multiplied by alpha. */
-export function resolve({ width, height, words }: Target): Uint8Array {
+/** Averages the samples into a picture that isn't premultiplied. */
+export function resolveSamples({ width, height, words }: Target): Uint8Array {
   const across = width / SAMPLES;
   const data = new Uint8Array(across * (height / SAMPLES) * 4);
   for (let y = 0, to = 0; y < height; y += SAMPLES) {
@@ -39,7 +41,7 @@ export function resolve({ width, height, words }: Target): Uint8Array {
       if ((a | b | c | d) === 0) continue;
       const alpha = (a >>> 24) + (b >>> 24) + (c >>> 24) + (d >>> 24);
       if (alpha === 0) continue;
-      // Sums of four samples; dividing by the alpha's sum takes the alpha out again.
+      // Sums of 4 samples. Dividing by the sum of their alphas undoes the premultiplication.
       const scale = 255 / alpha;
       const even = (a & 0xff) + (b & 0xff) + (c & 0xff) + (d & 0xff);
       const green = ((a >>> 8) & 0xff) + ((b >>> 8) & 0xff) + ((c >>> 8) & 0xff) + ((d >>> 8) & 0xff);

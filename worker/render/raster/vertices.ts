@@ -1,31 +1,31 @@
 import { type BufferGeometry, type Camera, Matrix4, type Object3D } from "three";
 import { type Lights, lightVertices } from "./light.ts";
 
-/** Positions are rounded to this part of a sample, so that two renderers agree on every edge. */
+/** Positions are rounded to this fraction of a sample, so two renderers agree on every edge. */
 export const SUBPIXEL = 256;
 
-/** A mesh's vertices as the camera sees them. */
+/** A mesh's vertices in screen space. */
 export interface Vertices {
   /** In 1/256 of a sample from the target's top left. */
   x: Int32Array;
   y: Int32Array;
   /** 0 at the near plane, 1 at the far one. */
   z: Float64Array;
-  /** 1 / distance along the view; 0 for a vertex at or before the near plane. */
+  /** 1 / distance along the view; 0 for a vertex at or in front of the near plane. */
   w: Float64Array;
-  /** Normals in the world, three numbers each, and the light on their front. */
+  /** World-space normals, 3 numbers each, and the light on the front faces. */
   normals: Float64Array;
   lit: Float64Array;
   uvs: Float32Array | null;
-  /** Vertex colours, three numbers each; they are shades of grey, so the first of them tells all. */
+  /** Vertex colors, 3 numbers each. They are shades of gray, so the first number is enough. */
   shades: Float32Array | null;
 }
 
 const matrix = new Matrix4();
 const NOTHING = new Float64Array();
 
-/** Moves a mesh's vertices to the screen. Its matrix may turn, move and scale evenly, nothing else. */
-export function project(
+/** Projects a mesh's vertices to the screen. Its matrix can only rotate, translate and scale uniformly. */
+export function projectMesh(
   object: Object3D,
   geometry: BufferGeometry,
   camera: Camera,
@@ -59,7 +59,7 @@ type Elements = [
 ];
 
 function place(to: Vertices, from: Float32Array, m: number[], halfWidth: number, halfHeight: number): void {
-  // Columns: what x, y, z and 1 add to each of right, up, clip depth and distance.
+  // Columns: the contributions of x, y, z and 1 to each of right, up, clip depth and distance.
   const [xr, xu, xc, xd, yr, yu, yc, yd, zr, zu, zc, zd, r, u, c, d] = m as Elements;
   for (let vertex = 0, at = 0; vertex < to.x.length; vertex++, at += 3) {
     const x = from[at] as number;
@@ -76,7 +76,7 @@ function place(to: Vertices, from: Float32Array, m: number[], halfWidth: number,
   }
 }
 
-/** Turns normals into the world; their length is of no matter, as each sample's is brought to 1. */
+/** Rotates normals into world space. Their length doesn't matter, because each sample normalizes them. */
 function turn(to: Float64Array, from: Float32Array, m: number[]): void {
   const [xx, xy, xz, , yx, yy, yz, , zx, zy, zz] = m as Elements;
   for (let at = 0; at < from.length; at += 3) {

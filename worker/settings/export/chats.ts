@@ -1,15 +1,18 @@
 import { sql } from "drizzle-orm";
-import { type Database, statement } from "#db/client.ts";
+import { type Database, statement } from "#db/database.ts";
 import { isoTime } from "#domain/time.ts";
 import type { Env } from "../../env.ts";
-import { conversationOf, hubOf } from "../../live/stubs.ts";
-import { PAGE } from "./sections.ts";
+import { conversationStub, hubStub } from "../../live/stubs.ts";
+import { PAGE_SIZE } from "./sections.ts";
 
-/** Everybody somebody has a conversation with. Others come on top meanwhile, so the same person may be met again. */
-export async function partnersOf(env: Env, db: Database, userId: number): Promise<Map<number, string>> {
+/**
+ * Returns everyone the user has a conversation with. The list can shift between pages, so the same user may
+ * appear twice.
+ */
+export async function chatPartners(env: Env, db: Database, userId: number): Promise<Map<number, string>> {
   const ids = new Set<number>();
-  for (let offset = 0, total = 1; offset < total; offset += PAGE) {
-    const page = await hubOf(env, userId).conversations(PAGE, offset);
+  for (let offset = 0, total = 1; offset < total; offset += PAGE_SIZE) {
+    const page = await hubStub(env, userId).conversations(PAGE_SIZE, offset);
     total = page.total;
     for (const { other } of page.rows) ids.add(other);
   }
@@ -21,8 +24,8 @@ export async function partnersOf(env: Env, db: Database, userId: number): Promis
   return new Map(rows.map(({ id, username }) => [id, username]));
 }
 
-/** What somebody and another said to each other, newest first. */
-export async function* messagesWith(
+/** Yields the messages between two users, newest first. */
+export async function* chatMessages(
   env: Env,
   userId: number,
   other: number,
@@ -30,16 +33,16 @@ export async function* messagesWith(
 ): AsyncGenerator<object[]> {
   let number = Number.MAX_SAFE_INTEGER;
   for (;;) {
-    const rows = await conversationOf(env, userId, other).messagesUpTo(number, PAGE);
+    const rows = await conversationStub(env, userId, other).messagesUpTo(number, PAGE_SIZE);
     yield rows.map(({ sender, body, at, deleted_at }) => ({
       from: sender === userId ? "you" : username,
-      // What was taken away is nobody's to read.
+      // Deleted messages stay private.
       body: deleted_at === null ? body : "",
       created_at: isoTime(at),
       deleted: deleted_at !== null,
     }));
     const last = rows.at(-1);
-    if (!last || rows.length < PAGE) return;
+    if (!last || rows.length < PAGE_SIZE) return;
     number = last.seq - 1;
   }
 }

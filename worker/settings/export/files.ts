@@ -1,20 +1,20 @@
-import type { Database } from "#db/client.ts";
+import type { Database } from "#db/database.ts";
 import { SITE } from "#domain/site.ts";
 import { isoTime } from "#domain/time.ts";
 import type { Env } from "../../env.ts";
-import { hubOf } from "../../live/stubs.ts";
-import { messagesWith, partnersOf } from "./chats.ts";
-import { PAGE, SECTIONS, type Section, sectionQuery } from "./sections.ts";
+import { hubStub } from "../../live/stubs.ts";
+import { chatMessages, chatPartners } from "./chats.ts";
+import { type ExportSection, PAGE_SIZE, SECTIONS, sectionQuery } from "./sections.ts";
 
-/** A file on its way into the package: text as it is read, so that none is ever in memory as a whole. */
-interface PackedFile {
+/** A file of the export, streamed as text so it's never in memory as a whole. */
+interface ExportedFile {
   name: string;
   input: AsyncIterable<string>;
 }
 
 const TIME = /_(?:at|until|start|end)$/;
 
-/** A row as people read it: times in ISO 8601. */
+/** Converts a row for humans: times become ISO 8601. */
 const readable = ({ cursor: _, ...row }: Record<string, unknown>) =>
   Object.fromEntries(
     Object.entries(row).map(([name, value]) => [
@@ -23,7 +23,7 @@ const readable = ({ cursor: _, ...row }: Record<string, unknown>) =>
     ]),
   );
 
-async function* rowsOf(db: Database, section: Section, userId: number): AsyncGenerator<object[]> {
+async function* rowsOf(db: Database, section: ExportSection, userId: number): AsyncGenerator<object[]> {
   let after: string | null = null;
   for (;;) {
     const rows: (Record<string, unknown> & { cursor: string })[] = await db.all(
@@ -31,21 +31,21 @@ async function* rowsOf(db: Database, section: Section, userId: number): AsyncGen
     );
     yield rows.map(readable);
     const last = rows.at(-1);
-    if (!section.keys || !last || rows.length < PAGE) return;
+    if (!section.keys || !last || rows.length < PAGE_SIZE) return;
     after = last.cursor;
   }
 }
 
 async function* notificationsOf(env: Env, userId: number): AsyncGenerator<object[]> {
   for (let page = 1; ; page++) {
-    const { rows } = await hubOf(env, userId).notifications(page);
+    const { rows } = await hubStub(env, userId).notifications(page);
     if (rows.length === 0) return;
     yield rows;
   }
 }
 
-/** A JSON list of what comes in pages. */
-async function* list(pages: AsyncIterable<object[]>): AsyncGenerator<string> {
+/** Writes pages of rows as a JSON array. */
+async function* jsonList(pages: AsyncIterable<object[]>): AsyncGenerator<string> {
   let before = "[\n";
   for await (const rows of pages) {
     if (rows.length === 0) continue;
@@ -55,28 +55,31 @@ async function* list(pages: AsyncIterable<object[]>): AsyncGenerator<string> {
   yield before === "[\n" ? "[]\n" : "\n]\n";
 }
 
-async function* one(value: object): AsyncGenerator<string> {
+async function* jsonObject(value: object): AsyncGenerator<string> {
   yield `${JSON.stringify(value, null, 2)}\n`;
 }
 
-/** Everything the site knows of somebody, file by file. */
-export async function* filesOf(env: Env, db: Database, userId: number): AsyncGenerator<PackedFile> {
-  const about = {
+/** Yields everything the site stores readme a user, file by file. */
+export async function* exportFiles(env: Env, db: Database, userId: number): AsyncGenerator<ExportedFile> {
+  const readme = {
     site: SITE.name,
     user_id: userId,
     made_at: isoTime(Date.now()),
     files: {
       ...Object.fromEntries(SECTIONS.map(({ file, about: words }) => [`${file}.json`, words])),
-      "notifications.json": "What you were told of.",
-      "notification-settings.json": "What you want to be told of.",
-      "chats/": "What you and others said to each other, a file each, newest first.",
+      "notifications.json": "Your notifications.",
+      "notification-settings.json": "Your notification settings.",
+      "chats/": "Your chats, one file each, newest first.",
     },
   };
-  yield { name: "README.json", input: one(about) };
+  yield { name: "README.json", input: jsonObject(readme) };
   for (const section of SECTIONS)
-    yield { name: `${section.file}.json`, input: list(rowsOf(db, section, userId)) };
-  yield { name: "notifications.json", input: list(notificationsOf(env, userId)) };
-  yield { name: "notification-settings.json", input: one(await hubOf(env, userId).noticeSettings()) };
-  for (const [other, username] of await partnersOf(env, db, userId))
-    yield { name: `chats/${username}.json`, input: list(messagesWith(env, userId, other, username)) };
+    yield { name: `${section.file}.json`, input: jsonList(rowsOf(db, section, userId)) };
+  yield { name: "notifications.json", input: jsonList(notificationsOf(env, userId)) };
+  yield {
+    name: "notification-settings.json",
+    input: jsonObject(await hubStub(env, userId).noticeSettings()),
+  };
+  for (const [other, username] of await chatPartners(env, db, userId))
+    yield { name: `chats/${username}.json`, input: jsonList(chatMessages(env, userId, other, username)) };
 }

@@ -1,9 +1,9 @@
-/** A package of somebody's data to make, as the queue carries it. Making it twice does no harm. */
+/** A queued data export. Safe to process twice. */
 export interface ExportJob {
   id: string;
-  /** The address that its mail links to. */
+  /** The origin for the link in its mail. */
   origin: string;
 }
 
-/** Where the bucket has a package. No address of /assets leads there. */
-export const exportFile = (id: string): string => `exports/${id}.zip`;
+/** The export's key in the bucket. No URL below /assets leads there. */
+export const exportKey = (id: string): string => `exports/${id}.zip`;

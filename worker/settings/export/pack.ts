@@ -1,44 +1,47 @@
 import { makeZip } from "client-zip";
-import type { Database } from "#db/client.ts";
+import type { Database } from "#db/database.ts";
 import type { Env } from "../../env.ts";
-import { filesOf } from "./files.ts";
-import { exportFile } from "./job.ts";
+import { exportFiles } from "./files.ts";
+import { exportKey } from "./job.ts";
 
-/** The bucket takes a file whose length is not known in parts of one size, of 5 MiB at least. */
+/** The bucket requires parts of equal size, at least 5 MiB, for files of unknown length. */
 const PART_BYTES = 8 * 1024 * 1024;
 
-/** A stream in pieces of one size, the last one shorter. A piece is only good until the next one is asked for. */
-export async function* pieces(
+/**
+ * Splits a stream into parts of one size; the last one can be shorter. Each part's buffer is reused for the
+ * next one.
+ */
+export async function* splitIntoParts(
   stream: ReadableStream<Uint8Array>,
   size: number,
 ): AsyncGenerator<Uint8Array<ArrayBuffer>> {
-  const piece = new Uint8Array(size);
+  const part = new Uint8Array(size);
   let filled = 0;
   for await (const chunk of stream)
     for (let at = 0; at < chunk.length; ) {
       const some = chunk.subarray(at, at + size - filled);
-      piece.set(some, filled);
+      part.set(some, filled);
       filled += some.length;
       at += some.length;
       if (filled < size) continue;
-      yield piece;
+      yield part;
       filled = 0;
     }
-  if (filled > 0) yield piece.subarray(0, filled);
+  if (filled > 0) yield part.subarray(0, filled);
 }
 
 /**
- * Packs somebody's data into a zip in the bucket and answers its size. It is read in pages and written in parts, so that an
- * account of any size takes the same memory. What is left of a try that failed goes by itself.
+ * Writes a user's data to a zip in the bucket and returns its size. Reads in pages and writes in parts, so
+ * memory use doesn't depend on the account's size. Failed uploads expire by themselves.
  */
 export async function packExport(env: Env, db: Database, id: string, userId: number): Promise<number> {
-  const upload = await env.BUCKET.createMultipartUpload(exportFile(id), {
+  const upload = await env.BUCKET.createMultipartUpload(exportKey(id), {
     httpMetadata: { contentType: "application/zip" },
   });
   try {
     const parts: R2UploadedPart[] = [];
-    for await (const piece of pieces(makeZip(filesOf(env, db, userId)), PART_BYTES))
-      parts.push(await upload.uploadPart(parts.length + 1, piece));
+    for await (const part of splitIntoParts(makeZip(exportFiles(env, db, userId)), PART_BYTES))
+      parts.push(await upload.uploadPart(parts.length + 1, part));
     return (await upload.complete(parts)).size;
   } catch (error) {
     await upload.abort();

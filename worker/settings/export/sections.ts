@@ -1,18 +1,24 @@
 import { sql } from "drizzle-orm";
-import { type Statement, statement } from "#db/client.ts";
+import { type Statement, statement } from "#db/database.ts";
 
-/** One file of the package: rows of the database that are somebody's. */
-export interface Section {
+/** A file of the export: the user's rows in one table. */
+export interface ExportSection {
   file: string;
   about: string;
   columns: string;
-  /** Up to the column that says whose a row is. */
+  /** The from clause up to the column that holds the user's id. */
   from: string;
-  /** Columns of an index that stand after that one, by which pages go on; none where there is one row. */
+  /** The indexed columns after that one, used as the page cursor; absent if there's only one row. */
   keys?: string;
 }
 
-const section = (file: string, about: string, columns: string, from: string, keys?: string): Section => ({
+const section = (
+  file: string,
+  about: string,
+  columns: string,
+  from: string,
+  keys?: string,
+): ExportSection => ({
   file,
   about,
   columns,
@@ -20,8 +26,8 @@ const section = (file: string, about: string, columns: string, from: string, key
   ...(keys && { keys }),
 });
 
-/** What the database knows of somebody. Secrets (hashes, keys, tokens) are nobody's to read. */
-export const SECTIONS: readonly Section[] = [
+/** The user's data in the database, without secrets (hashes, keys, tokens). */
+export const SECTIONS: readonly ExportSection[] = [
   section(
     "account",
     "Your account and its settings.",
@@ -33,7 +39,7 @@ export const SECTIONS: readonly Section[] = [
   ),
   section(
     "former-usernames",
-    "Usernames that our staff replaced, and until when nobody else can have them.",
+    "Usernames that our staff replaced, and until when no one else can have them.",
     "username, created_at, reserved_until",
     "former_names where user_id",
     "rowid",
@@ -104,21 +110,21 @@ export const SECTIONS: readonly Section[] = [
   ),
   section(
     "threads",
-    "Threads you began, also deleted ones.",
+    "Threads you started, also deleted ones.",
     "id, subforum_id, title, replies_count, pinned, locked, created_at, deleted_at",
     "threads where user_id",
     "id",
   ),
   section(
     "replies",
-    "What you wrote in the forums, also what was deleted; 0 is what a thread begins with.",
+    "Your forum posts, also deleted ones; 0 is a thread's first post.",
     "id, thread_id, position, body, quote_id, edits_count, edited_at, created_at, deleted_at",
     "replies where user_id",
     "id",
   ),
   section(
     "reply-edits",
-    "What your texts in the forums said before they were changed.",
+    "Earlier versions of your forum posts.",
     "e.reply_id, e.title, e.body, e.created_at as replaced_at",
     "replies r cross join reply_edits e on e.reply_id = r.id where r.user_id",
     "r.id, e.id",
@@ -158,9 +164,9 @@ export const SECTIONS: readonly Section[] = [
     "plays p cross join levels l on l.id = p.level_id where p.user_id",
     "p.level_id",
   ),
-  section("favorites", "Your favourites.", "*", "favorites where user_id", "target_type, target_id"),
+  section("favorites", "Your favorites.", "*", "favorites where user_id", "target_type, target_id"),
   section("wishes", "Your wishlist.", "*", "wishes where user_id", "item_id"),
-  section("achievements", "What you achieved.", "*", "user_achievements where user_id", "achievement_id"),
+  section("achievements", "Your achievements.", "*", "user_achievements where user_id", "achievement_id"),
   section(
     "daily-challenges",
     "Clears that counted for daily challenges.",
@@ -184,7 +190,7 @@ export const SECTIONS: readonly Section[] = [
   ),
   section(
     "requests-received",
-    "Buddy requests you got.",
+    "Buddy requests you received.",
     "r.*, u.username",
     "buddy_requests r cross join users u on u.id = r.from_id where r.to_id",
     "r.created_at, r.from_id",
@@ -198,15 +204,15 @@ export const SECTIONS: readonly Section[] = [
   ),
   section(
     "bopi",
-    "What your bopi wears, and its colours.",
+    "What your bopi wears, and its colors.",
     "b.*, u.colors",
     "bopis b cross join users u on u.id = b.user_id where b.user_id",
   ),
   section("outfits", "Your outfits.", "*", "outfits where user_id", "id"),
-  section("reports", "What you reported.", "*", "reports where reporter_id", "id"),
+  section("reports", "Your reports.", "*", "reports where reporter_id", "id"),
   section(
     "warnings",
-    "What our staff warned you of.",
+    "Warnings from our staff.",
     "id, reason, created_at, seen_at",
     "warnings where user_id",
     "id",
@@ -220,7 +226,7 @@ export const SECTIONS: readonly Section[] = [
   ),
   section(
     "appeals",
-    "What you said against bans, and what you were answered.",
+    "Your appeals, and our staff's replies.",
     "id, ban_id, body, state, answer, created_at, decided_at",
     "appeals where user_id",
     "id",
@@ -234,24 +240,24 @@ export const SECTIONS: readonly Section[] = [
   ),
   section(
     "billing",
-    "What the payment service calls you.",
+    "Your id at the payment service.",
     "customer_id, created_at",
     "billing_customers where user_id",
   ),
   section("subscriptions", "Your Gold.", "*", "subscriptions where user_id", "created_at, id"),
 ];
 
-/** How many rows are read at once. */
-export const PAGE = 500;
+/** Rows per query. */
+export const PAGE_SIZE = 500;
 
-/** A page of a section: rows, each with the place at which the next page goes on. */
+/** Selects a page of a section; each row has the cursor of the next page. */
 export function sectionQuery(
-  { columns, from, keys = "1" }: Section,
+  { columns, from, keys = "1" }: ExportSection,
   userId: number,
   after: string | null,
 ): Statement<Record<string, unknown> & { cursor: string }> {
   const values = after === null ? [] : (JSON.parse(after) as unknown[]).map((value) => sql`${value}`);
   const later = after === null ? sql`true` : sql`(${sql.raw(keys)}) > (${sql.join(values, sql`, `)})`;
   return statement(sql`select ${sql.raw(columns)}, json_array(${sql.raw(keys)}) as cursor
-    from ${sql.raw(from)} = ${userId} and ${later} order by ${sql.raw(keys)} limit ${sql.raw(String(PAGE))}`);
+    from ${sql.raw(from)} = ${userId} and ${later} order by ${sql.raw(keys)} limit ${sql.raw(String(PAGE_SIZE))}`);
 }

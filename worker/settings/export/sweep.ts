@@ -1,21 +1,21 @@
 import { sql } from "drizzle-orm";
-import { Database, statement } from "#db/client.ts";
+import { Database, statement } from "#db/database.ts";
 import type { Env } from "../../env.ts";
-import { exportFile } from "./job.ts";
+import { exportKey } from "./job.ts";
 
-const AT_ONCE = 100;
+const BATCH_SIZE = 100;
 
-/** Takes away packages whose time is over: the files first, so that none is left without its row. */
+/** Deletes expired exports: files first, so no file is left without a row. */
 export async function sweepExports(env: Env, now: number): Promise<void> {
   const db = new Database(env.DB);
   const rows = await db.all(
     statement<{ id: string }>(
-      sql`select id from exports where expires_at <= ${now} order by expires_at limit ${sql.raw(String(AT_ONCE))}`,
+      sql`select id from exports where expires_at <= ${now} order by expires_at limit ${sql.raw(String(BATCH_SIZE))}`,
     ),
   );
   if (rows.length === 0) return;
   const ids = rows.map(({ id }) => id);
-  await env.BUCKET.delete(ids.map(exportFile));
+  await env.BUCKET.delete(ids.map(exportKey));
   await db.all(
     statement(sql`delete from exports where id in (select value from json_each(${JSON.stringify(ids)}))`),
   );

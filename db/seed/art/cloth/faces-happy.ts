@@ -1,26 +1,26 @@
-import { fill, type Surface } from "./canvas.ts";
 import {
   cheeks,
   closedEye,
+  FACE_MIDDLE,
+  FACE_SIDES,
   glossyEye,
   halo,
   highlights,
   inked,
-  MIDDLE,
   onSide,
   openMouth,
-  SIDES,
   stroke,
   symmetric,
-} from "./face-parts.ts";
+} from "./face.ts";
 import { down, glow, INK } from "./paint.ts";
 import { arc, place } from "./points.ts";
 import { blob, curve, ellipse, line, meet, outline, polygon, star } from "./shape.ts";
+import { type ClothSurface, fill } from "./surface.ts";
 
-/** The site's own face: large violet eyes and an open, happy mouth. */
-export function bopiClassic(face: Surface): void {
-  for (const side of SIDES) {
-    glossyEye(face, MIDDLE + side * 94, 262);
+/** The site's signature face: large violet eyes and an open, happy mouth. */
+function bopiClassic(face: ClothSurface): void {
+  for (const side of FACE_SIDES) {
+    glossyEye(face, FACE_MIDDLE + side * 94, 262);
     stroke(face, onSide(side, "58,172 92,156 134,168"), 18);
   }
   cheeks(face, 152, 350);
@@ -28,8 +28,8 @@ export function bopiClassic(face: Surface): void {
 }
 
 /** Eyes squeezed shut with joy above a very wide row of teeth. */
-export function tenOutOfTen(face: Surface): void {
-  for (const side of SIDES) closedEye(face, MIDDLE + side * 96, 262, true, 48);
+function tenOutOfTen(face: ClothSurface): void {
+  for (const side of FACE_SIDES) closedEye(face, FACE_MIDDLE + side * 96, 262, true, 48);
   cheeks(face, 160, 330, "#ff7a2e");
   const grin = blob(symmetric("0,354 60,348 112,330 104,384 62,426 0,438"));
   halo(face, grin);
@@ -41,8 +41,8 @@ export function tenOutOfTen(face: Surface): void {
 }
 
 /** One eye shut, tongue out. */
-export function cheekyWink(face: Surface): void {
-  glossyEye(face, MIDDLE - 94, 262);
+function cheekyWink(face: ClothSurface): void {
+  glossyEye(face, FACE_MIDDLE - 94, 262);
   stroke(face, "118,178 160,150 206,160", 18);
   stroke(face, "304,222 346,206 392,226", 18);
   const wink = curve("312,252 372,276 308,300", 18);
@@ -59,9 +59,9 @@ export function cheekyWink(face: Surface): void {
 }
 
 /** Golden stars for eyes. */
-export function starstruck(face: Surface): void {
-  for (const side of SIDES) {
-    const x = MIDDLE + side * 98;
+function starstruck(face: ClothSurface): void {
+  for (const side of FACE_SIDES) {
+    const x = FACE_MIDDLE + side * 98;
     const eye = star(x, 258, 74, 0.55, 5, side * 0.12);
     fill(face, outline(eye, 16), INK);
     fill(face, eye, down(190, 320, "#fff2a0", "#ffb800", "#f99205"));
@@ -73,9 +73,9 @@ export function starstruck(face: Surface): void {
 }
 
 /** Whiskers, a small nose and a mouth like a 3 lying down. */
-export function whiskerBusiness(face: Surface): void {
-  for (const side of SIDES) {
-    catEye(face, MIDDLE + side * 98);
+function whiskerBusiness(face: ClothSurface): void {
+  for (const side of FACE_SIDES) {
+    catEye(face, FACE_MIDDLE + side * 98);
     stroke(face, onSide(side, "140,218 156,204 172,184"), 12);
     for (const whisker of ["92,338 140,326 184,322", "92,364 140,361 184,366", "92,390 140,395 184,408"])
       stroke(face, onSide(side, whisker), 10);
@@ -86,7 +86,7 @@ export function whiskerBusiness(face: Surface): void {
   fill(face, outline(nose, 9), INK);
 }
 
-function catEye(face: Surface, x: number): void {
+function catEye(face: ClothSurface, x: number): void {
   const eye = ellipse(x, 252, 54, 60);
   fill(face, eye, glow(x, 262, 60, "#d9ff7a", "#6fce3a", "#2f9a3c"));
   fill(face, meet(eye, ellipse(x, 254, 22, 56)), INK);
@@ -95,13 +95,13 @@ function catEye(face: Surface, x: number): void {
 }
 
 /** Dark glasses with a reflection, and half a smile. */
-export function indoorSunglasses(face: Surface): void {
+function indoorSunglasses(face: ClothSurface): void {
   fill(face, curve("82,218 170,206 256,218 342,206 430,218", 26), "#17171c");
-  for (const side of SIDES) {
+  for (const side of FACE_SIDES) {
     const glass = blob(onSide(side, "20,222 90,212 174,218 172,278 128,318 70,314 32,284"));
     fill(face, outline(glass, 18), "#17171c");
     fill(face, glass, down(210, 318, "#3a1f78", "#7d2d8f", "#f99205"));
-    const shine = polygon(place("11,180 37,180 -43,340 -69,340", [MIDDLE + side * 96, 0]));
+    const shine = polygon(place("11,180 37,180 -43,340 -69,340", [FACE_MIDDLE + side * 96, 0]));
     fill(face, meet(glass, shine), "#ffffff", { alpha: 0.5 });
     stroke(face, onSide(side, side > 0 ? "54,172 98,150 146,164" : "54,184 98,166 146,188"), 18);
   }
@@ -109,3 +109,13 @@ export function indoorSunglasses(face: Surface): void {
   inked(face, smirk);
   stroke(face, "320,352 336,360 346,376", 13);
 }
+
+/** Happy and cheeky faces. */
+export const HAPPY_FACES = {
+  bopiClassic,
+  tenOutOfTen,
+  cheekyWink,
+  starstruck,
+  whiskerBusiness,
+  indoorSunglasses,
+};

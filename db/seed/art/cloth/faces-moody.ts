@@ -1,25 +1,25 @@
-import { fill, type Surface } from "./canvas.ts";
 import {
   cheeks,
   closedEye,
+  FACE_MIDDLE,
+  FACE_SIDES,
   halo,
   highlights,
   inked,
-  MIDDLE,
   onSide,
   roundEye,
-  SIDES,
   stroke,
   symmetric,
-} from "./face-parts.ts";
+} from "./face.ts";
 import { down, glow, INK } from "./paint.ts";
 import { arc, place, points } from "./points.ts";
 import { blob, curve, ellipse, line, meet, outline, rect } from "./shape.ts";
+import { type ClothSurface, fill } from "./surface.ts";
 
 /** Heavy lids, bags under the eyes and a mouth that gave up halfway. */
-export function monday(face: Surface): void {
-  for (const side of SIDES) {
-    const x = MIDDLE + side * 96;
+function monday(face: ClothSurface): void {
+  for (const side of FACE_SIDES) {
+    const x = FACE_MIDDLE + side * 96;
     fill(face, ellipse(x, 326, 54, 18), "#5b3a86", { alpha: 0.4, soft: 10 });
     stroke(face, `${x - 42},326 ${x},340 ${x + 42},326`, 10);
     const ball = ellipse(x, 262, 58, 58);
@@ -36,9 +36,9 @@ export function monday(face: Surface): void {
 }
 
 /** Asleep, with a bubble that grows and shrinks all morning. */
-export function fiveMoreMinutes(face: Surface): void {
-  for (const side of SIDES) {
-    const x = MIDDLE + side * 98;
+function fiveMoreMinutes(face: ClothSurface): void {
+  for (const side of FACE_SIDES) {
+    const x = FACE_MIDDLE + side * 98;
     closedEye(face, x, 270, false, 52);
     for (const lash of ["-34,280 -46,300", "0,290 0,312", "34,280 46,300"])
       fill(face, line(place(lash, [x, 0]), 11), INK);
@@ -58,9 +58,9 @@ export function fiveMoreMinutes(face: Surface): void {
 }
 
 /** Slanted brows, red cheeks, clenched teeth. */
-export function tinyRage(face: Surface): void {
-  for (const side of SIDES) {
-    roundEye(face, MIDDLE + side * 92, 272, 52, side * -12, 10);
+function tinyRage(face: ClothSurface): void {
+  for (const side of FACE_SIDES) {
+    roundEye(face, FACE_MIDDLE + side * 92, 272, 52, side * -12, 10);
     const brow = blob(onSide(side, "16,240 24,206 90,176 156,148 172,172 128,204 70,228"));
     fill(face, brow, INK);
     fill(face, outline(brow, 12), INK);
@@ -78,19 +78,19 @@ export function tinyRage(face: Surface): void {
 }
 
 /** One eye, but a very good one. */
-export function oneBigIdea(face: Surface): void {
-  const ball = ellipse(MIDDLE, 248, 112, 112);
+function oneBigIdea(face: ClothSurface): void {
+  const ball = ellipse(FACE_MIDDLE, 248, 112, 112);
   halo(face, ball);
-  fill(face, ball, glow(MIDDLE - 10, 240, 118, "#ffffff", "#ffffff", "#cfc6ea"));
-  fill(face, ellipse(MIDDLE, 254, 66), "#0f6d7d");
-  fill(face, ellipse(MIDDLE, 256, 60), glow(MIDDLE, 284, 84, "#7dfbe0", "#25c2c0", "#0f7f98"));
+  fill(face, ball, glow(FACE_MIDDLE - 10, 240, 118, "#ffffff", "#ffffff", "#cfc6ea"));
+  fill(face, ellipse(FACE_MIDDLE, 254, 66), "#0f6d7d");
+  fill(face, ellipse(FACE_MIDDLE, 256, 60), glow(FACE_MIDDLE, 284, 84, "#7dfbe0", "#25c2c0", "#0f7f98"));
   for (let i = 0; i < 18; i++) {
     const a = (i * Math.PI) / 9;
-    const ray = place("36,0 54,0", [MIDDLE, 255], 1, a);
+    const ray = place("36,0 54,0", [FACE_MIDDLE, 255], 1, a);
     fill(face, line(ray, 5, true), "#0f6d7d", { alpha: 0.5 });
   }
-  fill(face, ellipse(MIDDLE, 255, 36), INK);
-  highlights(face, MIDDLE, 248, 1.1);
+  fill(face, ellipse(FACE_MIDDLE, 255, 36), INK);
+  highlights(face, FACE_MIDDLE, 248, 1.1);
   fill(face, outline(ball, 13), INK);
   for (const [dx, tip] of points("-78,-112 -44,-58 0,0 44,58 78,112")) {
     const root = 248 - Math.sqrt(112 * 112 - dx * dx);
@@ -102,3 +102,11 @@ export function oneBigIdea(face: Surface): void {
   fill(face, tooth, "#ffffff");
   fill(face, outline(tooth, 8), INK);
 }
+
+/** Tired, angry and thoughtful faces. */
+export const MOODY_FACES = {
+  monday,
+  fiveMoreMinutes,
+  tinyRage,
+  oneBigIdea,
+};

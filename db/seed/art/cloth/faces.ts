@@ -1,29 +1,46 @@
-import { beepBoop, captain, nightShift, sirMonocle } from "./faces-dressed.ts";
-import {
-  bopiClassic,
-  cheekyWink,
-  indoorSunglasses,
-  starstruck,
-  tenOutOfTen,
-  whiskerBusiness,
-} from "./faces-happy.ts";
-import { fiveMoreMinutes, monday, oneBigIdea, tinyRage } from "./faces-moody.ts";
-import { aFace } from "./item.ts";
+import { CHARACTER_FACES } from "./faces-character.ts";
+import { HAPPY_FACES } from "./faces-happy.ts";
+import { MOODY_FACES } from "./faces-moody.ts";
+import { seedFace } from "./seed-clothing.ts";
 
 /** All faces. */
 export const FACES = [
-  aFace("Monday Face", "For the days that start too early.", monday),
-  aFace("Bopi Classic", "The face that started it all. Still hasn't blinked.", bopiClassic),
-  aFace("Ten out of Ten", "That is how many dentists were briefly blinded.", tenOutOfTen),
-  aFace("Five More Minutes", "Said four hours ago. The bubble has seniority now.", fiveMoreMinutes),
-  aFace("Indoor Sunglasses", "It is dark in here and they will never admit it.", indoorSunglasses),
-  aFace("One Big Idea", "Depth perception is for people with two of them.", oneBigIdea),
-  aFace("Beep Boop", "I am definitely not a robot. Please show me the pictures of traffic lights.", beepBoop),
-  aFace("Night Shift", "That is tomato juice. It has always been tomato juice.", nightShift),
-  aFace("Whisker Business", "Will knock your glass off the table and hold eye contact.", whiskerBusiness),
-  aFace("Sir Monocle", "Saw something shocking once. Has kept the eyebrow up ever since.", sirMonocle),
-  aFace("Cheeky Wink", "Knows something. Won't say what. Probably nothing.", cheekyWink),
-  aFace("Tiny Rage", "Somebody said the toy was only a toy.", tinyRage),
-  aFace("Starstruck", "Met someone famous. It was a cardboard cut-out.", starstruck),
-  aFace("The Captain", "Buried the treasure, lost the map, kept the tooth.", captain),
+  seedFace("Monday Face", "For the days that start too early.", MOODY_FACES.monday),
+  seedFace("Bopi Classic", "The face that started it all. Still hasn't blinked.", HAPPY_FACES.bopiClassic),
+  seedFace("Ten out of Ten", "Ten dentists, briefly blinded.", HAPPY_FACES.tenOutOfTen),
+  seedFace(
+    "Five More Minutes",
+    "Said four hours ago. The bubble has seniority now.",
+    MOODY_FACES.fiveMoreMinutes,
+  ),
+  seedFace(
+    "Indoor Sunglasses",
+    "It's dark in here, and they will never admit it.",
+    HAPPY_FACES.indoorSunglasses,
+  ),
+  seedFace("One Big Idea", "Depth perception is for people with two of them.", MOODY_FACES.oneBigIdea),
+  seedFace(
+    "Beep Boop",
+    "I am definitely not a robot. Please show me the pictures of traffic lights.",
+    CHARACTER_FACES.beepBoop,
+  ),
+  seedFace(
+    "Night Shift",
+    "That is tomato juice. It has always been tomato juice.",
+    CHARACTER_FACES.nightShift,
+  ),
+  seedFace(
+    "Whisker Business",
+    "Will knock your glass off the table and hold eye contact.",
+    HAPPY_FACES.whiskerBusiness,
+  ),
+  seedFace(
+    "Sir Monocle",
+    "Saw something shocking once. Has kept the eyebrow up ever since.",
+    CHARACTER_FACES.sirMonocle,
+  ),
+  seedFace("Cheeky Wink", "Knows something. Won't say what. Probably nothing.", HAPPY_FACES.cheekyWink),
+  seedFace("Tiny Rage", "Someone said the toy was just a toy.", MOODY_FACES.tinyRage),
+  seedFace("Starstruck", "Met someone famous. It was a cardboard cutout.", HAPPY_FACES.starstruck),
+  seedFace("The Captain", "Buried the treasure, lost the map, kept the tooth.", CHARACTER_FACES.captain),
 ];

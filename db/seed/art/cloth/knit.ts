@@ -33,10 +33,10 @@ const CHART = [
 
 const YARN: Record<string, Rgba> = { G: rgba("#1f7a54"), W: rgba("#fff6e4"), R: rgba("#d8283c") };
 
-/** Rows of stitches are this many pixels high. */
+/** Height of a row of stitches in pixels. */
 const ROW = 8;
 
-/** One point of the knitting: each stitch is a V, so rows are shifted down towards the middle of a stitch. */
+/** Returns the color at a point. Each stitch is a V, so rows shift down toward the middle of a stitch. */
 function stitchAt(x: number, y: number, stitch: number): Rgba {
   const column = Math.floor(x / stitch);
   const across = Math.abs(x / stitch - column - 0.5) * 2;
@@ -48,7 +48,7 @@ function stitchAt(x: number, y: number, stitch: number): Rgba {
   return mix(yarn, [42, 16, 64, 1], dark);
 }
 
-/** Knitted cloth for a wrap `width` pixels wide with `stitches` around; multiples of 8 have no seam. */
+/** Returns knitted fabric for a wrap of `width` pixels with `stitches` around. Multiples of 8 have no seam. */
 export function knit(width: number, stitches: number): Paint {
   const size = width / stitches;
   return (x, y) => {

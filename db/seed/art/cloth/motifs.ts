@@ -1,10 +1,10 @@
-import { fill, type Surface } from "./canvas.ts";
 import { down, glow, INK, type Paint } from "./paint.ts";
 import { arc, type Path, type Point, place, points, smooth } from "./points.ts";
 import { blob, curve, ellipse, grow, line, meet, outline, polygon, rect } from "./shape.ts";
+import { type ClothSurface, fill } from "./surface.ts";
 
-/** The house bopi's head with its face, `size` pixels wide. */
-export function bopiHead(to: Surface, x: number, y: number, size: number): void {
+/** The mascot's head, `size` pixels wide. */
+export function bopiHeadMotif(to: ClothSurface, x: number, y: number, size: number): void {
   const u = size / 100;
   const head = rect(x - 50 * u, y - 43 * u, 100 * u, 86 * u, 34 * u);
   fill(to, grow(head, 3 * u), INK);
@@ -21,7 +21,7 @@ export function bopiHead(to: Surface, x: number, y: number, size: number): void 
 }
 
 /** A rocket of about 100 × `size` by 1.9 pixels, its nose along `turn` (0 = up). */
-export function rocket(to: Surface, at: Point, size: number, turn = 0): void {
+export function rocketMotif(to: ClothSurface, at: Point, size: number, turn = 0): void {
   const u = size / 100;
   const put = (path: Path) => place(path, at, u, turn);
   const flame = blob(put("-16,46 16,46 20,70 6,78 0,104 -8,78 -20,68"));
@@ -42,8 +42,8 @@ export function rocket(to: Surface, at: Point, size: number, turn = 0): void {
   fill(to, ellipse(wx, wy, 11 * u), glow(wx, wy, 12 * u, "#d5f6ff", "#4fb8f0"));
 }
 
-/** A banana, half peeled out of shape by its own curve, about `size` pixels long. */
-export function banana(to: Surface, at: Point, size: number, turn = 0): void {
+/** A banana, about `size` pixels long. */
+export function bananaMotif(to: ClothSurface, at: Point, size: number, turn = 0): void {
   const u = size / 100;
   const put = (path: Path) => place(path, at, u, turn);
   const body = blob(put("-46,-30 -30,4 0,18 34,4 50,-20 58,-14 50,18 24,42 -6,46 -38,28 -54,-8 -54,-28"));
@@ -56,7 +56,7 @@ export function banana(to: Surface, at: Point, size: number, turn = 0): void {
 }
 
 /** A filled taco with a face, about `size` pixels wide. */
-export function taco(to: Surface, x: number, y: number, size: number): void {
+export function tacoMotif(to: ClothSurface, x: number, y: number, size: number): void {
   const u = size / 100;
   const filling = ["#58b947", "#e8402f", "#58b947", "#ffd62e", "#58b947", "#e8402f", "#58b947"];
   for (const [i, color] of filling.entries()) {
@@ -79,8 +79,8 @@ export function taco(to: Surface, x: number, y: number, size: number): void {
 }
 
 /** A flower with five petals; `r` is its radius. */
-export function flower(
-  to: Surface,
+export function flowerMotif(
+  to: ClothSurface,
   x: number,
   y: number,
   r: number,
@@ -102,14 +102,14 @@ export function flower(
 }
 
 /** A long leaf with a rib, from its stem at `at` along `turn` (0 = right). */
-export function leaf(to: Surface, at: Point, length: number, turn: number, color: string): void {
+export function leafMotif(to: ClothSurface, at: Point, length: number, turn: number, color: string): void {
   const put = (path: Path) => place(path, at, length / 100, turn);
   fill(to, blob(put("0,0 24,-20 62,-20 100,0 62,20 24,20")), color);
   fill(to, line(put("6,0 88,0"), length * 0.035), "#ffffff", { alpha: 0.35 });
 }
 
-/** Licking flames around a wrap `width` pixels wide: tips at about `top`, the ground at `bottom`. */
-export function flames(width: number, top: number, bottom: number, tongues: number): Point[] {
+/** Returns the outline of flames around a wrap of `width` pixels: tips at about `top`, the base at `bottom`. */
+export function flameMotif(width: number, top: number, bottom: number, tongues: number): Point[] {
   const step = width / tongues;
   const heights = [1, 0.62, 0.88, 0.5, 0.76, 0.58];
   const edge = Array.from({ length: tongues }, (_, i): Point[] => {
@@ -125,13 +125,20 @@ export function flames(width: number, top: number, bottom: number, tongues: numb
   return [...smooth([...edge, [width + x, y]], false, 3), ...ground];
 }
 
-/** A planet with a ring; `paint` colours its ball. */
-export function planet(to: Surface, x: number, y: number, r: number, paint: Paint, ring: string): void {
+/** A planet with a ring. `paint` fills its ball. */
+export function planetMotif(
+  to: ClothSurface,
+  x: number,
+  y: number,
+  r: number,
+  paint: Paint,
+  ring: string,
+): void {
   const ball = ellipse(x, y, r);
   const hoop = outline(ellipse(x, y, r * 1.75, r * 0.5, -0.35), r * 0.2);
   fill(to, hoop, ring);
   fill(to, ball, paint);
-  // The half of the ring on the near side, below its long axis, passes in front.
+  // The near half of the ring, below its long axis, passes in front.
   const near = { ...hoop, distance: (px: number, py: number) => -((py - y) * 0.94 + (px - x) * 0.34) };
   fill(to, meet(hoop, near), ring);
 }

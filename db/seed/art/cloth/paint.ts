@@ -1,13 +1,13 @@
-/** A colour as red, green and blue (0–255) and opacity (0–1), not premultiplied. */
+/** A color as red, green and blue (0–255) and opacity (0–1), not premultiplied. */
 export type Rgba = readonly [number, number, number, number];
 
-/** What a shape is filled with: one colour, or a colour for each point (pixels of the surface painted on). */
+/** The fill of a shape: one color, or a color per point (in pixels of the surface). */
 export type Paint = string | ((x: number, y: number) => Rgba);
 
 /** The dark violet of all outlines: readable on every skin, softer than black. */
 export const INK = "#24123f";
 
-/** The colour of all shadows: plum keeps colours saturated where black would grey them. */
+/** The color of all shadows. Plum keeps colors saturated where black would gray them out. */
 export const SHADOW = "#2a1040";
 
 /** Reads "#rrggbb" or "#rrggbbaa". */
@@ -16,35 +16,35 @@ export function rgba(hex: string): Rgba {
   return [at(1), at(3), at(5), hex.length > 7 ? at(7) / 255 : 1];
 }
 
-/** The colour a share `t` (0–1) of the way from `a` to `b`. */
+/** Mixes two colors; `t` (0–1) is the share of `b`. */
 export function mix(a: Rgba, b: Rgba, t: number): Rgba {
   const s = 1 - t;
   return [a[0] * s + b[0] * t, a[1] * s + b[1] * t, a[2] * s + b[2] * t, a[3] * s + b[3] * t];
 }
 
-/** `value` kept between 0 and 1. */
-export function unit(value: number): number {
+/** Clamps a value to 0–1. */
+export function clampUnit(value: number): number {
   return value < 0 ? 0 : Math.min(value, 1);
 }
 
-/** A colour scale: evenly spaced colours, read at 0–1 and blended in between. */
+/** Returns a color scale over 0–1 that blends evenly spaced colors. */
 export function scale(...hexes: string[]): (t: number) => Rgba {
   const colors = hexes.map((hex) => rgba(hex));
   const last = colors.length - 1;
   return (t) => {
-    const at = unit(t) * last;
+    const at = clampUnit(t) * last;
     const i = Math.min(Math.floor(at), last - 1);
     return mix(colors[i] as Rgba, colors[i + 1] as Rgba, at - i);
   };
 }
 
-/** A gradient downwards from row `y0` to row `y1`. */
+/** Returns a vertical gradient from row `y0` to row `y1`. */
 export function down(y0: number, y1: number, ...hexes: string[]): Paint {
   const color = scale(...hexes);
   return (_x, y) => color((y - y0) / (y1 - y0));
 }
 
-/** A round gradient from the middle to the radius `r`. */
+/** Returns a radial gradient from the center to the radius `r`. */
 export function glow(cx: number, cy: number, r: number, ...hexes: string[]): Paint {
   const color = scale(...hexes);
   return (x, y) => color(Math.hypot(x - cx, y - cy) / r);
@@ -52,16 +52,16 @@ export function glow(cx: number, cy: number, r: number, ...hexes: string[]): Pai
 
 /**
  * Repeating bands with smooth edges in the direction `angle` (radians; 0 = downwards, π/2 = to the right).
- * `list` names colours and widths in pixels: "#ffffff 20 #000000 5".
+ * `list` names colors and widths in pixels: "#ffffff 20 #000000 5".
  */
 export function bands(list: string, angle = 0, offset = 0): Paint {
-  const words = list.split(" ");
-  const colors = words.filter((_, i) => i % 2 === 0).map((hex) => rgba(hex));
+  const tokens = list.split(" ");
+  const colors = tokens.filter((_, i) => i % 2 === 0).map((hex) => rgba(hex));
   const ends: number[] = [];
   let total = 0;
-  for (const [i, word] of words.entries()) {
+  for (const [i, token] of tokens.entries()) {
     if (i % 2 === 0) continue;
-    total += Number(word);
+    total += Number(token);
     ends.push(total);
   }
   const dx = Math.sin(angle);
@@ -80,7 +80,7 @@ export function bands(list: string, angle = 0, offset = 0): Paint {
   };
 }
 
-/** A chessboard of fields `w` × `h` pixels. */
+/** Returns a checkerboard with fields of `w` × `h` pixels. */
 export function checks(w: number, h: number, a: string, b: string): Paint {
   const [first, second] = [rgba(a), rgba(b)];
   // A triangle wave crosses zero at each field's edge with slope 1 a pixel, which smooths the edge.

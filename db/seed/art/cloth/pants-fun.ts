@@ -1,23 +1,23 @@
-import { cover, erase, fill, type Surface } from "./canvas.ts";
-import { around, belt, button, ribbing, stitches } from "./fabric.ts";
-import { flower, planet } from "./motifs.ts";
+import { cutPants, shadePants, waistband } from "./cut.ts";
+import { flowerMotif, planetMotif } from "./motifs.ts";
 import { bands, checks, down, mix, type Paint, rgba, SHADOW, scale } from "./paint.ts";
 import { place, smooth, triples } from "./points.ts";
 import { curve, ellipse, line, rect } from "./shape.ts";
 import { space } from "./space.ts";
-import { cutPants, shadePants, waistband } from "./tailor.ts";
-import type { PantsSheets } from "./template.ts";
+import { around, belt, button, ribbing, stitches } from "./stitches.ts";
+import { type ClothSurface, cover, erase, fill } from "./surface.ts";
+import type { PantsSheets } from "./textures.ts";
 
 /** Swimming shorts with waves and hibiscus. */
-export function beachShorts(sheets: PantsSheets): void {
+function beachShorts(sheets: PantsSheets): void {
   const { hips, legs } = sheets;
   const water = down(0, 110, "#ff8a5c", "#ff6f7d");
   cutPants(sheets, water, 106);
   for (const [x, y, turn] of triples("60,52,0 150,64,1 256,56,2 350,66,3 440,50,4"))
-    flower(hips, x, y, 21, "#fff3dc", "#ffb800", turn);
+    flowerMotif(hips, x, y, 21, "#fff3dc", "#ffb800", turn);
   for (const leg of legs) {
     for (const [x, y, turn] of triples("50,54,0 124,68,1 200,52,2"))
-      flower(leg, x, y, 20, "#fff3dc", "#ffb800", turn);
+      flowerMotif(leg, x, y, 20, "#fff3dc", "#ffb800", turn);
     for (const [y, color] of [
       [86, "#12b5c9"],
       [96, "#ffffff"],
@@ -31,13 +31,13 @@ export function beachShorts(sheets: PantsSheets): void {
 }
 
 /** A wavy band around a leg. */
-function wave(to: Surface, y: number) {
+function wave(to: ClothSurface, y: number) {
   const crests = Array.from({ length: 17 }, (_, i) => [(i * to.width) / 16, y + (i % 2 ? -4 : 4)] as const);
   return line(smooth(crests), 12);
 }
 
-/** Small checks, as worn near soup. */
-export function chefChecks(sheets: PantsSheets): void {
+/** Small checks, as on chef pants. */
+function chefChecks(sheets: PantsSheets): void {
   const { hips, legs, bottom } = sheets;
   cover(hips, checks(16, 16, "#ffffff", "#2b2540"));
   for (const leg of legs) cover(leg, checks(15.5, 16, "#ffffff", "#2b2540"));
@@ -49,7 +49,7 @@ export function chefChecks(sheets: PantsSheets): void {
 }
 
 /** Yellow and black, with a sting at the back. */
-export function beeLine(sheets: PantsSheets): void {
+function beeLine(sheets: PantsSheets): void {
   const { hips, legs, bottom } = sheets;
   const stripes = bands("#ffc81f 26 #241a2c 26", 0, 8);
   cover(hips, stripes);
@@ -61,7 +61,7 @@ export function beeLine(sheets: PantsSheets): void {
   fill(hips, curve("0,52 1,68 0,84", 10, true), "#241a2c");
 }
 
-/** Scales from turquoise to violet; the colour runs down `height` rows. */
+/** Scales from turquoise to violet; the color runs down `height` rows. */
 function scales(width: number, height: number, count: number): Paint {
   const size = width / count;
   const color = scale("#7dfbd0", "#19c3c0", "#2f86e8", "#7a4fe0", "#c25ae8");
@@ -83,7 +83,7 @@ function scales(width: number, height: number, count: number): Paint {
 }
 
 /** Half fish, from the waist down. */
-export function mermaidLeggings(sheets: PantsSheets): void {
+function mermaidLeggings(sheets: PantsSheets): void {
   const { hips, legs, bottom } = sheets;
   cover(hips, scales(512, 300, 18));
   for (const leg of legs) cover(leg, scales(248, 190, 9));
@@ -94,8 +94,8 @@ export function mermaidLeggings(sheets: PantsSheets): void {
   for (const leg of legs) belt(leg, 156, 99, "#ffd66b");
 }
 
-/** A tartan skirt as far as anyone can tell, above knees and long socks. */
-export function probablyAKilt(sheets: PantsSheets): void {
+/** A tartan kilt above knees and long socks. */
+function probablyAKilt(sheets: PantsSheets): void {
   const { hips, legs } = sheets;
   cutPants(sheets, "#c22a3a", 92);
   tartan(hips, 64);
@@ -117,8 +117,8 @@ export function probablyAKilt(sheets: PantsSheets): void {
   for (const x of [242, 256, 270]) fill(hips, line(`${x},52 ${x},78`, 5), "#3a2214");
 }
 
-/** Crossed bands in green, dark blue and yellow over what is there. */
-function tartan(to: Surface, size: number): void {
+/** Crossed bands in green, dark blue and yellow over the existing color. */
+function tartan(to: ClothSurface, size: number): void {
   for (const angle of [0, Math.PI / 2]) {
     const offset = angle === 0 ? 20 : 0;
     cover(
@@ -134,17 +134,27 @@ function tartan(to: Surface, size: number): void {
 }
 
 /** Leggings cut from the night sky. */
-export function spaceLeggings(sheets: PantsSheets): void {
+function spaceLeggings(sheets: PantsSheets): void {
   const { hips, legs, bottom } = sheets;
   space(hips, 21);
   for (const [i, leg] of legs.entries()) space(leg, 60 + 9 * i);
   cover(bottom, "#2a1766");
   const [right, left] = legs;
-  planet(right, 104, 100, 20, down(80, 120, "#ffb27a", "#f0556a"), "#fff3b8");
-  planet(left, 128, 120, 15, down(105, 135, "#7dfbe0", "#18a0b0"), "#ffd66b");
+  planetMotif(right, 104, 100, 20, down(80, 120, "#ffb27a", "#f0556a"), "#fff3b8");
+  planetMotif(left, 128, 120, 15, down(105, 135, "#7dfbe0", "#18a0b0"), "#ffd66b");
   fill(left, curve(place("-40,24 -18,10 0,0", [112, 84]), 7, true), "#ffffff", { alpha: 0.6 });
   fill(left, ellipse(112, 84, 6), "#fff3b8");
   shadePants(sheets);
   waistband(hips, "#ffb800", 14);
   for (const leg of legs) belt(leg, 156, 99, "#ffb800");
 }
+
+/** Pants of costumes and pants with patterns. */
+export const FUN_PANTS = {
+  beachShorts,
+  chefChecks,
+  beeLine,
+  mermaidLeggings,
+  probablyAKilt,
+  spaceLeggings,
+};

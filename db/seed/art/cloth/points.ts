@@ -1,7 +1,7 @@
-/** A place in pixels: x to the right, y down. */
+/** A point in pixels: x to the right, y down. */
 export type Point = readonly [number, number];
 
-/** Points as such or as text: "x,y x,y …", which keeps drawings short. */
+/** A list of points, or the same as text: "x,y x,y …". */
 export type Path = string | readonly Point[];
 
 function numbers(text: string): number[][] {
@@ -13,7 +13,7 @@ export function points(path: Path): readonly Point[] {
   return typeof path === "string" ? numbers(path).map(([x = 0, y = 0]): Point => [x, y]) : path;
 }
 
-/** Reads "a,b,c a,b,c …": places with one more number, such as a size or an angle. */
+/** Parses "a,b,c a,b,c …": points with a third number, such as a size or an angle. */
 export function triples(text: string): [number, number, number][] {
   return numbers(text).map(([a = 0, b = 0, c = 0]) => [a, b, c]);
 }
@@ -28,20 +28,20 @@ function between(a: Point, b: Point, c: Point, d: Point, t: number): Point {
   return [at(0), at(1)];
 }
 
-/** A soft curve through all points (open, or closed to a loop), as a line of short straight pieces. */
-export function smooth(path: Path, closed = false, pieces = 7): Point[] {
+/** Returns a smooth curve through all points (open or closed) as short line segments. */
+export function smooth(path: Path, closed = false, segments = 7): Point[] {
   const list = points(path);
   const n = list.length;
   const get = (i: number) => list[closed ? (i + n) % n : Math.max(0, Math.min(n - 1, i))] as Point;
   const result: Point[] = [];
   for (let i = 0; i < (closed ? n : n - 1); i++)
-    for (let k = 0; k < pieces; k++)
-      result.push(between(get(i - 1), get(i), get(i + 1), get(i + 2), k / pieces));
+    for (let k = 0; k < segments; k++)
+      result.push(between(get(i - 1), get(i), get(i + 1), get(i + 2), k / segments));
   if (!closed) result.push(get(n - 1));
   return result;
 }
 
-/** Points moved, turned (radians, clockwise) and stretched: `at` is where 0,0 goes. */
+/** Scales, rotates (radians, clockwise) and moves points. `at` is the new position of 0,0. */
 export function place(path: Path, at: Point, size = 1, turn = 0): Point[] {
   const c = Math.cos(turn) * size;
   const s = Math.sin(turn) * size;
@@ -56,10 +56,10 @@ export function arc(
   ry: number,
   from: number,
   to: number,
-  pieces = 16,
+  segments = 16,
 ): Point[] {
-  return Array.from({ length: pieces + 1 }, (_, i): Point => {
-    const angle = from + ((to - from) * i) / pieces;
+  return Array.from({ length: segments + 1 }, (_, i): Point => {
+    const angle = from + ((to - from) * i) / segments;
     return [cx + Math.cos(angle) * rx, cy + Math.sin(angle) * ry];
   });
 }

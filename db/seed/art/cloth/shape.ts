@@ -30,7 +30,7 @@ export function ellipse(cx: number, cy: number, rx: number, ry = rx, turn = 0): 
       const u = ((x - cx) * c + (y - cy) * s) / rx;
       const v = ((y - cy) * c - (x - cx) * s) / ry;
       const k = Math.hypot(u, v);
-      // Exact enough near the edge; inside, no point is further from the edge than the short half axis.
+      // Accurate near the edge. Inside, no point is farther from the edge than the short half axis.
       return k < 1e-6 ? -near : Math.max(-near, (k * (k - 1)) / Math.hypot(u / rx, v / ry));
     },
     bounds: [cx - hx, cy - hy, cx + hx, cy + hy],
@@ -61,7 +61,7 @@ function boundsOf(list: readonly Point[], margin = 0): Shape["bounds"] {
   ];
 }
 
-/** A polygon with straight edges, closed by itself; may be concave. */
+/** A polygon, closed automatically. It can be concave. */
 export function polygon(path: Path): Shape {
   const list = points(path);
   const n = list.length;
@@ -84,7 +84,7 @@ export function polygon(path: Path): Shape {
   return { distance, bounds: boundsOf(list) };
 }
 
-/** The squared distance from x,y to the straight piece from a to b. */
+/** Returns the squared distance from x,y to the segment from a to b. */
 function squareTo(x: number, y: number, ax: number, ay: number, bx: number, by: number): number {
   const ex = bx - ax;
   const ey = by - ay;
@@ -95,7 +95,7 @@ function squareTo(x: number, y: number, ax: number, ay: number, bx: number, by: 
   return dx * dx + dy * dy;
 }
 
-/** A soft closed form through all points. */
+/** A smooth closed shape through all points. */
 export function blob(path: Path): Shape {
   return polygon(smooth(path, true));
 }
@@ -127,17 +127,17 @@ export function line(path: Path, width: number, taper = false): Shape {
   return { distance, bounds: boundsOf(list, width / 2) };
 }
 
-/** How thick a tapering line is a share `t` (0–1) along it. */
+/** Returns the relative width of a tapered line at `t` (0–1) along it. */
 function swell(t: number): number {
   return 0.25 + 0.75 * Math.sin(Math.PI * (0.08 + 0.84 * t));
 }
 
-/** A line along a soft curve through all points; see `line`. */
+/** A line along a smooth curve through all points; see `line`. */
 export function curve(path: Path, width: number, taper = false): Shape {
   return line(smooth(path), width, taper);
 }
 
-/** The shape made larger by `by` pixels on all sides (smaller if negative). */
+/** Returns the shape, expanded by `by` pixels (shrunk if negative). */
 export function grow(shape: Shape, by: number): Shape {
   const [x0, y0, x1, y1] = shape.bounds;
   return { distance: (x, y) => shape.distance(x, y) - by, bounds: [x0 - by, y0 - by, x1 + by, y1 + by] };
@@ -149,7 +149,7 @@ export function outline(shape: Shape, width: number): Shape {
   return { ...edge, distance: (x, y) => Math.abs(shape.distance(x, y)) - width / 2 };
 }
 
-/** What is in both shapes. */
+/** Returns the intersection of two shapes. */
 export function meet(a: Shape, b: Shape): Shape {
   const [p, q] = [a.bounds, b.bounds];
   return {
@@ -158,12 +158,12 @@ export function meet(a: Shape, b: Shape): Shape {
   };
 }
 
-/** What is in `a` but not in `b`. */
+/** Returns `a` without `b`. */
 export function cut(a: Shape, b: Shape): Shape {
   return { ...a, distance: (x, y) => Math.max(a.distance(x, y), -b.distance(x, y)) };
 }
 
-/** What is in any of the shapes. */
+/** Returns the union of shapes. */
 export function join(...shapes: Shape[]): Shape {
   const of = (i: 0 | 1 | 2 | 3) => shapes.map((shape) => shape.bounds[i]);
   return {

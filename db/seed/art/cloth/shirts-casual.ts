@@ -1,15 +1,15 @@
 import { seededRandom } from "../../random.ts";
-import { cover, erase, fill, type Surface } from "./canvas.ts";
-import { around, crease, ribbing, sewn, stitches } from "./fabric.ts";
-import { banana, bopiHead, flames } from "./motifs.ts";
+import { above, collar, cutShirt, neckline, shadeShirt } from "./cut.ts";
+import { bananaMotif, bopiHeadMotif, flameMotif } from "./motifs.ts";
 import { bands, checks, down, type Paint, SHADOW } from "./paint.ts";
 import { type Point, place, smooth, triples } from "./points.ts";
 import { blob, ellipse, grow, line, outline, polygon, rect, type Shape, star } from "./shape.ts";
-import { above, collar, cutShirt, neckline, shadeShirt } from "./tailor.ts";
-import type { ShirtSheets } from "./template.ts";
+import { around, crease, ribbing, sewPatch, stitches } from "./stitches.ts";
+import { type ClothSurface, cover, erase, fill } from "./surface.ts";
+import type { ShirtSheets } from "./textures.ts";
 
-/** A hood lying on the back, and the shadow it throws. */
-function hood(torso: Surface, color: string, lining: string): void {
+/** A hood lying on the back, with its shadow. */
+function hood(torso: ClothSurface, color: string, lining: string): void {
   const form = blob("-92,-30 -84,34 -46,72 0,82 46,72 84,34 92,-30");
   fill(torso, grow(form, 5), SHADOW, { alpha: 0.4, soft: 14 });
   fill(torso, form, color);
@@ -18,7 +18,7 @@ function hood(torso: Surface, color: string, lining: string): void {
 }
 
 /** Hood strings hanging from the neck. */
-function strings(torso: Surface, color: string, tip: string): void {
+function strings(torso: ClothSurface, color: string, tip: string): void {
   for (const path of ["232,20 228,40 231,58", "280,20 284,40 281,58"]) {
     const cord = smooth(path);
     const [x, y] = cord.at(-1) as Point;
@@ -29,12 +29,12 @@ function strings(torso: Surface, color: string, tip: string): void {
 }
 
 /** The pouch in front of a hoodie. */
-function pouch(torso: Surface, color: string): void {
-  sewn(torso, "214,132 298,132 326,182 318,186 194,186 186,182", color);
+function pouch(torso: ClothSurface, color: string): void {
+  sewPatch(torso, "214,132 298,132 326,182 318,186 194,186 186,182", color);
 }
 
 /** Broad racing stripes, a roll neck and ribbed cuffs. */
-export function stripedJumper(sheets: ShirtSheets): void {
+function stripedJumper(sheets: ShirtSheets): void {
   const stripes = bands("#f8f4ea 26 #d8283c 26 #f8f4ea 26 #241a3c 26", 0, 20);
   cutShirt(sheets, { paint: stripes });
   for (const arm of sheets.arms) fill(arm, rect(-9, -9, 270, 55), "#f8f4ea");
@@ -51,8 +51,8 @@ export function stripedJumper(sheets: ShirtSheets): void {
   for (const arm of sheets.arms) ribbing(arm, 178, 22, "#d8283c");
 }
 
-/** The house hoodie: a star on a cream band. */
-export function starHoodie(sheets: ShirtSheets): void {
+/** The signature hoodie: a star on a cream band. */
+function starHoodie(sheets: ShirtSheets): void {
   const { torso, arms } = sheets;
   cutShirt(sheets, { paint: "#f4566a" });
   const band = bands("#ffb800 6 #fff3dc 38 #ffb800 6", 0, 72);
@@ -68,8 +68,8 @@ export function starHoodie(sheets: ShirtSheets): void {
   strings(torso, "#fff3dc", "#ffb800");
 }
 
-/** Dark stone with glowing cracks, melting from the hem upwards. */
-export function lavaHoodie(sheets: ShirtSheets): void {
+/** Dark stone with glowing cracks, melting from the hem upward. */
+function lavaHoodie(sheets: ShirtSheets): void {
   const { torso, arms, bottom } = sheets;
   cutShirt(sheets, { paint: "#33222e" });
   shadeShirt(sheets);
@@ -84,12 +84,12 @@ export function lavaHoodie(sheets: ShirtSheets): void {
 }
 
 /** Lava that rises to row `top` of a sheet. */
-function melt(to: Surface, top: number, tongues: number): void {
-  const edge = polygon(flames(to.width, top, to.height, tongues));
+function melt(to: ClothSurface, top: number, tongues: number): void {
+  const edge = polygon(flameMotif(to.width, top, to.height, tongues));
   fill(to, grow(edge, 5), "#ff3b1f", { alpha: 0.5, soft: 22 });
   fill(to, edge, down(top, to.height, "#ff4a17", "#ff7a12", "#ffb800", "#ffe45c"));
   const core = polygon(
-    flames(to.width, top + 46, to.height + 14, tongues).map(
+    flameMotif(to.width, top + 46, to.height + 14, tongues).map(
       ([x, y]): Point => [x + to.width / tongues / 3, y],
     ),
   );
@@ -105,7 +105,7 @@ function melt(to: Surface, top: number, tongues: number): void {
 }
 
 /** Short glowing cracks between the rows `from` and `to`. */
-function cracks(to: Surface, seed: number, [from, until]: Point, count: number): void {
+function cracks(to: ClothSurface, seed: number, [from, until]: Point, count: number): void {
   const random = seededRandom(seed);
   for (let i = 0; i < count; i++) {
     const x = ((i + random.range(0.2, 0.8)) * to.width) / count;
@@ -119,7 +119,7 @@ function cracks(to: Surface, seed: number, [from, until]: Point, count: number):
   }
 }
 
-/** A shirt with short sleeves, contrasting trim and room for a print. */
+/** A T-shirt with contrasting trim. */
 function tee(sheets: ShirtSheets, paint: Paint, trim: string): void {
   cutShirt(sheets, { paint, sleeve: 88 });
   shadeShirt(sheets, 88);
@@ -131,25 +131,25 @@ function tee(sheets: ShirtSheets, paint: Paint, trim: string): void {
   stitches(sheets.torso, around(sheets.torso, 199), trim);
 }
 
-/** The site's own face on the chest. */
-export function bopiTee(sheets: ShirtSheets): void {
+/** The mascot's face on the chest. */
+function bopiTee(sheets: ShirtSheets): void {
   tee(sheets, "#4a35c9", "#ffb800");
   const { torso } = sheets;
   fill(torso, star(256, 100, 70, 0.86, 16), "#6a55ea", { alpha: 0.9 });
-  bopiHead(torso, 256, 100, 84);
+  bopiHeadMotif(torso, 256, 100, 84);
   for (const [x, y, r] of triples("190,66,9 324,62,7 332,138,9 184,140,7"))
     fill(torso, star(x, y, r, 0.4, 4), "#ffb800");
-  bopiHead(torso, 0, 60, 40);
+  bopiHeadMotif(torso, 0, 60, 40);
 }
 
-/** A vest for warm days with one large banana. */
-export function bananaTank(sheets: ShirtSheets): void {
+/** A tank top with one large banana. */
+function bananaTank(sheets: ShirtSheets): void {
   const { torso } = sheets;
   cutShirt(sheets, { paint: "#38c7b4", sleeve: 0 });
   shadeShirt(sheets, 1);
-  banana(torso, [250, 106], 92, -0.2);
+  bananaMotif(torso, [250, 106], 92, -0.2);
   for (const [x, y, turn] of triples("40,80,0.5 470,130,2.2 20,160,-0.8 488,62,-0.3 110,150,1 402,152,0.2"))
-    banana(torso, [x, y], 34, turn);
+    bananaMotif(torso, [x, y], 34, turn);
   const neck = neckline(16, 26, 46);
   const holes: Shape[] = [128, 384].map((x) => ellipse(x, 14, 34, 58));
   for (const hole of holes) {
@@ -160,3 +160,12 @@ export function bananaTank(sheets: ShirtSheets): void {
   erase(torso, grow(above(neck), -4));
   crease(torso, "220,180 256,186 292,178", 10);
 }
+
+/** Hoodies, tees and other everyday shirts. */
+export const CASUAL_SHIRTS = {
+  stripedJumper,
+  starHoodie,
+  lavaHoodie,
+  bopiTee,
+  bananaTank,
+};

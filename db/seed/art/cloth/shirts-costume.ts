@@ -1,13 +1,13 @@
-import { cover, fill, type Surface } from "./canvas.ts";
-import { button, sewn, stitches } from "./fabric.ts";
+import { collar, cutShirt, neckline, shadeShirt } from "./cut.ts";
 import { bands, down, SHADOW } from "./paint.ts";
 import { arc, place, smooth } from "./points.ts";
 import { blob, curve, ellipse, grow, join, line, polygon, rect, star } from "./shape.ts";
-import { collar, cutShirt, neckline, shadeShirt } from "./tailor.ts";
-import type { ShirtSheets } from "./template.ts";
+import { button, sewPatch, stitches } from "./stitches.ts";
+import { type ClothSurface, cover, fill } from "./surface.ts";
+import type { ShirtSheets } from "./textures.ts";
 
 /** Denim with a bib over a striped shirt. */
-export function dungarees(sheets: ShirtSheets): void {
+function dungarees(sheets: ShirtSheets): void {
   const { torso, arms, bottom } = sheets;
   cutShirt(sheets, { paint: bands("#fff6e4 13 #e8402f 13", 0, 5), sleeve: 104 });
   collar(sheets, neckline(16, 10), "#e8402f", 12);
@@ -16,7 +16,7 @@ export function dungarees(sheets: ShirtSheets): void {
   shadeShirt(sheets, 104);
   for (const half of ["212,78 300,78 317,145 400,163 512,156", "212,78 195,145 112,163 0,156"])
     stitches(torso, half, "#ffcf6b");
-  sewn(torso, "226,100 286,100 286,126 256,142 226,126", "#3566b8", "#ffcf6b");
+  sewPatch(torso, "226,100 286,100 286,126 256,142 226,126", "#3566b8", "#ffcf6b");
   fill(torso, star(270, 112, 9, 0.5), "#ffb800");
   for (const x of [221, 291]) button(torso, x, 84, "#ffb800", 9);
   for (const pocket of ["372,168 344,176 340,208", "140,168 168,176 172,208"])
@@ -25,7 +25,7 @@ export function dungarees(sheets: ShirtSheets): void {
 }
 
 /** Bib and straps, which cross on the back. */
-function denim(torso: Surface): void {
+function denim(torso: ClothSurface): void {
   const bib = "206,72 306,72 322,140 400,158 532,150 532,230 -20,230 -20,150 112,158 190,140";
   const straps = ["222,84 206,-10", "290,84 306,-10", "30,156 -70,-10", "-30,156 70,-10"];
   for (const part of [join(...straps.map((strap) => line(strap, 20))), polygon(bib)]) {
@@ -35,14 +35,14 @@ function denim(torso: Surface): void {
 }
 
 /** The figure seven, `h` pixels high around x,y. */
-function seven(to: Surface, x: number, y: number, h: number): void {
+function seven(to: ClothSurface, x: number, y: number, h: number): void {
   const form = polygon(place("-32,-50 32,-50 32,-32 2,50 -20,50 8,-30 -32,-30", [x, y], h / 100));
   fill(to, grow(form, 4), "#1b1430");
   fill(to, form, "#ffffff");
 }
 
-/** A football shirt: orange and dark stripes, a crest, and a seven on chest and back. */
-export function sundayLeague(sheets: ShirtSheets): void {
+/** A soccer jersey: orange and dark stripes, a crest, and a seven on chest and back. */
+function sundayLeague(sheets: ShirtSheets): void {
   const { torso, arms } = sheets;
   const stripes = bands("#f99205 32 #241a3c 32", Math.PI / 2, 240);
   cutShirt(sheets, { paint: stripes, sleevePaint: "#f99205", sleeve: 100 });
@@ -62,8 +62,8 @@ export function sundayLeague(sheets: ShirtSheets): void {
   fill(torso, rect(-9, 196, 530, 12), "#ffffff");
 }
 
-/** Fur, stripes and a pair of small wings that pass for luggage. */
-export function beeSuit(sheets: ShirtSheets): void {
+/** A bee costume with fur, stripes and small wings. */
+function beeSuit(sheets: ShirtSheets): void {
   const { torso, arms, top, bottom } = sheets;
   cutShirt(sheets, { paint: bands("#ffc81f 36 #241a2c 36", 0, 34), sleevePaint: "#ffc81f" });
   for (const arm of arms) fill(arm, rect(-9, 150, 270, 60), "#241a2c");
@@ -77,7 +77,7 @@ export function beeSuit(sheets: ShirtSheets): void {
 }
 
 /** A wing on the back, which is at column 0. */
-function wing(torso: Surface, side: number): void {
+function wing(torso: ClothSurface, side: number): void {
   const turn = -side * 0.5;
   const form = join(ellipse(side * 40, 66, 46, 26, turn), ellipse(side * 32, 108, 30, 18, -turn));
   fill(torso, form, SHADOW, { alpha: 0.4, soft: 14 });
@@ -87,7 +87,7 @@ function wing(torso: Surface, side: number): void {
 }
 
 /** A collar of white tufts, deeper in front. */
-function fluff(torso: Surface): void {
+function fluff(torso: ClothSurface): void {
   const tufts = Array.from({ length: 22 }, (_, i) => {
     const deep = 8 * Math.exp(-(((i - 10.5) / 3) ** 2));
     return ellipse((i + 0.5) * (torso.width / 22), 24 + deep, 18, 20);
@@ -95,3 +95,10 @@ function fluff(torso: Surface): void {
   for (const tuft of tufts) fill(torso, grow(tuft, 2), "#e2cfa4");
   for (const tuft of tufts) fill(torso, tuft, down(10, 46, "#ffffff", "#fff3d2"));
 }
+
+/** Shirts of costumes and uniforms. */
+export const COSTUME_SHIRTS = {
+  dungarees,
+  sundayLeague,
+  beeSuit,
+};

@@ -1,10 +1,10 @@
-import { fill, type Surface } from "./canvas.ts";
-import { around, button, crease, sewn, stitches } from "./fabric.ts";
+import { cutShirt, shadeShirt } from "./cut.ts";
 import { down, type Paint, SHADOW } from "./paint.ts";
 import { place, points, smooth } from "./points.ts";
 import { blob, curve, ellipse, grow, line, outline, polygon, rect } from "./shape.ts";
-import { cutShirt, shadeShirt } from "./tailor.ts";
-import type { ShirtSheets } from "./template.ts";
+import { around, button, crease, sewPatch, stitches } from "./stitches.ts";
+import { type ClothSurface, fill } from "./surface.ts";
+import type { ShirtSheets } from "./textures.ts";
 
 /** Both halves of a drawing on the torso: the given right half and its reflection. */
 function bothSides(path: string): [string, string] {
@@ -12,8 +12,8 @@ function bothSides(path: string): [string, string] {
   return [path, other.join(" ")];
 }
 
-/** The turned-down edges of a jacket, given for the right half. */
-function lapels(torso: Surface, path: string, paint: Paint, edge: string): void {
+/** The lapels of a jacket, given for the right half. */
+function lapels(torso: ClothSurface, path: string, paint: Paint, edge: string): void {
   for (const lapel of bothSides(path).map(polygon)) {
     fill(torso, lapel, SHADOW, { alpha: 0.4, soft: 12 });
     fill(torso, lapel, paint);
@@ -22,7 +22,7 @@ function lapels(torso: Surface, path: string, paint: Paint, edge: string): void 
 }
 
 /** A dinner jacket with satin lapels, a bow tie and a rose. */
-export function tuxedo(sheets: ShirtSheets): void {
+function tuxedo(sheets: ShirtSheets): void {
   const { torso, arms } = sheets;
   cutShirt(sheets, { paint: "#221d33" });
   fill(torso, polygon("196,0 316,0 300,70 262,150 250,150 212,70"), "#ffffff");
@@ -44,7 +44,7 @@ export function tuxedo(sheets: ShirtSheets): void {
   }
 }
 
-function bowTie(torso: Surface): void {
+function bowTie(torso: ClothSurface): void {
   for (const path of bothSides("256,44 292,26 302,46 292,66 256,50")) {
     const loop = blob(path);
     fill(torso, loop, SHADOW, { alpha: 0.4, soft: 8 });
@@ -54,7 +54,7 @@ function bowTie(torso: Surface): void {
   fill(torso, rect(247, 36, 18, 22, 6), "#b01a30");
 }
 
-function roseAndHandkerchief(torso: Surface): void {
+function roseAndHandkerchief(torso: ClothSurface): void {
   fill(torso, ellipse(184, 70, 11), "#ff4a5c");
   fill(torso, ellipse(184, 70, 7), "#d8283c");
   fill(torso, ellipse(184, 70, 3), "#ff8f9a");
@@ -63,7 +63,7 @@ function roseAndHandkerchief(torso: Surface): void {
 }
 
 /** A white coat over green scrubs, with a stethoscope and three pens. */
-export function doctorsCoat(sheets: ShirtSheets): void {
+function doctorsCoat(sheets: ShirtSheets): void {
   const { torso, arms } = sheets;
   cutShirt(sheets, { paint: "#f7f8fc" });
   fill(torso, polygon("200,0 312,0 262,128 250,128"), "#23a894");
@@ -81,21 +81,27 @@ export function doctorsCoat(sheets: ShirtSheets): void {
   }
 }
 
-/** The pens' pocket, two at the hem and a half belt on the back. */
-function coatPockets(torso: Surface): void {
-  sewn(torso, "314,108 362,108 360,150 316,150", "#eef0f8", "#a3abc4");
+/** The pen pocket, two pockets at the hem and a half belt on the back. */
+function coatPockets(torso: ClothSurface): void {
+  sewPatch(torso, "314,108 362,108 360,150 316,150", "#eef0f8", "#a3abc4");
   for (const [i, color] of ["#e8402f", "#3a6ff0", "#f99205"].entries())
     fill(torso, rect(322 + i * 11, 92, 6, 22, 3), color);
-  sewn(torso, "-48,120 48,120 48,138 -48,138", "#eef0f8", "#a3abc4");
+  sewPatch(torso, "-48,120 48,120 48,138 -48,138", "#eef0f8", "#a3abc4");
   for (const x of [-36, 36]) button(torso, x, 129, "#8f97b0", 6);
   for (const x of [170, 342])
-    sewn(torso, place("-24,-16 24,-16 22,22 -22,22", [x, 180]), "#eef0f8", "#a3abc4");
+    sewPatch(torso, place("-24,-16 24,-16 22,22 -22,22", [x, 180]), "#eef0f8", "#a3abc4");
 }
 
-function stethoscope(torso: Surface): void {
+function stethoscope(torso: ClothSurface): void {
   const tube = smooth("214,0 208,50 226,92 262,112");
   fill(torso, line(place(tube, [2, 4]), 9), SHADOW, { alpha: 0.35, soft: 6 });
   for (const path of [tube, smooth("298,0 306,40 302,70")]) fill(torso, line(path, 7), "#2d2a45");
   fill(torso, ellipse(268, 114, 13), "#2d2a45");
   fill(torso, ellipse(268, 114, 9), down(105, 123, "#f2f4ff", "#9aa3bf"));
 }
+
+/** Jackets and coats. */
+export const FORMAL_SHIRTS = {
+  tuxedo,
+  doctorsCoat,
+};

@@ -1,13 +1,13 @@
-import { fill, type Surface } from "./canvas.ts";
-import { stitches } from "./fabric.ts";
+import { coverShoe, SOLE_ROW, shadeShoe, TOE } from "./cover-shoe.ts";
 import { down, glow, INK, SHADOW } from "./paint.ts";
 import { arc, type Path, type Point, place, points, triples } from "./points.ts";
 import { blob, curve, ellipse, grow, line, meet, polygon, rect } from "./shape.ts";
-import { lastOf, SOLE_ROW, shadeShoe, TOE } from "./shoe-parts.ts";
-import type { ShoeSheets } from "./template.ts";
+import { stitches } from "./stitches.ts";
+import { type ClothSurface, fill } from "./surface.ts";
+import type { ShoeSheets } from "./textures.ts";
 
 /** Two round eyes beside the toe. */
-function eyes(side: Surface, dx: number, y: number, r: number): void {
+function eyes(side: ClothSurface, dx: number, y: number, r: number): void {
   for (const x of [TOE - dx, TOE + dx]) {
     fill(side, ellipse(x, y, r + 2, r + 3), INK);
     fill(side, ellipse(x - r * 0.3, y - r * 0.4, r * 0.4), "#ffffff");
@@ -15,7 +15,7 @@ function eyes(side: Surface, dx: number, y: number, r: number): void {
 }
 
 /** A wing on the duck's left side (`out` 1) or right side (−1). */
-function duckWing(side: Surface, out: number): void {
+function duckWing(side: ClothSurface, out: number): void {
   const put = (path: Path) => points(path).map(([x, y]): Point => [TOE + out * (156 + x), y]);
   const wing = blob(put("-34,30 6,24 50,34 44,52 20,64 -16,62"));
   fill(side, grow(wing, 2), "#d98a00");
@@ -25,9 +25,9 @@ function duckWing(side: Surface, out: number): void {
 }
 
 /** A duck on each foot: the beak is the toe, the wings are on the sides. */
-export function duckSlippers(shoe: ShoeSheets): void {
+function duckSlippers(shoe: ShoeSheets): void {
   const { side } = shoe;
-  lastOf(shoe, down(0, 90, "#ffe05a", "#ffd02e", "#ffc010"), "#f99205", "#fff3c4");
+  coverShoe(shoe, down(0, 90, "#ffe05a", "#ffd02e", "#ffc010"), "#f99205", "#fff3c4");
   for (const out of [-1, 1]) duckWing(side, out);
   shadeShoe(shoe);
   eyes(side, 42, 38, 9);
@@ -39,10 +39,10 @@ export function duckSlippers(shoe: ShoeSheets): void {
   for (const x of [TOE - 66, TOE + 66]) fill(side, ellipse(x, 54, 11, 7), "#ff7a4a", { alpha: 0.6, soft: 4 });
 }
 
-/** A shark that only eats socks. */
-export function sockSharks(shoe: ShoeSheets): void {
+/** A shark on each foot. */
+function sockSharks(shoe: ShoeSheets): void {
   const { side } = shoe;
-  lastOf(shoe, down(0, 80, "#6f93b8", "#5c80a8"), "#e9eef5", "#d8283c");
+  coverShoe(shoe, down(0, 80, "#6f93b8", "#5c80a8"), "#e9eef5", "#d8283c");
   shadeShoe(shoe);
   const mouth = blob("176,70 210,58 256,54 302,58 336,70 330,98 256,108 182,98");
   fill(side, grow(mouth, 3), INK);
@@ -61,10 +61,10 @@ export function sockSharks(shoe: ShoeSheets): void {
   fill(side, polygon("-26,64 0,8 26,64"), "#4a6c94");
 }
 
-/** Three claws to a foot; the feet are otherwise very friendly. */
-export function monsterFeet(shoe: ShoeSheets): void {
+/** Furry feet with three claws each. */
+function monsterFeet(shoe: ShoeSheets): void {
   const { side, sole } = shoe;
-  lastOf(shoe, down(0, 104, "#8f5af0", "#7a45e0", "#6534c4"), "#6534c4", "#6534c4");
+  coverShoe(shoe, down(0, 104, "#8f5af0", "#7a45e0", "#6534c4"), "#6534c4", "#6534c4");
   const spots = triples("90,40,12 140,62,8 60,66,7 372,44,11 424,62,9 452,34,6 20,34,8 490,60,7");
   for (const [x, y, r] of spots) fill(side, ellipse(x, y, r, r * 0.8), "#37f5d0", { alpha: 0.85 });
   const tufts = Array.from({ length: 33 }, (_, i): Point => [i * 16, i % 2 ? 20 : 6]);
@@ -75,7 +75,7 @@ export function monsterFeet(shoe: ShoeSheets): void {
 }
 
 /** A toe with its claw. */
-function claw(side: Surface, x: number): void {
+function claw(side: ClothSurface, x: number): void {
   fill(side, ellipse(x, 70, 30, 26), SHADOW, { alpha: 0.35, soft: 10 });
   fill(side, ellipse(x, 68, 28, 24), down(44, 92, "#a578ff", "#7a45e0"));
   const nail = blob(place("-14,0 0,-12 14,0 8,20 0,26 -8,20", [x, 80]));
@@ -84,9 +84,9 @@ function claw(side: Surface, x: number): void {
 }
 
 /** Boots with an engine at the heel and a window on each side. */
-export function rocketBoots(shoe: ShoeSheets): void {
+function rocketBoots(shoe: ShoeSheets): void {
   const { side, sole } = shoe;
-  lastOf(shoe, down(0, 80, "#ffffff", "#eceaf6", "#c9c5de"), "#3a3358", "#2a2340");
+  coverShoe(shoe, down(0, 80, "#ffffff", "#eceaf6", "#c9c5de"), "#3a3358", "#2a2340");
   fill(side, rect(-9, -9, 530, 23), "#e8303f");
   fill(side, blob("176,104 190,64 256,48 322,64 336,104"), down(48, 80, "#ff5a5f", "#d8202f"));
   shadeShoe(shoe);
@@ -104,9 +104,17 @@ export function rocketBoots(shoe: ShoeSheets): void {
 }
 
 /** The nozzle at the heel, seen from behind. */
-function engine(side: Surface): void {
+function engine(side: ClothSurface): void {
   fill(side, ellipse(0, 60, 41, 34), INK);
   fill(side, ellipse(0, 60, 36, 30), "#8a84a8");
   fill(side, ellipse(0, 60, 28, 23), INK);
   fill(side, ellipse(0, 60, 24, 20), glow(0, 60, 24, "#fff3a0", "#ffb800", "#ff4a17"));
 }
+
+/** Shoes that look like animals and machines. */
+export const CREATURE_SHOES = {
+  duckSlippers,
+  sockSharks,
+  monsterFeet,
+  rocketBoots,
+};

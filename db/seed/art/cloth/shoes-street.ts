@@ -1,16 +1,16 @@
-import { fill } from "./canvas.ts";
-import { stitches } from "./fabric.ts";
-import { flames } from "./motifs.ts";
+import { coverShoe, grooves, laces, SOLE_ROW, seam, shadeShoe, TOE } from "./cover-shoe.ts";
+import { flameMotif } from "./motifs.ts";
 import { bands, checks, down, SHADOW } from "./paint.ts";
 import { arc, place, points, smooth } from "./points.ts";
 import { blob, curve, ellipse, grow, line, polygon, rect } from "./shape.ts";
-import { grooves, laces, lastOf, SOLE_ROW, seam, shadeShoe, TOE } from "./shoe-parts.ts";
-import type { ShoeSheets } from "./template.ts";
+import { stitches } from "./stitches.ts";
+import { fill } from "./surface.ts";
+import type { ShoeSheets } from "./textures.ts";
 
 /** Sneakers with painted springs in the sole. */
-export function springySneakers(shoe: ShoeSheets): void {
+function springySneakers(shoe: ShoeSheets): void {
   const { side } = shoe;
-  lastOf(shoe, "#1fb58f", "#ffffff", "#14806a");
+  coverShoe(shoe, "#1fb58f", "#ffffff", "#14806a");
   fill(side, blob("200,104 196,66 226,50 286,50 316,66 312,104"), "#ffffff");
   fill(side, polygon("222,-9 290,-9 284,46 228,46"), "#14806a");
   for (const x of [128, 384])
@@ -23,10 +23,10 @@ export function springySneakers(shoe: ShoeSheets): void {
   fill(side, line(coil, 3.2), "#f99205");
 }
 
-/** Yellow rubber with a shine, ready for all puddles. */
-export function puddleBoots(shoe: ShoeSheets): void {
+/** Shiny yellow rubber boots. */
+function puddleBoots(shoe: ShoeSheets): void {
   const { side } = shoe;
-  lastOf(shoe, down(0, 80, "#ffd23d", "#ffc21a", "#f5a60a"), "#4a2f12", "#8f5a10");
+  coverShoe(shoe, down(0, 80, "#ffd23d", "#ffc21a", "#f5a60a"), "#4a2f12", "#8f5a10");
   fill(side, rect(-9, -9, 530, 24), "#f99205");
   shadeShoe(shoe);
   fill(side, curve("216,60 256,50 292,58", 9, true), "#ffffff", { alpha: 0.85 });
@@ -37,9 +37,9 @@ export function puddleBoots(shoe: ShoeSheets): void {
 }
 
 /** Patent leather with a punched toe cap. */
-export function dancingShoes(shoe: ShoeSheets): void {
+function dancingShoes(shoe: ShoeSheets): void {
   const { side } = shoe;
-  lastOf(shoe, down(0, 80, "#4a3d6e", "#2a2340", "#171226"), "#120e1c", "#5c2330");
+  coverShoe(shoe, down(0, 80, "#4a3d6e", "#2a2340", "#171226"), "#120e1c", "#5c2330");
   fill(side, blob("232,-14 280,-14 288,20 278,42 234,42 224,20"), "#171226");
   shadeShoe(shoe);
   fill(side, curve("212,62 256,50 300,62", 8, true), "#ffffff", { alpha: 0.75 });
@@ -50,10 +50,10 @@ export function dancingShoes(shoe: ShoeSheets): void {
   fill(side, rect(-9, 79, 530, 4), "#8f6038");
 }
 
-/** Canvas in black and white without laces to trip over. */
-export function checkerSlipOns(shoe: ShoeSheets): void {
+/** Checkered canvas slip-ons. */
+function checkerSlipOns(shoe: ShoeSheets): void {
   const { side } = shoe;
-  lastOf(shoe, checks(16, 13, "#fff6e4", "#241a3c"), "#ffffff", "#e8402f");
+  coverShoe(shoe, checks(16, 13, "#fff6e4", "#241a3c"), "#ffffff", "#e8402f");
   for (const x of [206, 306])
     fill(side, polygon(place("-13,-9 13,-9 8,34 -8,34", [x, 0], 1, x < TOE ? -0.2 : 0.2)), "#e8402f");
   fill(side, rect(-9, -9, 530, 15), "#e8402f");
@@ -62,9 +62,9 @@ export function checkerSlipOns(shoe: ShoeSheets): void {
 }
 
 /** Pink satin with ribbons. */
-export function tinyDancers(shoe: ShoeSheets): void {
+function tinyDancers(shoe: ShoeSheets): void {
   const { side } = shoe;
-  lastOf(shoe, down(20, 90, "#ffc4da", "#ff9ac4", "#f07fb0"), "#d9709a", "#c94a80");
+  coverShoe(shoe, down(20, 90, "#ffc4da", "#ff9ac4", "#f07fb0"), "#d9709a", "#c94a80");
   for (const [dy, tint, alpha] of [
     [4, SHADOW, 0.25],
     [0, "#ff7ab0", 1],
@@ -80,10 +80,10 @@ export function tinyDancers(shoe: ShoeSheets): void {
   fill(side, ellipse(TOE, 60, 40, 10), "#ffffff", { alpha: 0.4, soft: 14 });
 }
 
-/** Grey socks, brown sandals, no regrets. */
-export function touristSandals(shoe: ShoeSheets): void {
+/** Gray socks in brown sandals. */
+function touristSandals(shoe: ShoeSheets): void {
   const { side, top } = shoe;
-  lastOf(shoe, bands("#f4f1ea 10 #e6e1d6 4", Math.PI / 2), "#6b4326", "#d9d3c6");
+  coverShoe(shoe, bands("#f4f1ea 10 #e6e1d6 4", Math.PI / 2), "#6b4326", "#d9d3c6");
   fill(side, rect(-9, 4, 530, 6), "#e8402f");
   fill(side, rect(-9, 14, 530, 6), "#3a6ff0");
   fill(top, ellipse(48, 56, 48, 56), "#d9d3c6");
@@ -102,15 +102,26 @@ export function touristSandals(shoe: ShoeSheets): void {
   fill(side, rect(-9, SOLE_ROW, 530, 9), "#a97142");
 }
 
-/** Fresh from the volcano: dark stone on a glowing sole. */
-export function lavaBoots(shoe: ShoeSheets): void {
+/** Dark stone on a glowing sole. */
+function lavaBoots(shoe: ShoeSheets): void {
   const { side } = shoe;
-  lastOf(shoe, "#3a2632", "#ffb800", "#ff6a13");
+  coverShoe(shoe, "#3a2632", "#ffb800", "#ff6a13");
   shadeShoe(shoe);
-  const fire = polygon(flames(512, 18, 84, 10));
+  const fire = polygon(flameMotif(512, 18, 84, 10));
   fill(side, grow(fire, 4), "#ff3b1f", { alpha: 0.5, soft: 14 });
   fill(side, fire, down(18, 84, "#ff4a17", "#ff7a12", "#ffb800"));
-  fill(side, polygon(place(flames(512, 48, 92, 10), [16, 0])), "#ffe45c");
+  fill(side, polygon(place(flameMotif(512, 48, 92, 10), [16, 0])), "#ffe45c");
   fill(side, rect(-9, SOLE_ROW + 2, 530, 30), down(80, 104, "#ffe45c", "#ff7a12", "#e8301a"));
   for (let i = 0; i < 16; i++) fill(side, ellipse(i * 32 + 10, 94, 9, 6), "#3a2632");
 }
+
+/** Sneakers, boots and sandals. */
+export const STREET_SHOES = {
+  springySneakers,
+  puddleBoots,
+  dancingShoes,
+  checkerSlipOns,
+  tinyDancers,
+  touristSandals,
+  lavaBoots,
+};

@@ -1,10 +1,10 @@
 import { seededRandom } from "../../random.ts";
-import { cover, fill, type Surface } from "./canvas.ts";
 import { down } from "./paint.ts";
 import { ellipse, star } from "./shape.ts";
+import { type ClothSurface, cover, fill } from "./surface.ts";
 
-/** Fills a surface with the night sky: mist and stars; `seed` places the stars. */
-export function space(to: Surface, seed: number): void {
+/** Fills a surface with a night sky of mist and stars. `seed` places the stars. */
+export function space(to: ClothSurface, seed: number): void {
   cover(to, down(0, to.height, "#1a1050", "#3a1d86", "#7a2c9a"));
   const random = seededRandom(seed);
   for (let i = 0; i < to.width / 64; i++) {

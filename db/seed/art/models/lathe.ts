@@ -1,21 +1,21 @@
-import { type Corner, grid, type Mesh } from "./mesh.ts";
-import type { Point } from "./outline.ts";
+import { grid, type Mesh, type MeshCorner } from "./mesh.ts";
+import type { PathPoint } from "./outline.ts";
 
-/** How a profile is turned into a body. */
+/** Options for turning a profile into a body. */
 interface LatheOptions {
   /** Columns around the axis. */
   sides?: number;
-  /** The ring's superellipse exponent: 2 is a circle, 2.5 the head, 6 nearly a square; may change with the height. */
+  /** The ring's superellipse exponent: 2 is a circle, 2.5 the head, 6 nearly a square; it can change with the height. */
   square?: number | ((y: number) => number);
   /** Depth (z) as a share of the width (x). */
   depth?: number;
 }
 
-/** What a ring needs to follow the head, whose section is not a circle. */
+/** Ring options that follow the head, whose section is not a circle. */
 export const HEAD: { square: number; depth: number } = { square: 2.5, depth: 0.914 };
 
-/** The outline with its inner corners rounded: at most `radius` units of either side are given to each bend. */
-export function soften(points: readonly Point[], radius: number, steps = 2): Point[] {
+/** Rounds the inner corners of an outline. A bend uses at most `radius` units of either side. */
+export function soften(points: readonly PathPoint[], radius: number, steps = 2): PathPoint[] {
   return points.flatMap((point, index) => {
     const before = points[index - 1];
     const after = points[index + 1];
@@ -27,22 +27,22 @@ export function soften(points: readonly Point[], radius: number, steps = 2): Poi
   });
 }
 
-function toward(from: Point, to: Point, reach: number): Point {
+function toward(from: PathPoint, to: PathPoint, reach: number): PathPoint {
   const length = Math.hypot(to[0] - from[0], to[1] - from[1]);
   const share = Math.min(reach, length * 0.48) / (length || 1);
   return [from[0] + (to[0] - from[0]) * share, from[1] + (to[1] - from[1]) * share];
 }
 
-function bend(a: Point, b: Point, c: Point, t: number): Point {
+function bend(a: PathPoint, b: PathPoint, c: PathPoint, t: number): PathPoint {
   const blend = (p: number, q: number, r: number) => p * (1 - t) ** 2 + 2 * q * t * (1 - t) + r * t ** 2;
   return [blend(a[0], b[0], c[0]), blend(a[1], b[1], c[1])];
 }
 
-/** A smooth curve through all points (Catmull-Rom), `steps` pieces between two of them. */
-export function curve(points: readonly Point[], steps = 3): Point[] {
+/** A smooth curve through all points (Catmull-Rom), `steps` segments between neighbors. */
+export function profileCurve(points: readonly PathPoint[], steps = 3): PathPoint[] {
   const last = points.length - 1;
   const at = (i: number) => points[Math.max(0, Math.min(last, i))] ?? [0, 0];
-  const result: Point[] = [];
+  const result: PathPoint[] = [];
   for (let i = 0; i < last; i++) {
     for (let k = 0; k < steps; k++) {
       const four = [at(i - 1), at(i), at(i + 1), at(i + 2)] as const;
@@ -52,7 +52,7 @@ export function curve(points: readonly Point[], steps = 3): Point[] {
   return [...result, at(last)];
 }
 
-function catmull(p: readonly [Point, Point, Point, Point], axis: 0 | 1, t: number): number {
+function catmull(p: readonly [PathPoint, PathPoint, PathPoint, PathPoint], axis: 0 | 1, t: number): number {
   const [a, b, c, d] = [p[0][axis], p[1][axis], p[2][axis], p[3][axis]];
   return b + (t / 2) * (c - a + t * (2 * a - 5 * b + 4 * c - d + t * (3 * (b - c) + d - a)));
 }
@@ -61,17 +61,17 @@ function catmull(p: readonly [Point, Point, Point, Point], axis: 0 | 1, t: numbe
  * A body turned about the y axis. The profile is a list of (half width, height), outside on its right: upwards for
  * an outer wall. u runs around with .5 at the front, v along the profile.
  */
-export function lathe(profile: readonly Point[], options: LatheOptions = {}): Mesh {
+export function lathe(profile: readonly PathPoint[], options: LatheOptions = {}): Mesh {
   const { sides = 32, square = 2, depth = 1 } = options;
-  const ways = travelled(profile);
+  const ways = positionsAlong(profile);
   const rows = profile.map(([radius, y], row) => {
     const exponent = typeof square === "number" ? square : square(y);
-    return Array.from({ length: sides + 1 }, (_, i): Corner => {
+    return Array.from({ length: sides + 1 }, (_, i): MeshCorner => {
       const angle = (i / sides - 0.5) * 2 * Math.PI;
       const reach = radius * superellipse(angle, exponent);
-      // The pole's corner takes the middle of its triangle, so that the paint does not swirl there.
-      const aside = radius < 1e-6 ? (row === 0 ? -0.5 : 0.5) : 0;
-      const u = Math.max(0, Math.min(1, (i + aside) / sides));
+      // At a pole, u is the middle of the triangle, so the paint doesn't swirl.
+      const offset = radius < 1e-6 ? (row === 0 ? -0.5 : 0.5) : 0;
+      const u = Math.max(0, Math.min(1, (i + offset) / sides));
       const at = [reach * Math.sin(angle), y, reach * Math.cos(angle) * depth] as const;
       return { at, uv: [u, ways[row] ?? 0] };
     });
@@ -84,8 +84,8 @@ export function superellipse(angle: number, exponent: number): number {
   return (Math.abs(Math.sin(angle)) ** exponent + Math.abs(Math.cos(angle)) ** exponent) ** (-1 / exponent);
 }
 
-/** How far along the outline each point lies, 0 … 1. */
-function travelled(points: readonly Point[]): number[] {
+/** Returns each point's position along the outline, 0 … 1. */
+function positionsAlong(points: readonly PathPoint[]): number[] {
   let way = 0;
   const ways = points.map((point, i) => {
     const before = points[i - 1] ?? point;
@@ -98,7 +98,7 @@ function travelled(points: readonly Point[]): number[] {
 /** An ellipsoid with half axes in units around the origin; `sides` columns and half as many rows. */
 export function ball(x: number, y = x, z = x, sides = 16): Mesh {
   const rows = Math.max(6, Math.round(sides / 2));
-  const profile = Array.from({ length: rows + 1 }, (_, i): Point => {
+  const profile = Array.from({ length: rows + 1 }, (_, i): PathPoint => {
     const angle = (i / rows - 0.5) * Math.PI;
     return [i % rows === 0 ? 0 : x * Math.cos(angle), y * Math.sin(angle)];
   });
@@ -107,7 +107,7 @@ export function ball(x: number, y = x, z = x, sides = 16): Mesh {
 
 /** A ring of round section lying flat: `radius` to the section's middle, `thick` the section's own radius. */
 export function torus(radius: number, thick: number, options: LatheOptions = {}, steps = 10): Mesh {
-  const profile = Array.from({ length: steps + 1 }, (_, i): Point => {
+  const profile = Array.from({ length: steps + 1 }, (_, i): PathPoint => {
     const angle = (i / steps) * 2 * Math.PI - Math.PI;
     return [radius + thick * Math.cos(angle), thick * Math.sin(angle)];
   });

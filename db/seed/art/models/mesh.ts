@@ -1,14 +1,14 @@
 import { add, type Vec3 } from "./vec.ts";
 
-/** A place on a patch of paint: u to the right, v up, both 0 … 1. */
+/** A point on a patch of paint: u to the right, v up, both 0 … 1. */
 type Uv = readonly [u: number, v: number];
-/** One corner of a face: where it is and which spot of the paint it shows. */
-export interface Corner {
+/** A corner of a face: its position and its point on the paint. */
+export interface MeshCorner {
   at: Vec3;
   uv: Uv;
 }
 /** Three or four corners, counter-clockwise seen from outside. */
-export type Face = readonly Corner[];
+export type Face = readonly MeshCorner[];
 export type Mesh = readonly Face[];
 type Axis = "x" | "y" | "z";
 
@@ -16,7 +16,7 @@ type Axis = "x" | "y" | "z";
  * The faces between rows of corners, each row as long as the first. Seen from outside a row runs to the right
  * and the next row lies above it. Edges without length (poles) leave triangles, or nothing at all.
  */
-export function grid(rows: readonly (readonly Corner[])[]): Mesh {
+export function grid(rows: readonly (readonly MeshCorner[])[]): Mesh {
   const faces: Face[] = [];
   rows.slice(1).forEach((upper, index) => {
     const lower = rows[index] ?? [];
@@ -29,36 +29,36 @@ export function grid(rows: readonly (readonly Corner[])[]): Mesh {
   return faces;
 }
 
-function same(a: Corner, b: Corner | undefined): boolean {
+function same(a: MeshCorner, b: MeshCorner | undefined): boolean {
   return b !== undefined && a.at.every((value, axis) => Math.abs(value - (b.at[axis] ?? 0)) < 1e-5);
 }
 
-/** All faces of several meshes as one mesh. */
-export function join(...meshes: readonly Mesh[]): Mesh {
+/** Joins several meshes. */
+export function joinMeshes(...meshes: readonly Mesh[]): Mesh {
   return meshes.flat();
 }
 
-/** The mesh with every point moved by a function; the winding stays, so the function must not mirror. */
+/** Moves every point with a function. It must not mirror, because the winding stays the same. */
 export function warp(mesh: Mesh, place: (at: Vec3) => Vec3): Mesh {
   return mesh.map((face) => face.map(({ at, uv }) => ({ at: place(at), uv })));
 }
 
-/** The mesh with other places on its paint, found from each corner's point and its place so far. */
+/** Remaps a mesh's paint coordinates, from each corner's position and current coordinates. */
 export function remap(mesh: Mesh, place: (at: Vec3, uv: Uv) => Uv): Mesh {
   return mesh.map((face) => face.map(({ at, uv }) => ({ at, uv: place(at, uv) })));
 }
 
-/** The mesh moved by a distance in units. */
+/** Moves a mesh by a distance in units. */
 export function move(mesh: Mesh, x: number, y: number, z: number): Mesh {
   return warp(mesh, (at) => add(at, [x, y, z]));
 }
 
-/** The mesh stretched along the axes; factors must be above 0. */
+/** Scales a mesh along the axes. Factors must be positive. */
 export function stretch(mesh: Mesh, x: number, y = x, z = x): Mesh {
   return warp(mesh, (at) => [at[0] * x, at[1] * y, at[2] * z]);
 }
 
-/** The mesh turned about an axis through the origin, in radians, right-handed. */
+/** Rotates a mesh about an axis through the origin, in radians, right-handed. */
 export function turn(mesh: Mesh, axis: Axis, angle: number): Mesh {
   const c = Math.cos(angle);
   const s = Math.sin(angle);
@@ -69,17 +69,19 @@ export function turn(mesh: Mesh, axis: Axis, angle: number): Mesh {
   });
 }
 
-/** The mesh's reflection, left and right exchanged. */
+/** Mirrors a mesh, left to right. */
 function mirror(mesh: Mesh): Mesh {
-  return mesh.map((face) => face.map(({ at, uv }): Corner => ({ at: [-at[0], at[1], at[2]], uv })).reverse());
+  return mesh.map((face) =>
+    face.map(({ at, uv }): MeshCorner => ({ at: [-at[0], at[1], at[2]], uv })).reverse(),
+  );
 }
 
-/** The mesh and its reflection: ears, eyes, horns. */
+/** Returns a mesh and its mirror image, for ears, eyes and horns. */
 export function pair(mesh: Mesh): Mesh {
-  return join(mesh, mirror(mesh));
+  return joinMeshes(mesh, mirror(mesh));
 }
 
-/** The mesh with `count` upright ribs around the y axis, `deep` in shares of its width, one of them in front. */
+/** Adds `count` vertical ribs around the y axis, one of them in front. `deep` is a share of the width. */
 export function ribbed(mesh: Mesh, count: number, deep: number): Mesh {
   return warp(mesh, ([x, y, z]) => {
     const swell = 1 + deep * Math.cos(count * Math.atan2(x, z));
@@ -87,12 +89,12 @@ export function ribbed(mesh: Mesh, count: number, deep: number): Mesh {
   });
 }
 
-/** `count` copies of the mesh, spread evenly about the y axis. */
-export function around(mesh: Mesh, count: number): Mesh {
+/** Returns `count` copies of a mesh, spread evenly about the y axis. */
+export function aroundAxis(mesh: Mesh, count: number): Mesh {
   return Array.from({ length: count }, (_, i) => turn(mesh, "y", (i * 2 * Math.PI) / count)).flat();
 }
 
-/** The same faces, painted by projection along an axis: the mesh's own extent fills the paint. */
+/** Projects the paint along an axis. The mesh's bounds fill the paint. */
 export function project(mesh: Mesh, along: Axis = "z"): Mesh {
   const across = along === "x" ? 2 : 0;
   const up = along === "y" ? 2 : 1;
@@ -108,7 +110,7 @@ export function project(mesh: Mesh, along: Axis = "z"): Mesh {
   return remap(mesh, (at) => [u(at), v(at)]);
 }
 
-/** The same faces with v taken from the height instead of the way along the surface: 0 at the lowest point. */
+/** Sets v from the height instead of the position along the surface: 0 at the lowest point. */
 export function byHeight(mesh: Mesh): Mesh {
   const flat = project(mesh, "z").flat();
   let next = 0;

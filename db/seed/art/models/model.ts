@@ -1,9 +1,9 @@
-import { layOut, onTexture, paintAll } from "./atlas.ts";
+import { layOutAtlas, mapToAtlas, paintAtlas } from "./atlas.ts";
 import { type Mesh, turn } from "./mesh.ts";
 import { objText } from "./obj.ts";
-import type { Paint } from "./paint.ts";
+import type { ModelPaint } from "./paint.ts";
 
-/** A hat (1) or a toy (2) the site is born with. */
+/** An official hat (1) or toy (2). */
 export interface SeedModel {
   type_id: 1 | 2;
   name: string;
@@ -14,46 +14,46 @@ export interface SeedModel {
   texture: () => Uint8ClampedArray;
 }
 
-/** A piece of a model: its faces, its paint, and the angle (radians) from which an edge is hard. */
+/** A part of a model: its mesh, its paint, and the angle (radians) from which edges are hard. */
 export interface Part {
   mesh: Mesh;
-  paint: Paint;
+  paint: ModelPaint;
   crease: number;
 }
 
-/** A piece of a model. Edges sharper than `crease` radians (default 50°) stay edges. */
-export function part(mesh: Mesh, paint: Paint, crease = 0.87): Part {
+/** Returns a part. Edges sharper than `crease` radians (default 50°) stay hard. */
+export function part(mesh: Mesh, paint: ModelPaint, crease = 0.87): Part {
   return { mesh, paint, crease };
 }
 
-/** All parts changed alike: leant, moved, stretched. */
+/** Applies the same change to all parts. */
 export function placed(parts: readonly Part[], change: (mesh: Mesh) => Mesh): Part[] {
   return parts.map((piece) => ({ ...piece, mesh: change(piece.mesh) }));
 }
 
-/** Tall things in the hand lean forward and away from the face. */
-export function leant(mesh: Mesh): Mesh {
+/** Tilts tall toys forward and away from the face. */
+export function tilted(mesh: Mesh): Mesh {
   return turn(turn(mesh, "x", 0.25), "z", 0.28);
 }
 
-/** A hat, built when it is asked for. Its origin lies inside the head, on its axis. */
+/** Returns a hat, built on demand. Its origin is inside the head, on its axis. */
 export function hat(name: string, description: string, build: () => readonly Part[]): SeedModel {
   return model(1, name, description, build);
 }
 
-/** A toy, built when it is asked for. Its origin is the grip, the middle of the right mitten. */
+/** Returns a toy, built on demand. Its origin is the grip, the middle of the right mitten. */
 export function toy(name: string, description: string, build: () => readonly Part[]): SeedModel {
   return model(2, name, description, build);
 }
 
 function model(type_id: 1 | 2, name: string, description: string, build: () => readonly Part[]): SeedModel {
-  const layout = (parts: readonly Part[]) => layOut(parts.map((piece) => piece.paint));
+  const layout = (parts: readonly Part[]) => layOutAtlas(parts.map((piece) => piece.paint));
   const obj = () => {
     const parts = build();
     const places = layout(parts);
     return objText(
-      parts.map(({ mesh, paint, crease }) => ({ mesh: onTexture(mesh, paint, places), crease })),
+      parts.map(({ mesh, paint, crease }) => ({ mesh: mapToAtlas(mesh, paint, places), crease })),
     );
   };
-  return { type_id, name, description, obj, texture: () => paintAll(layout(build())) };
+  return { type_id, name, description, obj, texture: () => paintAtlas(layout(build())) };
 }

@@ -14,7 +14,7 @@ import { TREAT_TOYS } from "./toys-treats.ts";
 
 export type { SeedModel } from "./model.ts";
 
-/** The hats and toys the site is born with. The classics come first: other seeds know them by their place. */
+/** All official hats and toys. The classics come first: other parts of the seed refer to them by index. */
 export const SEED_MODELS: readonly SeedModel[] = [
   ...CLASSIC_HATS,
   ...CLASSIC_TOYS,

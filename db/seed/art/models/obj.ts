@@ -1,11 +1,11 @@
-import type { Corner, Face, Mesh } from "./mesh.ts";
-import { add, cross, dot, sub, unit, type Vec3 } from "./vec.ts";
+import type { Face, Mesh, MeshCorner } from "./mesh.ts";
+import { add, cross, dot, normalize, sub, type Vec3 } from "./vec.ts";
 
 const decimals = (values: readonly number[]) =>
   values.map((value) => String(Number(value.toFixed(4)))).join(" ");
 const key = (at: Vec3) => at.map((value) => Math.round(value * 5000)).join();
 
-/** The face's normal, as long as twice its area (Newell), so that big faces count more. */
+/** Returns the face's normal, scaled by twice its area (Newell), so larger faces count more. */
 function faceNormal(face: Face): Vec3 {
   const [a, b, c, d] = face;
   if (!a || !b || !c) return [0, 0, 0];
@@ -13,12 +13,12 @@ function faceNormal(face: Face): Vec3 {
 }
 
 /**
- * Each corner's normal: the mean over the faces that meet there at less than `crease` radians, so round parts are
- * smooth and real edges stay edges.
+ * Returns each corner's normal: the mean over the faces that meet there at less than `crease` radians. Round parts get
+ * smooth, and real edges stay sharp.
  */
 function cornerNormals(mesh: Mesh, crease: number): Vec3[][] {
   const normals = mesh.map(faceNormal);
-  const units = normals.map(unit);
+  const units = normals.map(normalize);
   const meeting = new Map<string, number[]>();
   mesh.forEach((face, index) => {
     for (const { at } of face) {
@@ -28,15 +28,15 @@ function cornerNormals(mesh: Mesh, crease: number): Vec3[][] {
     }
   });
   const limit = Math.cos(crease);
-  const normalAt = ({ at }: Corner, own: number): Vec3 => {
+  const normalAt = ({ at }: MeshCorner, own: number): Vec3 => {
     const mine = units[own] ?? [0, 1, 0];
     const near = (meeting.get(key(at)) ?? []).filter((other) => dot(units[other] ?? mine, mine) >= limit);
-    return unit(near.reduce<Vec3>((sum, other) => add(sum, normals[other] ?? mine), [0, 0, 0]));
+    return normalize(near.reduce<Vec3>((sum, other) => add(sum, normals[other] ?? mine), [0, 0, 0]));
   };
   return mesh.map((face, index) => face.map((corner) => normalAt(corner, index)));
 }
 
-/** Numbers the different lines of one kind ("v", "vt", "vn"), from 1, as OBJ wants them. */
+/** Numbers the distinct lines of one kind ("v", "vt", "vn") from 1, as OBJ requires. */
 class Lines {
   readonly text: string[] = [];
   readonly #numbers = new Map<string, number>();
@@ -56,7 +56,7 @@ class Lines {
   }
 }
 
-/** OBJ text (v, vt, vn, f) of meshes whose uv already are the texture's; `crease` in radians. */
+/** Returns the OBJ text (v, vt, vn, f) of meshes with texture coordinates; `crease` is in radians. */
 export function objText(parts: readonly { mesh: Mesh; crease: number }[]): string {
   const [points, places, normals] = [new Lines("v"), new Lines("vt"), new Lines("vn")];
   const faces = parts.flatMap(({ mesh, crease }) => {

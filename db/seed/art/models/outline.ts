@@ -1,15 +1,15 @@
 import type { Vec3 } from "./vec.ts";
 
-/** A point of an outline; the third number rounds it with another radius than its neighbours. */
-export type Point = readonly [x: number, y: number, round?: number];
+/** A point of an outline. The optional third number is its own corner radius. */
+export type PathPoint = readonly [x: number, y: number, round?: number];
 
-/** An outline's points written as in a drawing's path: "x y, x y", in units. */
-export function outline(text: string): Point[] {
-  return numbers(text).map(([x = 0, y = 0]): Point => [x, y]);
+/** Parses an outline written as "x y, x y", in units. */
+export function outlinePath(text: string): PathPoint[] {
+  return numbers(text).map(([x = 0, y = 0]): PathPoint => [x, y]);
 }
 
-/** Points in space written "x y z, x y z", in units. */
-export function points(text: string): Vec3[] {
+/** Parses points in space written as "x y z, x y z", in units. */
+export function pathPoints(text: string): Vec3[] {
   return numbers(text).map(([x = 0, y = 0, z = 0]): Vec3 => [x, y, z]);
 }
 

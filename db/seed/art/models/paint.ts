@@ -1,44 +1,44 @@
-import { type Colour, dark, light, mix } from "./colour.ts";
+import { type Color, dark, light, mixColors } from "./color.ts";
 
-/** The colour at a spot of a patch: u to the right, v up, both 0 … 1. */
-export type Painter = (u: number, v: number) => Colour;
-/** Whether a spot lies inside a shape; edges are smoothed by sampling. */
-export type Shape = (u: number, v: number) => boolean;
+/** Returns the color at a point of a patch: u to the right, v up, both 0 … 1. */
+export type Painter = (u: number, v: number) => Color;
+/** Returns whether a point is inside a shape. Edges are smoothed by sampling. */
+export type PaintShape = (u: number, v: number) => boolean;
 
-/** A patch of the texture: what is on it, and its width and height relative to the model's other patches. */
-export interface Paint {
+/** A patch of the texture: its painter, and its size relative to the model's other patches. */
+export interface ModelPaint {
   painter: Painter;
   width: number;
   height: number;
 }
 
-/** A patch of the texture; details want a bigger share than plain colours. */
-export function paint(painter: Painter, width = 1, height = width): Paint {
+/** Returns a patch of the texture. Details need a bigger share than plain colors. */
+export function modelPaint(painter: Painter, width = 1, height = width): ModelPaint {
   return { painter, width, height };
 }
 
-/** One colour, a little darker at the bottom and lighter at the top, so that no part looks flat. */
-export function plain(colour: Colour, depth = 0.14): Paint {
-  return paint(fade(dark(colour, depth), light(colour, depth)));
+/** One color, slightly darker at the bottom and lighter at the top, so no part looks flat. */
+export function plain(color: Color, depth = 0.14): ModelPaint {
+  return modelPaint(fade(dark(color, depth), light(color, depth)));
 }
 
-/** An even run from the bottom's colour to the top's. */
-export function fade(bottom: Colour, top: Colour): Painter {
-  return (_, v) => mix(bottom, top, v);
+/** A gradient from the bottom's color to the top's. */
+export function fade(bottom: Color, top: Color): Painter {
+  return (_, v) => mixColors(bottom, top, v);
 }
 
-/** Bands from the bottom to the top: each reaches up to its number; the last one fills the rest. */
-export function bands(...list: readonly (readonly [upTo: number, colour: Colour])[]): Painter {
+/** Bands from bottom to top. Each reaches up to its number; the last one fills the rest. */
+export function modelBands(...list: readonly (readonly [upTo: number, color: Color])[]): Painter {
   return (_, v) => (list.find(([upTo]) => v < upTo) ?? list[list.length - 1])?.[1] ?? 0;
 }
 
-/** Upright stripes: the colours in turn, `count` stripes in all. */
-export function stripes(count: number, ...colours: readonly Colour[]): Painter {
-  return (u) => colours[Math.min(count - 1, Math.floor(u * count)) % colours.length] ?? 0;
+/** Vertical stripes that cycle through the colors, `count` in total. */
+export function stripes(count: number, ...colors: readonly Color[]): Painter {
+  return (u) => colors[Math.min(count - 1, Math.floor(u * count)) % colors.length] ?? 0;
 }
 
-/** A painter with shapes laid on top of it, the last one uppermost. */
-export function over(base: Painter, ...layers: readonly (readonly [Shape, Colour | Painter])[]): Painter {
+/** Layers shapes on top of a painter, the last one on top. */
+export function over(base: Painter, ...layers: readonly (readonly [PaintShape, Color | Painter])[]): Painter {
   return (u, v) => {
     const layer = layers.findLast(([shape]) => shape(u, v));
     if (!layer) return base(u, v);
@@ -46,27 +46,27 @@ export function over(base: Painter, ...layers: readonly (readonly [Shape, Colour
   };
 }
 
-/** The painter with soft shade at its bottom and light at its top, each up to `depth`. */
+/** Adds soft shade at the bottom and light at the top, each up to `depth`. */
 export function lit(painter: Painter, depth = 0.16): Painter {
   return (u, v) => {
-    const colour = painter(u, v);
-    return v < 0.5 ? dark(colour, depth * (1 - 2 * v)) : light(colour, depth * (2 * v - 1));
+    const color = painter(u, v);
+    return v < 0.5 ? dark(color, depth * (1 - 2 * v)) : light(color, depth * (2 * v - 1));
   };
 }
 
 /**
- * The painter with fine uneven tone, `depth` deep: crust, felt, stone. `across` and `up` are grains over the patch;
- * a patch that goes around something is about three times as long as it is high.
+ * Adds grain, `depth` deep, as on crust, felt or stone. `across` and `up` are the number of grains over the patch; a patch
+ * that wraps around something is about three times as wide as it is high.
  */
 export function grainy(painter: Painter, across: number, depth: number, seed = 1, up = across / 3): Painter {
   return (u, v) => {
     const tone = noise(u * across, v * up, across, seed) - 0.5;
-    const colour = painter(u, v);
-    return tone < 0 ? dark(colour, -tone * 2 * depth) : light(colour, tone * 2 * depth);
+    const color = painter(u, v);
+    return tone < 0 ? dark(color, -tone * 2 * depth) : light(color, tone * 2 * depth);
   };
 }
 
-/** Smooth noise, 0 … 1, one grain per unit; repeats in x after `period` grains so that wraps have no seam. */
+/** Smooth noise, 0 … 1, one grain per unit; repeats in x after `period` grains, so wraps have no seam. */
 function noise(x: number, y: number, period: number, seed: number): number {
   const [left, low] = [Math.floor(x), Math.floor(y)];
   const ease = (t: number) => t * t * (3 - 2 * t);
@@ -76,7 +76,7 @@ function noise(x: number, y: number, period: number, seed: number): number {
   return row(0) + (row(1) - row(0)) * fy;
 }
 
-/** A number 0 … 1 that looks random but only depends on its three whole arguments. */
+/** Returns a pseudorandom number 0 … 1 for three integers. */
 export function hash(x: number, y: number, seed: number): number {
   let h = Math.imul(x, 374761393) ^ Math.imul(y, 668265263) ^ Math.imul(seed, 974711);
   h = Math.imul(h ^ (h >>> 13), 1274126177);

@@ -1,22 +1,22 @@
-import type { Shape } from "./paint.ts";
+import type { PaintShape } from "./paint.ts";
 
 /** An ellipse with half axes `x` and `y` in shares of the patch. */
-export function oval(u: number, v: number, x: number, y = x): Shape {
+export function oval(u: number, v: number, x: number, y = x): PaintShape {
   return (a, b) => ((a - u) / x) ** 2 + ((b - v) / y) ** 2 < 1;
 }
 
-/** A rectangle around a middle, corners rounded like a superellipse. */
-export function tile(u: number, v: number, x: number, y: number): Shape {
+/** A rectangle with corners rounded like a superellipse, given by its center. */
+export function tile(u: number, v: number, x: number, y: number): PaintShape {
   return (a, b) => ((a - u) / x) ** 6 + ((b - v) / y) ** 6 < 1;
 }
 
 /** A stroke with round ends between two spots; `wide` is half its width; `aspect` the patch's width by its height. */
-export function stroke(
+export function strokePath(
   from: readonly [number, number],
   to: readonly [number, number],
   wide: number,
   aspect = 1,
-): Shape {
+): PaintShape {
   const [dx, dy] = [(to[0] - from[0]) * aspect, to[1] - from[1]];
   const length = dx * dx + dy * dy || 1;
   return (a, b) => {
@@ -27,7 +27,7 @@ export function stroke(
 }
 
 /** An arc around a middle: a smile from π to 2π, a closed eye likewise; angles from +u counter-clockwise. */
-export function arc(
+export function arcPath(
   u: number,
   v: number,
   x: number,
@@ -35,7 +35,7 @@ export function arc(
   wide: number,
   from: number,
   to: number,
-): Shape {
+): PaintShape {
   const turns = 2 * Math.PI;
   return (a, b) => {
     const [p, q] = [(a - u) / x, (b - v) / y];
@@ -45,12 +45,12 @@ export function arc(
 }
 
 /** A mouth's smile, `x` wide to either side of its middle. */
-export function smile(u: number, v: number, x: number, y = x): Shape {
-  return arc(u, v, x, y, 0.2, Math.PI * 1.08, Math.PI * 1.92);
+export function smile(u: number, v: number, x: number, y = x): PaintShape {
+  return arcPath(u, v, x, y, 0.2, Math.PI * 1.08, Math.PI * 1.92);
 }
 
 /** A star with `points` tips; `x`, `y` its outer half width and height in shares of the patch. */
-export function starShape(u: number, v: number, x: number, y = x, points = 5): Shape {
+export function starShape(u: number, v: number, x: number, y = x, points = 5): PaintShape {
   return (a, b) => {
     const [p, q] = [(a - u) / x, (b - v) / y];
     const part = Math.PI / points;
@@ -60,17 +60,17 @@ export function starShape(u: number, v: number, x: number, y = x, points = 5): S
   };
 }
 
-/** Several shapes as one. */
-export function any(...shapes: readonly Shape[]): Shape {
+/** The union of shapes. */
+export function any(...shapes: readonly PaintShape[]): PaintShape {
   return (a, b) => shapes.some((shape) => shape(a, b));
 }
 
-/** What is in the first shape and not in the second. */
-export function without(shape: Shape, hole: Shape): Shape {
+/** The first shape without the second. */
+export function without(shape: PaintShape, hole: PaintShape): PaintShape {
   return (a, b) => shape(a, b) && !hole(a, b);
 }
 
-/** The wavy upright lines of a board. */
+/** Wood grain: wavy vertical lines. */
 export function woodGrain(u: number, v: number): boolean {
   return Math.abs(Math.sin((u * 9 + 0.5 * Math.sin(v * 9)) * Math.PI)) < 0.12;
 }

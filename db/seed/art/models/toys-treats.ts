@@ -1,16 +1,16 @@
-import { CREAM, dark, light, mix, RED, WHITE, YELLOW } from "./colour.ts";
-import { CHERRY, gloss, smiley } from "./details.ts";
-import { ball, curve, lathe, soften, torus } from "./lathe.ts";
-import { around, byHeight, join, type Mesh, move, pair, stretch, turn, warp } from "./mesh.ts";
+import { blobSolid, cushion, pillow } from "./box.ts";
+import { CREAM, dark, light, mixColors, RED, WHITE, YELLOW } from "./color.ts";
+import { CHERRY, gloss, smiley } from "./eyes.ts";
+import { ball, lathe, profileCurve, soften, torus } from "./lathe.ts";
+import { aroundAxis, byHeight, joinMeshes, type Mesh, move, pair, stretch, turn, warp } from "./mesh.ts";
 import { type Part, part, placed, toy } from "./model.ts";
-import { outline, points } from "./outline.ts";
-import { fade, hash, over, type Paint, type Painter, paint, plain } from "./paint.ts";
-import { any, oval, stroke } from "./shapes.ts";
-import { blob, cushion, pillow } from "./solid.ts";
+import { outlinePath, pathPoints } from "./outline.ts";
+import { fade, hash, type ModelPaint, modelPaint, over, type Painter, plain } from "./paint.ts";
+import { any, oval, strokePath } from "./shapes.ts";
 import { path, tube } from "./tube.ts";
 
-/** A scoop of ice cream around its middle: a ball, and the ragged skirt it sits on; each seed melts differently. */
-function scoop(radius: number, seed: number, ballPaint: Paint, skirtPaint: Paint): Part[] {
+/** A scoop of ice cream around its center: a ball on a ragged skirt. The seed shapes how it melts. */
+function scoop(radius: number, seed: number, ballPaint: ModelPaint, skirtPaint: ModelPaint): Part[] {
   const ring = move(torus(radius * 0.88, radius * 0.24, { sides: 32 }, 8), 0, -radius * 0.42, 0);
   const skirt = warp(ring, ([x, y, z]) => {
     const a = Math.atan2(x, z);
@@ -20,31 +20,34 @@ function scoop(radius: number, seed: number, ballPaint: Paint, skirtPaint: Paint
   return [part(ball(radius, radius * 0.95, radius, 22), ballPaint), part(skirt, skirtPaint)];
 }
 
-/** Sprinkles: short strokes in merry colours, the same everywhere the seed is the same. */
+/** Sprinkles: short strokes in bright colors, placed by the seed. */
 function sprinkled(base: Painter, seed: number): Painter {
-  const colours = [RED, YELLOW, 0x53c7ee, 0x7bd35a, WHITE];
+  const colors = [RED, YELLOW, 0x53c7ee, 0x7bd35a, WHITE];
   const layers = Array.from({ length: 40 }, (_, i) => {
     const [u, v] = [hash(i, 1, seed), 0.2 + 0.5 * hash(i, 2, seed)];
     const angle = hash(i, 3, seed) * Math.PI;
-    const shape = stroke([u, v], [u + 0.018 * Math.cos(angle), v + 0.04 * Math.sin(angle)], 0.011, 2);
-    return [shape, colours[i % colours.length] ?? RED] as const;
+    const shape = strokePath([u, v], [u + 0.018 * Math.cos(angle), v + 0.04 * Math.sin(angle)], 0.011, 2);
+    return [shape, colors[i % colors.length] ?? RED] as const;
   });
   return over(base, ...layers);
 }
 
 function iceCream(): Part[] {
-  const cone = lathe(curve(outline("0 -0.5, 0.05 -0.48, 0.2 0.06, 0.29 0.4, 0.27 0.42, 0 0.4"), 3), {
-    sides: 28,
-  });
+  const cone = lathe(
+    profileCurve(outlinePath("0 -0.5, 0.05 -0.48, 0.2 0.06, 0.29 0.4, 0.27 0.42, 0 0.4"), 3),
+    {
+      sides: 28,
+    },
+  );
   const lines = (u: number, v: number) => Math.min((u * 12 + v * 5) % 1, (u * 12 - v * 5 + 6) % 1) < 0.14;
-  const sprinkles = paint(sprinkled(fade(0xf27a9c, 0xffb0c4), 5), 2, 1);
-  const vanilla = paint(fade(0xf2dca8, 0xfff4d4));
+  const sprinkles = modelPaint(sprinkled(fade(0xf27a9c, 0xffb0c4), 5), 2, 1);
+  const vanilla = modelPaint(fade(0xf2dca8, 0xfff4d4));
   const mint = 0x7fdcb4;
-  const face = paint(smiley(fade(dark(mint, 0.1), light(mint, 0.2)), 0.62, 0.08, 0.2), 2, 1);
+  const face = modelPaint(smiley(fade(dark(mint, 0.1), light(mint, 0.2)), 0.62, 0.08, 0.2), 2, 1);
   const away = (mesh: Mesh) => move(turn(turn(mesh, "z", 0.3), "x", 0.15), -0.14, 0.97, 0.03);
   return placed(
     [
-      part(cone, paint(over(fade(0xd9943f, 0xf2bd6a), [lines, 0xb8722a]), 2)),
+      part(cone, modelPaint(over(fade(0xd9943f, 0xf2bd6a), [lines, 0xb8722a]), 2)),
       ...placed(scoop(0.3, 4, sprinkles, sprinkles), (mesh) => move(mesh, 0, 0.5, 0)),
       ...placed(scoop(0.25, 2, vanilla, vanilla), (mesh) => move(mesh, 0.03, 0.77, 0)),
       ...placed(scoop(0.21, 1, face, plain(mint)), away),
@@ -55,19 +58,19 @@ function iceCream(): Part[] {
 
 function lollipop(): Part[] {
   const disc = cushion(
-    blob(() => 0.4, 44),
+    blobSolid(() => 0.4, 44),
     pillow(0.22, 0.72, 4),
   );
-  const colours = [RED, WHITE, YELLOW, WHITE];
+  const colors = [RED, WHITE, YELLOW, WHITE];
   const swirl: Painter = (u, v) => {
     const [x, y] = [u - 0.5, v - 0.5];
     const turns = Math.atan2(y, x) / (2 * Math.PI) + 0.5 + Math.sqrt(Math.hypot(x, y)) * 1.3;
-    return colours[Math.floor(turns * 8) % 4] ?? RED;
+    return colors[Math.floor(turns * 8) % 4] ?? RED;
   };
   const shine = over(swirl, [gloss(0.34, 0.72, 0.08, 0.055), 0xffffff]);
   const bow = pair(move(turn(ball(0.13, 0.085, 0.06, 14), "z", 0.4), 0.13, 0.42, 0.06));
   const ends = pair(
-    tube(path(points("0.02 0.4 0.06, 0.1 0.28 0.1, 0.16 0.16 0.2"), 3), 0.04, {
+    tube(path(pathPoints("0.02 0.4 0.06, 0.1 0.28 0.1, 0.16 0.16 0.2"), 3), 0.04, {
       flat: 0.4,
       sides: 8,
       face: [1, 0, 0],
@@ -75,9 +78,9 @@ function lollipop(): Part[] {
   );
   return placed(
     [
-      part(tube(points("0 -0.55 0, 0 0 0, 0 0.5 0"), 0.05, { sides: 14 }), plain(WHITE, 0.1)),
-      part(move(disc, 0, 0.76, 0), paint(shine, 3)),
-      part(join(bow, ends), plain(0x3aa0e8)),
+      part(tube(pathPoints("0 -0.55 0, 0 0 0, 0 0.5 0"), 0.05, { sides: 14 }), plain(WHITE, 0.1)),
+      part(move(disc, 0, 0.76, 0), modelPaint(shine, 3)),
+      part(joinMeshes(bow, ends), plain(0x3aa0e8)),
       part(move(ball(0.06), 0, 0.42, 0.1), plain(0x2a7fc4)),
     ],
     (mesh) => turn(turn(stretch(mesh, 0.98), "x", 0.12), "z", 0.2),
@@ -86,17 +89,17 @@ function lollipop(): Part[] {
 
 function banana(): Part[] {
   const flesh = tube(
-    path(points("0 -0.1 0, 0 0.3 0, -0.06 0.68 0, -0.2 1 0.02"), 5),
+    path(pathPoints("0 -0.1 0, 0 0.3 0, -0.06 0.68 0, -0.2 1 0.02"), 5),
     (t) => 0.2 - 0.05 * t ** 3,
     { sides: 20 },
   );
   const peel = tube(
-    path(points("0.02 -0.62 0, 0.03 -0.46 0, 0.01 -0.2 0, 0 0.1 0, 0 0.24 0"), 4),
+    path(pathPoints("0.02 -0.62 0, 0.03 -0.46 0, 0.01 -0.2 0, 0 0.1 0, 0 0.24 0"), 4),
     (t) => Math.min(0.07 + Math.max(0, t - 0.1) * 0.4, 0.235),
     { sides: 18 },
   );
   const flap = tube(
-    path(points("0 0.1 0.19, 0 0.32 0.25, 0 0.42 0.4, 0 0.3 0.55, 0 0.04 0.6"), 4),
+    path(pathPoints("0 0.1 0.19, 0 0.32 0.25, 0 0.42 0.4, 0 0.3 0.55, 0 0.04 0.6"), 4),
     (t) => 0.16 * (1 - t) ** 0.6 + 0.02,
     { sides: 12, face: [1, 0, 0] },
   );
@@ -104,11 +107,13 @@ function banana(): Part[] {
   const face = smiley(fade(0xf5e2ac, 0xfff5d6), 0.66, 0.1, 0.075, 0xffb08a);
   return placed(
     [
-      part(flesh, paint(face, 2)),
-      part(peel, paint(over(fade(0xf0b010, yellow), [(_, v) => v < 0.14, 0x6b4a22]))),
+      part(flesh, modelPaint(face, 2)),
+      part(peel, modelPaint(over(fade(0xf0b010, yellow), [(_, v) => v < 0.14, 0x6b4a22]))),
       part(
-        turn(around(flap, 4), "y", Math.PI / 4),
-        paint(over((u) => mix(yellow, 0xfff0b0, Math.abs(u - 0.5) * 2), [(_, v) => v > 0.92, 0x8a6a2a])),
+        turn(aroundAxis(flap, 4), "y", Math.PI / 4),
+        modelPaint(
+          over((u) => mixColors(yellow, 0xfff0b0, Math.abs(u - 0.5) * 2), [(_, v) => v > 0.92, 0x8a6a2a]),
+        ),
       ),
     ],
     (mesh) => turn(mesh, "x", 0.08),
@@ -117,7 +122,7 @@ function banana(): Part[] {
 
 const GLAZE = 0x7a5ae0;
 
-/** The teapot's glaze: flowers to either side of a contented face. */
+/** The teapot's glaze: flowers on either side of a happy face. */
 function china(): Painter {
   const flowers = any(
     ...[0.06, 0.24, 0.76, 0.94].flatMap((u, i) =>
@@ -142,32 +147,41 @@ function china(): Painter {
 }
 
 function teapot(): Part[] {
-  const body = lathe(curve(outline("0 0.24, 0.26 0.24, 0.42 0.44, 0.44 0.62, 0.32 0.82, 0.2 0.87"), 4), {
-    sides: 34,
+  const body = lathe(
+    profileCurve(outlinePath("0 0.24, 0.26 0.24, 0.42 0.44, 0.44 0.62, 0.32 0.82, 0.2 0.87"), 4),
+    {
+      sides: 34,
+    },
+  );
+  const foot = lathe(soften(outlinePath("0 0.2, 0.24 0.2, 0.27 0.27, 0 0.3"), 0.03), { sides: 28 });
+  const lid = lathe(profileCurve(outlinePath("0.25 0.84, 0.27 0.87, 0.2 0.94, 0.08 0.98, 0 0.99"), 3), {
+    sides: 28,
   });
-  const foot = lathe(soften(outline("0 0.2, 0.24 0.2, 0.27 0.27, 0 0.3"), 0.03), { sides: 28 });
-  const lid = lathe(curve(outline("0.25 0.84, 0.27 0.87, 0.2 0.94, 0.08 0.98, 0 0.99"), 3), { sides: 28 });
   const spout = tube(
-    path(points("-0.34 0.48 0, -0.54 0.56 0, -0.62 0.74 0, -0.74 0.84 0"), 4),
+    path(pathPoints("-0.34 0.48 0, -0.54 0.56 0, -0.62 0.74 0, -0.74 0.84 0"), 4),
     (t) => 0.14 - 0.07 * t,
     { sides: 14 },
   );
-  const handle = tube(path(points("0.36 0.74 0, 0.58 0.8 0, 0.7 0.62 0, 0.6 0.42 0, 0.36 0.4 0"), 4), 0.06, {
-    sides: 12,
-  });
+  const handle = tube(
+    path(pathPoints("0.36 0.74 0, 0.58 0.8 0, 0.7 0.62 0, 0.6 0.42 0, 0.36 0.4 0"), 4),
+    0.06,
+    {
+      sides: 12,
+    },
+  );
   const steam = tube(
-    path(points("-0.8 0.92 0, -0.88 1 0, -0.8 1.08 0, -0.88 1.17 0"), 4),
+    path(pathPoints("-0.8 0.92 0, -0.88 1 0, -0.8 1.08 0, -0.88 1.17 0"), 4),
     (t) => 0.045 * Math.sin(0.4 + t * 2.4),
     { sides: 8 },
   );
   const parts = [
-    part(byHeight(body), paint(china(), 3, 2)),
-    part(join(spout, handle), plain(light(GLAZE, 0.06), 0.2)),
-    part(join(foot, lid), plain(YELLOW)),
+    part(byHeight(body), modelPaint(china(), 3, 2)),
+    part(joinMeshes(spout, handle), plain(light(GLAZE, 0.06), 0.2)),
+    part(joinMeshes(foot, lid), plain(YELLOW)),
     part(move(ball(0.085, 0.08), 0, 1.04, 0), CHERRY),
     part(steam, plain(WHITE, 0.05)),
   ];
-  // Small and turned, so that the handle stays off the cheek.
+  // Small and rotated, so the handle doesn't touch the cheek.
   return placed(parts, (mesh) => turn(stretch(mesh, 0.92), "y", -0.35));
 }
 

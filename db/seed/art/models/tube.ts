@@ -1,12 +1,12 @@
-import { type Corner, grid, type Mesh } from "./mesh.ts";
-import { add, cross, dot, size, sub, times, unit, type Vec3 } from "./vec.ts";
+import { grid, type Mesh, type MeshCorner } from "./mesh.ts";
+import { add, cross, dot, normalize, size, sub, times, type Vec3 } from "./vec.ts";
 
-/** How a path becomes a body. */
+/** Options for turning a path into a body. */
 interface TubeOptions {
   sides?: number;
-  /** Width across the path's side as a share of the radius: below 1 for ribbons, leaves and fins. */
+  /** Sideways width as a share of the radius; below 1 for ribbons, leaves and fins. */
   flat?: number;
-  /** Points from the path at its first point; the section's full radius lies that way. Default: the front. */
+  /** Direction of the section's full radius at the first point. Default: the front. */
   face?: Vec3;
 }
 
@@ -15,7 +15,7 @@ interface Station {
   radius: number;
 }
 
-/** A smooth path through all points (Catmull-Rom), `steps` pieces between two of them. */
+/** A smooth path through all points (Catmull-Rom), `steps` segments between neighbors. */
 export function path(points: readonly Vec3[], steps = 5): Vec3[] {
   const last = points.length - 1;
   const at = (i: number): Vec3 => points[Math.max(0, Math.min(last, i))] ?? [0, 0, 0];
@@ -35,7 +35,7 @@ function between(a: Vec3, b: Vec3, c: Vec3, d: Vec3, t: number): Vec3 {
 }
 
 /**
- * A tube with round ends along a path. `radius` in units, or a function of the way along (0 … 1). u runs around
+ * A tube with round ends along a path. `radius` in units, or a function of the position along the path (0 … 1). u runs around
  * with .5 on the face's side, v along the path.
  */
 export function tube(
@@ -51,7 +51,7 @@ export function tube(
     const way = heading(stations, row);
     normal = upright(normal, way);
     const side = cross(way, normal);
-    const ring = (i: number): Corner => {
+    const ring = (i: number): MeshCorner => {
       const angle = (i / sides - 0.5) * 2 * Math.PI;
       const out = add(times(normal, Math.cos(angle)), times(side, Math.sin(angle) * flat));
       return { at: add(at, times(out, reach)), uv: [i / sides, row / total] };
@@ -61,7 +61,7 @@ export function tube(
   return grid(rows);
 }
 
-/** The path's stations with a half sphere, in three steps, in front of the first and behind the last. */
+/** Adds a half sphere, in three steps, before the first station and after the last. */
 function withEnds(points: readonly Vec3[], radius: number | ((t: number) => number)): Station[] {
   const last = points.length - 1;
   const reach = (t: number) => (typeof radius === "number" ? radius : Math.max(0, radius(t)));
@@ -70,7 +70,7 @@ function withEnds(points: readonly Vec3[], radius: number | ((t: number) => numb
     const tip = body[index];
     const next = body[inner];
     if (!tip || !next) return [];
-    const out = unit(sub(tip.at, next.at));
+    const out = normalize(sub(tip.at, next.at));
     return [1, 0.87, 0.5].map((bulge) => ({
       at: add(tip.at, times(out, tip.radius * bulge)),
       radius: tip.radius * Math.sqrt(1 - bulge * bulge),
@@ -82,12 +82,12 @@ function withEnds(points: readonly Vec3[], radius: number | ((t: number) => numb
 function heading(stations: readonly Station[], row: number): Vec3 {
   const before = stations[Math.max(0, row - 1)]?.at ?? [0, 0, 0];
   const after = stations[Math.min(stations.length - 1, row + 1)]?.at ?? [0, 1, 0];
-  return unit(sub(after, before));
+  return normalize(sub(after, before));
 }
 
-/** The last normal carried on: made square to the new heading, so that the tube does not twist. */
+/** Carries the last normal over: makes it perpendicular to the new heading, so the tube doesn't twist. */
 function upright(normal: Vec3, way: Vec3): Vec3 {
   const rest = sub(normal, times(way, dot(normal, way)));
-  if (size(rest) > 1e-3) return unit(rest);
-  return unit(cross(way, Math.abs(way[0]) < 0.9 ? [1, 0, 0] : [0, 1, 0]));
+  if (size(rest) > 1e-3) return normalize(rest);
+  return normalize(cross(way, Math.abs(way[0]) < 0.9 ? [1, 0, 0] : [0, 1, 0]));
 }

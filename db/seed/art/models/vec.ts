@@ -6,22 +6,22 @@ export function add(a: Vec3, b: Vec3): Vec3 {
   return [a[0] + b[0], a[1] + b[1], a[2] + b[2]];
 }
 
-/** The way from `b` to `a`. */
+/** The vector from `b` to `a`. */
 export function sub(a: Vec3, b: Vec3): Vec3 {
   return [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
 }
 
-/** The vector made `factor` times as long. */
+/** The vector, scaled by `factor`. */
 export function times(a: Vec3, factor: number): Vec3 {
   return [a[0] * factor, a[1] * factor, a[2] * factor];
 }
 
-/** The scalar product. */
+/** The dot product. */
 export function dot(a: Vec3, b: Vec3): number {
   return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-/** The vector product, right-handed. */
+/** The cross product, right-handed. */
 export function cross(a: Vec3, b: Vec3): Vec3 {
   return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
 }
@@ -31,8 +31,8 @@ export function size(a: Vec3): number {
   return Math.hypot(a[0], a[1], a[2]);
 }
 
-/** The same direction with length 1; the zero vector stays as it is. */
-export function unit(a: Vec3): Vec3 {
+/** The unit vector in the same direction. The zero vector stays zero. */
+export function normalize(a: Vec3): Vec3 {
   const length = size(a);
   return length > 0 ? times(a, 1 / length) : a;
 }

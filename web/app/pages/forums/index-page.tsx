@@ -1,1 +1,1 @@
-export { IndexScreen as default } from "#web/features/forums/index-screen.tsx";
+export { ForumIndexScreen as default } from "#web/features/forums/forum-index-screen.tsx";

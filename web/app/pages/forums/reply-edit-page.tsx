@@ -1,12 +1,16 @@
 import { useQuery } from "@tanstack/react-query";
 import { Navigate, useParams } from "react-router";
 import { replyRoute } from "#domain/forums/api.ts";
+import {
+  ComposeScreen,
+  NotYourPost,
+  ThreadComposePage,
+} from "#web/features/forums/compose/compose-screen.tsx";
 import { EditReplyForm } from "#web/features/forums/compose/edit-forms.tsx";
-import { AboutThread, ComposeScreen, NotYours } from "#web/features/forums/compose/screen.tsx";
 import { queryFor } from "#web/lib/query.ts";
 import { composeText as text } from "#web/text/compose.ts";
 
-/** Where a reply is changed; what a thread begins with is changed together with its title. */
+/** Edits a reply. Opening posts are edited together with the thread's title. */
 export default function ReplyEditPage() {
   const id = Number(useParams().id);
   const query = useQuery({ ...queryFor(replyRoute, { params: { id } }), refetchOnMount: "always" });
@@ -14,11 +18,11 @@ export default function ReplyEditPage() {
     <ComposeScreen title={text.editReply} query={query} key={id}>
       {({ reply, thread }) => {
         if (reply.position === 0) return <Navigate to={`${thread.url}/edit`} replace />;
-        if (!reply.can_edit) return <NotYours to={reply.url} />;
+        if (!reply.can_edit) return <NotYourPost to={reply.url} />;
         return (
-          <AboutThread title={text.editReply} thread={thread}>
+          <ThreadComposePage title={text.editReply} thread={thread}>
             <EditReplyForm reply={reply} />
-          </AboutThread>
+          </ThreadComposePage>
         );
       }}
     </ComposeScreen>

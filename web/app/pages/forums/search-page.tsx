@@ -1,1 +1,1 @@
-export { SearchScreen as default } from "#web/features/forums/search-screen.tsx";
+export { ForumSearchScreen as default } from "#web/features/forums/forum-search-screen.tsx";

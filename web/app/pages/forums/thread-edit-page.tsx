@@ -1,12 +1,16 @@
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "react-router";
 import { threadRoute } from "#domain/forums/api.ts";
+import {
+  ComposeScreen,
+  NotYourPost,
+  ThreadComposePage,
+} from "#web/features/forums/compose/compose-screen.tsx";
 import { EditThreadForm } from "#web/features/forums/compose/edit-forms.tsx";
-import { AboutThread, ComposeScreen, NotYours } from "#web/features/forums/compose/screen.tsx";
 import { queryFor } from "#web/lib/query.ts";
 import { composeText as text } from "#web/text/compose.ts";
 
-/** Where a thread's title and beginning are changed. */
+/** Edits a thread's title and opening post. */
 export default function ThreadEditPage() {
   const id = Number(useParams().id);
   const query = useQuery({
@@ -17,11 +21,11 @@ export default function ThreadEditPage() {
     <ComposeScreen title={text.editThread} query={query} key={id}>
       {({ thread }) =>
         thread.can_edit && thread.opening ? (
-          <AboutThread title={text.editThread} thread={thread}>
+          <ThreadComposePage title={text.editThread} thread={thread}>
             <EditThreadForm thread={thread} opening={thread.opening} />
-          </AboutThread>
+          </ThreadComposePage>
         ) : (
-          <NotYours to={thread.url} />
+          <NotYourPost to={thread.url} />
         )
       }
     </ComposeScreen>

@@ -1,7 +1,7 @@
 import { AppealsScreen } from "#web/features/moderation/appeals/appeals-screen.tsx";
 import { StaffPage } from "../../staff/staff-page.tsx";
 
-/** What banned people have to say. */
+/** The queue of ban appeals. */
 export default function StaffAppealsPage() {
   return <StaffPage>{(nav) => <AppealsScreen nav={nav} />}</StaffPage>;
 }

@@ -1,20 +1,20 @@
 import { GrantsScreen } from "#web/features/staff/tools/grants-screen.tsx";
-import { useGrantWindow } from "#web/features/transactions/grant-modal.tsx";
+import { useGrantModal } from "#web/features/transactions/grant-modal.tsx";
 import { StaffPage } from "../../staff/staff-page.tsx";
-import { useAnewAfter } from "./anew-after.ts";
+import { useInvalidateOnClose } from "./invalidate-on-close.ts";
 
 const GRANTS = /^\/api\/staff\/grants/;
 
-/** Where admins give things; the window is the ledger's own business. */
+/** Admin grants. The transactions feature provides the modal. */
 export default function StaffGrantsPage() {
-  const grant = useGrantWindow();
-  useAnewAfter(Boolean(grant.window), GRANTS);
+  const grant = useGrantModal();
+  useInvalidateOnClose(Boolean(grant.modal), GRANTS);
   return (
     <StaffPage admin>
       {(nav) => (
         <>
-          <GrantsScreen nav={nav} onGrant={grant.ask} />
-          {grant.window}
+          <GrantsScreen nav={nav} onGrant={grant.open} />
+          {grant.modal}
         </>
       )}
     </StaffPage>

@@ -1,7 +1,7 @@
 import { OverviewScreen } from "#web/features/staff/overview-screen.tsx";
 import { StaffPage } from "../../staff/staff-page.tsx";
 
-/** What waits for staff. */
+/** The staff overview with all queues. */
 export default function StaffHomePage() {
   return <StaffPage>{(nav) => <OverviewScreen nav={nav} />}</StaffPage>;
 }

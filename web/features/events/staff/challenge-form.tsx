@@ -3,7 +3,7 @@ import { Timer } from "lucide-react";
 import { useState } from "react";
 import { type Challenge, createChallengeRoute, editChallengeRoute } from "#domain/events/api.ts";
 import { EVENT_LIMITS } from "#domain/events/rules.ts";
-import type { LevelCard } from "#domain/levels/card.ts";
+import type { LevelCardData } from "#domain/levels/card.ts";
 import { newYorkDay } from "#domain/new-york.ts";
 import { call } from "#web/lib/api.ts";
 import { useForm } from "#web/lib/form.ts";
@@ -14,30 +14,30 @@ import { TextArea } from "#web/ui/text-area.tsx";
 import { TextField } from "#web/ui/text-field.tsx";
 import { toast } from "#web/ui/toast-store.ts";
 import { readDuration } from "../days.ts";
+import { EVENT_URLS } from "./event-urls.ts";
 import { LevelPicker } from "./level-picker.tsx";
-import { EVENT_NEWS } from "./news.ts";
 import { RewardFields, readReward } from "./reward-fields.tsx";
 import styles from "./staff.module.css";
 
 const text = staffEventsText;
 
 export interface ChallengeFormProps {
-  /** The one that is changed, whose level stays; a new one without. */
+  /** The challenge to edit, whose level is fixed; null creates a new one. */
   challenge: Challenge | null;
   onClose: () => void;
 }
 
-/** A new challenge, or changes of one that has not ended. */
+/** Creates a challenge, or edits one that hasn't ended. */
 export function ChallengeForm({ challenge, onClose }: ChallengeFormProps) {
   const client = useQueryClient();
-  const [levels, setLevels] = useState<LevelCard[]>([]);
+  const [levels, setLevels] = useState<LevelCardData[]>([]);
   const [goal, setGoal] = useState(challenge?.goal_formatted ?? "");
   const goal_ms = readDuration(goal);
   const form = useForm(createChallengeRoute, {
     read: (fields) => ({
       name: String(fields.name),
       description: String(fields.description),
-      // That of a challenge which is changed is not sent.
+      // Not sent when editing.
       level_id: challenge ? 1 : (levels[0]?.id ?? 0),
       goal_ms,
       ends_on: String(fields.ends_on),
@@ -53,7 +53,7 @@ export function ChallengeForm({ challenge, onClose }: ChallengeFormProps) {
         : call(createChallengeRoute, { input: { ...input, level_id } }),
     onDone: ({ challenge: { name } }) => {
       toast(challenge ? text.saved(name) : text.challenge.made(name), { tone: "good" });
-      void invalidateUrls(client, EVENT_NEWS);
+      void invalidateUrls(client, EVENT_URLS);
       onClose();
     },
   });
@@ -88,13 +88,13 @@ export function ChallengeForm({ challenge, onClose }: ChallengeFormProps) {
         <LevelPicker
           name="level_id"
           label={text.level}
-          most={1}
+          max={1}
           chosen={levels}
           onChange={setLevels}
           errors={errors.level_id}
         />
       )}
-      <div className={styles.two}>
+      <div className={styles.twoColumns}>
         <TextField
           label={text.goalTime}
           name="goal_ms"

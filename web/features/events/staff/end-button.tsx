@@ -6,44 +6,44 @@ import { toastThen } from "#web/lib/toast-mutation.ts";
 import { staffEventsText as text } from "#web/text/events.ts";
 import { alertError } from "#web/ui/alert-store.ts";
 import { Button } from "#web/ui/button.tsx";
-import { Confirm } from "#web/ui/modal.tsx";
-import { EVENT_NEWS } from "./news.ts";
+import { ConfirmModal } from "#web/ui/modal.tsx";
+import { EVENT_URLS } from "./event-urls.ts";
 
 export interface EndButtonProps {
-  /** What is ended. */
+  /** The name of the event or challenge. */
   name: string;
   title: string;
   question: string;
-  /** The act, as a verb. */
-  act: string;
+  /** The confirm button's label. */
+  action: string;
   end: () => Promise<{ message: string }>;
 }
 
-/** Ends an event or a challenge, once that was asked. */
-export function EndButton({ name, title, question, act, end }: EndButtonProps) {
+/** Ends an event or challenge after a confirmation. */
+export function EndButton({ name, title, question, action, end }: EndButtonProps) {
   const client = useQueryClient();
-  const [asked, setAsked] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const ending = useMutation({
     mutationFn: end,
     onSuccess: toastThen(),
     onError: (error) => alertError(error.message),
-    // It may have ended by itself.
+    // Also on failure: it may have ended already.
     onSettled: () => {
-      setAsked(false);
-      return invalidateUrls(client, EVENT_NEWS);
+      setConfirming(false);
+      return invalidateUrls(client, EVENT_URLS);
     },
   });
   return (
     <>
-      <Button icon={CircleStop} aria-label={text.endOf(name)} onClick={() => setAsked(true)}>
+      <Button icon={CircleStop} aria-label={text.endOf(name)} onClick={() => setConfirming(true)}>
         {text.endShort}
       </Button>
-      <Confirm
-        open={asked}
-        onClose={() => setAsked(false)}
+      <ConfirmModal
+        open={isConfirming}
+        onClose={() => setConfirming(false)}
         title={title}
         text={question}
-        action={act}
+        action={action}
         busy={ending.isPending}
         onConfirm={() => ending.mutate()}
       />

@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { createEventRoute, type Event, editEventRoute } from "#domain/events/api.ts";
+import { createEventRoute, editEventRoute, type LevelEvent } from "#domain/events/api.ts";
 import { EVENT_LIMITS } from "#domain/events/rules.ts";
 import { newYorkDay } from "#domain/new-york.ts";
 import { call } from "#web/lib/api.ts";
@@ -12,14 +12,14 @@ import { FormModal } from "#web/ui/form-modal.tsx";
 import { TextArea } from "#web/ui/text-area.tsx";
 import { TextField } from "#web/ui/text-field.tsx";
 import { toast } from "#web/ui/toast-store.ts";
+import { EVENT_URLS } from "./event-urls.ts";
 import { LevelPicker } from "./level-picker.tsx";
-import { EVENT_NEWS } from "./news.ts";
 import { RewardFields, readReward } from "./reward-fields.tsx";
 import styles from "./staff.module.css";
 
 const text = staffEventsText;
-const FIRST_COLOR = "FFB800";
-const HEX = /^#?[0-9a-f]{6}$/i;
+const DEFAULT_COLOR = "FFB800";
+const HEX_COLOR = /^#?[0-9a-f]{6}$/i;
 
 interface ColorFieldProps {
   name: string;
@@ -28,7 +28,7 @@ interface ColorFieldProps {
   errors: string[] | undefined;
 }
 
-/** A colour typed or picked, with the badge as it will be. */
+/** A color field with a preview of the badge. */
 function ColorField({ name, color, onPick, errors }: ColorFieldProps) {
   return (
     <div className={styles.color}>
@@ -46,7 +46,7 @@ function ColorField({ name, color, onPick, errors }: ColorFieldProps) {
             type="color"
             className={styles.swatch}
             aria-label={text.colorPick}
-            value={HEX.test(color) ? `#${color.replace("#", "").toLowerCase()}` : "#000000"}
+            value={HEX_COLOR.test(color) ? `#${color.replace("#", "").toLowerCase()}` : "#000000"}
             onChange={(event) => onPick(event.target.value.slice(1).toUpperCase())}
           />
         }
@@ -60,25 +60,25 @@ function ColorField({ name, color, onPick, errors }: ColorFieldProps) {
 }
 
 export interface EventFormProps {
-  /** The one that is changed; a new one without. */
-  event: Event | null;
+  /** The event to edit; null creates a new one. */
+  event: LevelEvent | null;
   onClose: () => void;
 }
 
-/** A new event, or changes of one that has not ended. */
+/** Creates an event, or edits one that hasn't ended. */
 export function EventForm({ event, onClose }: EventFormProps) {
   const client = useQueryClient();
   const [name, setName] = useState(event?.short_name ?? "");
-  const [color, setColor] = useState(event?.highlight_color ?? FIRST_COLOR);
+  const [color, setColor] = useState(event?.highlight_color ?? DEFAULT_COLOR);
   const [levels, setLevels] = useState(event?.levels ?? []);
   const today = newYorkDay(Date.now());
-  const begun = event !== null && Date.parse(event.starts_at) <= Date.now();
+  const hasStarted = event !== null && Date.parse(event.starts_at) <= Date.now();
   const form = useForm(createEventRoute, {
     read: (fields) => ({
       short_name: String(fields.short_name),
       description: String(fields.description),
       highlight_color: color,
-      starts_on: begun ? event.starts_on : String(fields.starts_on),
+      starts_on: hasStarted ? event.starts_on : String(fields.starts_on),
       ends_on: String(fields.ends_on),
       level_ids: levels.map(({ id }) => id),
       goal: String(fields.goal).trim() || null,
@@ -88,7 +88,7 @@ export function EventForm({ event, onClose }: EventFormProps) {
       event ? call(editEventRoute, { params: { id: event.id }, input }) : call(createEventRoute, { input }),
     onDone: ({ event: { short_name } }) => {
       toast(event ? text.saved(short_name) : text.event.made(short_name), { tone: "good" });
-      void invalidateUrls(client, EVENT_NEWS);
+      void invalidateUrls(client, EVENT_URLS);
       onClose();
     },
   });
@@ -120,13 +120,13 @@ export function EventForm({ event, onClose }: EventFormProps) {
         errors={errors.description}
       />
       <ColorField name={name} color={color} onPick={setColor} errors={errors.highlight_color} />
-      <div className={styles.two}>
+      <div className={styles.twoColumns}>
         <TextField
           label={text.first}
           name="starts_on"
           type="date"
-          min={begun ? undefined : today}
-          disabled={begun}
+          min={hasStarted ? undefined : today}
+          disabled={hasStarted}
           defaultValue={event?.starts_on ?? today}
           errors={errors.starts_on}
         />
@@ -142,7 +142,7 @@ export function EventForm({ event, onClose }: EventFormProps) {
       <LevelPicker
         name="level_ids"
         label={text.levels}
-        most={EVENT_LIMITS.levels}
+        max={EVENT_LIMITS.levels}
         chosen={levels}
         onChange={setLevels}
         errors={errors.level_ids}

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { ArrowDown, ArrowUp, Plus, Search, X } from "lucide-react";
 import { useEffect, useState } from "react";
 import { levelListRoute, levelRoute } from "#domain/levels/api.ts";
-import type { LevelCard } from "#domain/levels/card.ts";
+import type { LevelCardData } from "#domain/levels/card.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { queryFor } from "#web/lib/query.ts";
 import { staffEventsText as text } from "#web/text/events.ts";
@@ -10,39 +10,39 @@ import { IconButton } from "#web/ui/icon-button.tsx";
 import { TextField } from "#web/ui/text-field.tsx";
 import styles from "./staff.module.css";
 
-/** How long typing has to rest before it is searched for. */
-const REST_MS = 300;
-const MOST_FOUND = 5;
+/** How long to wait after typing before searching. */
+const DEBOUNCE_MS = 300;
+const MAX_RESULTS = 5;
 
-/** Text once it has not changed for a moment. */
-function useRested(typed: string): string {
-  const [rested, setRested] = useState(typed);
+/** Returns the text once it hasn't changed for a moment. */
+function useDebounced(typed: string): string {
+  const [debounced, setDebounced] = useState(typed);
   useEffect(() => {
-    const timer = setTimeout(() => setRested(typed), REST_MS);
+    const timer = setTimeout(() => setDebounced(typed), DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [typed]);
-  return rested;
+  return debounced;
 }
 
-/** Public levels of which the title has these words, and the one with this id. */
-function useFound(term: string) {
+/** Finds public levels by title, and the one with this id. */
+function useLevelSearch(term: string) {
   const isId = /^\d{1,15}$/.test(term);
   const list = useQuery({ ...queryFor(levelListRoute, { input: { search: term } }), enabled: term !== "" });
-  const one = useQuery({
+  const byId = useQuery({
     ...queryFor(levelRoute, { params: { id: Number(term) } }),
     enabled: isId,
     retry: false,
   });
-  const found = [...(isId && one.data ? [one.data.level] : []), ...(list.data?.data ?? [])];
+  const found = [...(isId && byId.data ? [byId.data.level] : []), ...(list.data?.data ?? [])];
   const ids = [...new Set(found.map(({ id }) => id))];
   return {
     levels: ids.flatMap((id) => found.find((level) => level.id === id) ?? []),
-    isPending: list.isPending || (isId && one.isPending),
+    isPending: list.isPending || (isId && byId.isPending),
     isError: list.isError,
   };
 }
 
-function Face({ level }: { level: LevelCard }) {
+function LevelSummary({ level }: { level: LevelCardData }) {
   return (
     <>
       <img src={level.thumbnail_url} width={80} height={45} alt="" />
@@ -56,27 +56,27 @@ function Face({ level }: { level: LevelCard }) {
   );
 }
 
-function Found({
+function SearchResults({
   term,
   chosen,
   onPick,
 }: {
   term: string;
-  chosen: readonly LevelCard[];
-  onPick: (level: LevelCard) => void;
+  chosen: readonly LevelCardData[];
+  onPick: (level: LevelCardData) => void;
 }) {
-  const { levels, isPending, isError } = useFound(term);
-  const left = levels.filter(({ id }) => !chosen.some((one) => one.id === id)).slice(0, MOST_FOUND);
+  const { levels, isPending, isError } = useLevelSearch(term);
+  const results = levels.filter(({ id }) => !chosen.some((level) => level.id === id)).slice(0, MAX_RESULTS);
   if (isError) return <p role="status">{text.searchFailed}</p>;
   if (isPending) return <p role="status" aria-busy className={styles.waiting} />;
-  if (left.length === 0) return <p role="status">{text.noneFound}</p>;
+  if (results.length === 0) return <p role="status">{text.noneFound}</p>;
   return (
     <ul className={styles.found} aria-label={text.found}>
-      {left.map((level) => (
+      {results.map((level) => (
         <li key={level.id}>
           <button type="button" className={styles.option} onClick={() => onPick(level)}>
             <span className="sr-only">{text.add} </span>
-            <Face level={level} />
+            <LevelSummary level={level} />
             <Plus aria-hidden />
           </button>
         </li>
@@ -85,12 +85,12 @@ function Found({
   );
 }
 
-interface ChosenProps {
-  chosen: readonly LevelCard[];
-  onChange: (levels: LevelCard[]) => void;
+interface ChosenLevelsProps {
+  chosen: readonly LevelCardData[];
+  onChange: (levels: LevelCardData[]) => void;
 }
 
-function Chosen({ chosen, onChange }: ChosenProps) {
+function ChosenLevels({ chosen, onChange }: ChosenLevelsProps) {
   const move = (from: number, to: number) => {
     const moved = [...chosen];
     moved.splice(to, 0, ...moved.splice(from, 1));
@@ -98,23 +98,23 @@ function Chosen({ chosen, onChange }: ChosenProps) {
   };
   return (
     <ol className={styles.chosen} aria-label={text.chosen(chosen.length)}>
-      {chosen.map((level, at) => (
+      {chosen.map((level, index) => (
         <li key={level.id} className={styles.pick}>
-          <Face level={level} />
+          <LevelSummary level={level} />
           <span className={styles.moves}>
             {chosen.length > 1 && (
               <>
                 <IconButton
                   icon={ArrowUp}
                   label={text.up(level.title)}
-                  disabled={at === 0}
-                  onClick={() => move(at, at - 1)}
+                  disabled={index === 0}
+                  onClick={() => move(index, index - 1)}
                 />
                 <IconButton
                   icon={ArrowDown}
                   label={text.down(level.title)}
-                  disabled={at === chosen.length - 1}
-                  onClick={() => move(at, at + 1)}
+                  disabled={index === chosen.length - 1}
+                  onClick={() => move(index, index + 1)}
                 />
               </>
             )}
@@ -130,20 +130,20 @@ function Chosen({ chosen, onChange }: ChosenProps) {
   );
 }
 
-export interface LevelPickerProps extends ChosenProps {
-  /** The field's name, at which a refusal stands. */
+export interface LevelPickerProps extends ChosenLevelsProps {
+  /** The field's name, for its errors. */
   name: "level_ids" | "level_id";
   label: string;
-  /** How many can be chosen; with as many the search goes away. */
-  most: number;
+  /** The maximum number of levels. Reaching it disables the search. */
+  max: number;
   errors: string[] | undefined;
 }
 
-/** Levels chosen by a part of their title or by their id, in an order. */
-export function LevelPicker({ name, label, most, errors, chosen, onChange }: LevelPickerProps) {
+/** Picks levels by title or id, and sorts them. */
+export function LevelPicker({ name, label, max, errors, chosen, onChange }: LevelPickerProps) {
   const [typed, setTyped] = useState("");
-  const term = useRested(typed.trim());
-  const pick = (level: LevelCard) => {
+  const term = useDebounced(typed.trim());
+  const pick = (level: LevelCardData) => {
     onChange([...chosen, level]);
     setTyped("");
   };
@@ -157,15 +157,15 @@ export function LevelPicker({ name, label, most, errors, chosen, onChange }: Lev
         hint={text.levelsHint}
         errors={errors}
         value={typed}
-        disabled={chosen.length >= most}
+        disabled={chosen.length >= max}
         maxLength={LIMITS.searchText}
         autoComplete="off"
         onChange={(event) => setTyped(event.target.value)}
-        // Enter would send the form.
+        // Keeps Enter from submitting the form.
         onKeyDown={(event) => event.key === "Enter" && event.preventDefault()}
       />
-      {typed.trim() !== "" && term !== "" && <Found term={term} chosen={chosen} onPick={pick} />}
-      {chosen.length > 0 && <Chosen chosen={chosen} onChange={onChange} />}
+      {typed.trim() !== "" && term !== "" && <SearchResults term={term} chosen={chosen} onPick={pick} />}
+      {chosen.length > 0 && <ChosenLevels chosen={chosen} onChange={onChange} />}
     </div>
   );
 }

@@ -1,29 +1,29 @@
 import { Coins, Shirt, Sparkles } from "lucide-react";
 import type { FieldErrors } from "#domain/errors.ts";
-import type { Event } from "#domain/events/api.ts";
+import type { LevelEvent } from "#domain/events/api.ts";
 import { staffEventsText as text } from "#web/text/events.ts";
 import { TextField } from "#web/ui/text-field.tsx";
 import styles from "./staff.module.css";
 
-const words = (typed: FormDataEntryValue | undefined) => String(typed ?? "").trim();
+const trimmed = (typed: FormDataEntryValue | undefined) => String(typed ?? "").trim();
 
-/** What the fields of a reward say: an empty box is nothing, what is no number is left for the schema to speak of. */
+/** Reads the reward fields. Empty fields count as nothing; the schema rejects invalid numbers. */
 export const readReward = ({ coins, xp, item_id }: Record<string, FormDataEntryValue>) => ({
-  coins: words(coins) || "0",
-  xp: words(xp) || "0",
-  item_id: words(item_id) || null,
+  coins: trimmed(coins) || "0",
+  xp: trimmed(xp) || "0",
+  item_id: trimmed(item_id) || null,
 });
 
-/** What an event or a challenge pays, as a form has it. */
+/** The form fields of a reward. */
 export function RewardFields({
   reward,
   errors,
 }: {
-  reward: Event["reward"] | undefined;
+  reward: LevelEvent["reward"] | undefined;
   errors: FieldErrors;
 }) {
   return (
-    <div className={styles.three}>
+    <div className={styles.threeColumns}>
       <TextField
         label={text.coins}
         name="coins"

@@ -5,30 +5,30 @@ import { Link, useSearchParams } from "react-router";
 import { readPage } from "#domain/api/list-view.ts";
 import { type Challenge, endChallengeRoute, staffChallengesRoute } from "#domain/events/api.ts";
 import { call } from "#web/lib/api.ts";
-import { dayText } from "#web/lib/day-text.ts";
+import { formatDay } from "#web/lib/format-day.ts";
 import { useNow } from "#web/lib/now.ts";
 import { queryFor } from "#web/lib/query.ts";
 import { eventsText, staffEventsText as text } from "#web/text/events.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { Page } from "#web/ui/page.tsx";
-import { stateOf } from "../days.ts";
-import { Reward } from "../event-card.tsx";
+import { eventState } from "../days.ts";
+import { RewardSummary } from "../event-card.tsx";
 import { ChallengeForm } from "./challenge-form.tsx";
 import { EndButton } from "./end-button.tsx";
 import styles from "./staff.module.css";
-import { StaffList, StateBadge } from "./staff-list.tsx";
+import { EventStateBadge, StaffEventList } from "./staff-event-list.tsx";
 
-function Row({ challenge, now, onEdit }: { challenge: Challenge; now: number; onEdit: () => void }) {
+function ChallengeRow({ challenge, now, onEdit }: { challenge: Challenge; now: number; onEdit: () => void }) {
   const { id, name, goal_formatted, starts_on, ends_on, level, reward } = challenge;
-  const state = stateOf(challenge, now);
+  const state = eventState(challenge, now);
   return (
     <Card className={styles.row}>
-      <article className={styles.words} aria-label={name}>
+      <article className={styles.text} aria-label={name}>
         <div className={styles.head}>
           <h2>{name}</h2>
-          <StateBadge state={state} />
-          <span className={styles.muted}>{eventsText.days(dayText(starts_on), dayText(ends_on))}</span>
+          <EventStateBadge state={state} />
+          <span className={styles.muted}>{eventsText.days(formatDay(starts_on), formatDay(ends_on))}</span>
         </div>
         <p className={styles.muted}>
           {eventsText.goal(goal_formatted)}
@@ -38,21 +38,21 @@ function Row({ challenge, now, onEdit }: { challenge: Challenge; now: number; on
               {level.title}
             </Link>
           ) : (
-            text.levelGone
+            text.levelDeleted
           )}
         </p>
-        <Reward reward={reward} />
+        <RewardSummary reward={reward} />
       </article>
       {state !== "ended" && (
-        <div className={styles.acts}>
+        <div className={styles.actions}>
           <Button icon={Pencil} aria-label={text.editOf(name)} onClick={onEdit}>
-            {text.editAct}
+            {text.editAction}
           </Button>
           <EndButton
             name={name}
             title={text.challenge.end(name)}
             question={text.challenge.endText}
-            act={text.challenge.endAct}
+            action={text.challenge.endAction}
             end={() => call(endChallengeRoute, { params: { id } })}
           />
         </div>
@@ -61,7 +61,7 @@ function Row({ challenge, now, onEdit }: { challenge: Challenge; now: number; on
   );
 }
 
-/** All challenges with what admins do with them; `nav` leads to the other staff pages. */
+/** Staff page of all challenges. `nav` links to the other staff pages. */
 export function StaffChallenges({ nav }: { nav: ReactNode }) {
   const [query] = useSearchParams();
   const page = readPage(query);
@@ -69,7 +69,7 @@ export function StaffChallenges({ nav }: { nav: ReactNode }) {
     ...queryFor(staffChallengesRoute, { input: { page } }),
     placeholderData: keepPreviousData,
   });
-  // What has just been ended has ended, by a clock that goes in minutes too.
+  // useNow ticks in minutes: never show a time before the response.
   const now = Math.max(useNow(), list.dataUpdatedAt);
   const [form, setForm] = useState<{ challenge: Challenge | null } | null>(null);
   return (
@@ -82,11 +82,13 @@ export function StaffChallenges({ nav }: { nav: ReactNode }) {
       }
     >
       {nav}
-      <StaffList
+      <StaffEventList
         query={list}
         page={page}
-        what="challenge"
-        row={(challenge) => <Row challenge={challenge} now={now} onEdit={() => setForm({ challenge })} />}
+        kind="challenge"
+        row={(challenge) => (
+          <ChallengeRow challenge={challenge} now={now} onEdit={() => setForm({ challenge })} />
+        )}
       />
       {form && <ChallengeForm challenge={form.challenge} onClose={() => setForm(null)} />}
     </Page>

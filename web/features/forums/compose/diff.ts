@@ -1,23 +1,23 @@
-/** A stretch of text that was there before, is there now, or both. */
-export interface Stretch {
+/** A segment of text that was kept, added or removed. */
+export interface DiffSegment {
   kind: "same" | "added" | "removed";
   text: string;
 }
 
-/** More comparisons than this take a phone too long: then what is between is told as a whole. */
-const MOST = 1_000_000;
+/** More comparisons than this are too slow on phones: the changed part is then replaced as a whole. */
+const MAX_COMPARISONS = 1_000_000;
 
 const wordsOf = (text: string): string[] => text.match(/\s+|[^\s]+/g) ?? [];
 
-function push(into: Stretch[], kind: Stretch["kind"], text: string): void {
+function append(into: DiffSegment[], kind: DiffSegment["kind"], text: string): void {
   if (!text) return;
   const last = into.at(-1);
   if (last?.kind === kind) last.text += text;
   else into.push({ kind, text });
 }
 
-/** For each pair of places, how many words from there on are in both. */
-function table(before: readonly string[], after: readonly string[]): Uint16Array[] {
+/** Returns the lengths of the longest common subsequences, from each pair of positions to the end. */
+function commonLengths(before: readonly string[], after: readonly string[]): Uint16Array[] {
   const rows = Array.from({ length: before.length + 1 }, () => new Uint16Array(after.length + 1));
   for (let i = before.length - 1; i >= 0; i--) {
     for (let j = after.length - 1; j >= 0; j--) {
@@ -31,49 +31,49 @@ function table(before: readonly string[], after: readonly string[]): Uint16Array
   return rows;
 }
 
-function compare(before: readonly string[], after: readonly string[], into: Stretch[]): void {
-  const rows = before.length * after.length <= MOST ? table(before, after) : null;
+function compare(before: readonly string[], after: readonly string[], into: DiffSegment[]): void {
+  const rows = before.length * after.length <= MAX_COMPARISONS ? commonLengths(before, after) : null;
   let i = 0;
   let j = 0;
   while (rows && i < before.length && j < after.length) {
     if (before[i] === after[j]) {
-      push(into, "same", before[i++] as string);
+      append(into, "same", before[i++] as string);
       j++;
     } else if ((rows[i + 1]?.[j] as number) >= (rows[i]?.[j + 1] as number)) {
-      push(into, "removed", before[i++] as string);
-    } else push(into, "added", after[j++] as string);
+      append(into, "removed", before[i++] as string);
+    } else append(into, "added", after[j++] as string);
   }
-  push(into, "removed", before.slice(i).join(""));
-  push(into, "added", after.slice(j).join(""));
+  append(into, "removed", before.slice(i).join(""));
+  append(into, "added", after.slice(j).join(""));
 }
 
-/** Words that changed side by side are one change: the blanks between them went and came with them. */
-function joined(stretches: readonly Stretch[]): Stretch[] {
-  const all: Stretch[] = [];
+/** Merges changes that are only separated by white space. */
+function mergeAdjacent(segments: readonly DiffSegment[]): DiffSegment[] {
+  const all: DiffSegment[] = [];
   let removed = "";
   let added = "";
   const flush = () => {
-    push(all, "removed", removed);
-    push(all, "added", added);
+    append(all, "removed", removed);
+    append(all, "added", added);
     removed = added = "";
   };
-  stretches.forEach(({ kind, text }, index) => {
+  segments.forEach(({ kind, text }, index) => {
     if (kind === "removed") removed += text;
     else if (kind === "added") added += text;
-    else if ((removed || added) && !text.trim() && index < stretches.length - 1) {
+    else if ((removed || added) && !text.trim() && index < segments.length - 1) {
       removed += text;
       added += text;
     } else {
       flush();
-      push(all, "same", text);
+      append(all, "same", text);
     }
   });
   flush();
   return all;
 }
 
-/** What an edit made of a text, word by word. */
-export function difference(before: string, after: string): Stretch[] {
+/** Returns the difference between two texts, word by word. */
+export function diffPostText(before: string, after: string): DiffSegment[] {
   const old = wordsOf(before);
   const now = wordsOf(after);
   let head = 0;
@@ -85,9 +85,9 @@ export function difference(before: string, after: string): Stretch[] {
     old[old.length - 1 - tail] === now[now.length - 1 - tail]
   )
     tail++;
-  const stretches: Stretch[] = [];
-  push(stretches, "same", old.slice(0, head).join(""));
-  compare(old.slice(head, old.length - tail), now.slice(head, now.length - tail), stretches);
-  push(stretches, "same", old.slice(old.length - tail).join(""));
-  return joined(stretches);
+  const segments: DiffSegment[] = [];
+  append(segments, "same", old.slice(0, head).join(""));
+  compare(old.slice(head, old.length - tail), now.slice(head, now.length - tail), segments);
+  append(segments, "same", old.slice(old.length - tail).join(""));
+  return mergeAdjacent(segments);
 }

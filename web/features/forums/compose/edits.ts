@@ -1,12 +1,12 @@
-/** A text and what is selected in it. */
-export interface Selected {
+/** A text and its selection. */
+export interface SelectedText {
   text: string;
   start: number;
   end: number;
 }
 
-/** What becomes of it: `insert` takes the place of a stretch, then `start` to `end` is selected. */
-export interface Edit {
+/** Replaces `from` to `to` with `insert`, then selects `start` to `end`. */
+export interface TextEdit {
   from: number;
   to: number;
   insert: string;
@@ -14,30 +14,31 @@ export interface Edit {
   end: number;
 }
 
-export type Command = (selected: Selected) => Edit;
+export type EditCommand = (selected: SelectedText) => TextEdit;
 
-/** The text after an edit. */
-export const edited = ({ text }: Pick<Selected, "text">, { from, to, insert }: Edit): string =>
+/** Returns the text after an edit. */
+export const textAfter = ({ text }: Pick<SelectedText, "text">, { from, to, insert }: TextEdit): string =>
   text.slice(0, from) + insert + text.slice(to);
 
-/** How many of `mark`'s character stand at the end (`-1`) or the beginning (`1`) of a text. */
-function run(text: string, mark: string, side: 1 | -1): number {
+/** Counts `mark`'s character at the end (`-1`) or the beginning (`1`) of a text. */
+function runLength(text: string, mark: string, side: 1 | -1): number {
   const letter = mark.charAt(0);
   let length = 0;
   while (length < text.length && text.at(side === 1 ? length : -1 - length) === letter) length++;
   return length;
 }
 
-/** Whether marks of this length are among so many of its characters: one star of three is italic, two are bold. */
-const has = (count: number, mark: string): boolean => (mark === "*" ? count % 2 === 1 : count >= mark.length);
+/** Whether a run of this many characters contains the mark: of three stars, one is italic and two are bold. */
+const hasMark = (count: number, mark: string): boolean =>
+  mark === "*" ? count % 2 === 1 : count >= mark.length;
 
-/** Puts a mark around what is selected, or takes it away where it is around it already or inside of it. */
-export function wrap(mark: string): Command {
+/** Wraps the selection in a mark, or removes the mark around or inside it. */
+export function toggleMark(mark: string): EditCommand {
   return ({ text, start, end }) => {
     const chosen = text.slice(start, end);
     const size = mark.length;
-    const around = Math.min(run(text.slice(0, start), mark, -1), run(text.slice(end), mark, 1));
-    if (has(around, mark)) {
+    const around = Math.min(runLength(text.slice(0, start), mark, -1), runLength(text.slice(end), mark, 1));
+    if (hasMark(around, mark)) {
       return {
         from: start - size,
         to: end + size,
@@ -46,23 +47,23 @@ export function wrap(mark: string): Command {
         end: end - size,
       };
     }
-    const within = Math.min(run(chosen, mark, 1), run(chosen, mark, -1));
-    if (chosen.length > size * 2 && has(within, mark)) {
+    const within = Math.min(runLength(chosen, mark, 1), runLength(chosen, mark, -1));
+    if (chosen.length > size * 2 && hasMark(within, mark)) {
       const insert = chosen.slice(size, -size);
       return { from: start, to: end, insert, start, end: start + insert.length };
     }
-    // White space stays outside: marks that touch none of the words are no marks.
+    // White space stays outside, because Markdown ignores marks next to it.
     const inner = chosen.trim();
     const lead = inner ? chosen.indexOf(inner) : 0;
     const from = start + lead;
     const to = inner ? from + inner.length : end;
-    const kept = text.slice(from, to);
-    return { from, to, insert: mark + kept + mark, start: from + size, end: from + size + kept.length };
+    const content = text.slice(from, to);
+    return { from, to, insert: mark + content + mark, start: from + size, end: from + size + content.length };
   };
 }
 
-/** The whole lines in which something is selected. */
-function linesOf({ text, start, end }: Selected): { from: number; to: number; lines: string[] } {
+/** Returns the full lines of the selection. */
+function linesOf({ text, start, end }: SelectedText): { from: number; to: number; lines: string[] } {
   const from = text.lastIndexOf("\n", start - 1) + 1;
   const last = end > start && text[end - 1] === "\n" ? end - 1 : end;
   const next = text.indexOf("\n", last);
@@ -72,16 +73,16 @@ function linesOf({ text, start, end }: Selected): { from: number; to: number; li
 
 const LIST = /^(\s*)(?:[-*] |\d+[.)] )/;
 
-/** Gives each line a beginning, or takes it away where all of them have it. */
-function begin(
-  isBegun: (line: string) => boolean,
+/** Returns a command that prefixes the selected lines, or removes the prefix if all have it. */
+function linePrefix(
+  hasPrefix: (line: string) => boolean,
   add: (line: string, index: number) => string,
   remove: RegExp,
-): Command {
+): EditCommand {
   return (selected) => {
     const { from, to, lines } = linesOf(selected);
     const words = lines.filter((line) => line.trim());
-    const undo = words.length > 0 && words.every(isBegun);
+    const undo = words.length > 0 && words.every(hasPrefix);
     let index = 0;
     const insert = lines
       .map((line) => {
@@ -99,18 +100,18 @@ const BULLET = /^(\s*)[-*] /;
 const NUMBER = /^(\s*)\d+[.)] /;
 const QUOTE = /^()> ?/;
 
-export const bulleted = begin(
+export const toggleBullets = linePrefix(
   (line) => BULLET.test(line),
   (line) => line.replace(LIST, "$1").replace(/^(\s*)/, "$1- "),
   BULLET,
 );
-export const numbered = begin(
+export const toggleNumbers = linePrefix(
   (line) => NUMBER.test(line),
   (line, index) => line.replace(LIST, "$1").replace(/^(\s*)/, `$1${index + 1}. `),
   NUMBER,
 );
-/** Of a quoted text, too, empty lines are part of the quote. */
-export const quoted: Command = (selected) => {
+/** Quotes the selected lines, including empty ones, or unquotes them. */
+export const toggleQuote: EditCommand = (selected) => {
   const { from, to, lines } = linesOf(selected);
   const undo = lines.every((line) => line.startsWith(">"));
   const insert = lines.map((line) => (undo ? line.replace(QUOTE, "") : `> ${line}`)).join("\n");
@@ -119,10 +120,10 @@ export const quoted: Command = (selected) => {
   return { from, to, insert, start: isCaret ? end : from, end };
 };
 
-/** Code in a line, or a block of it where several are selected. */
-export const code: Command = (selected) => {
+/** Toggles inline code, or a code block for several lines. */
+export const toggleCode: EditCommand = (selected) => {
   const { text, start, end } = selected;
-  if (!text.slice(start, end).includes("\n")) return wrap("`")(selected);
+  if (!text.slice(start, end).includes("\n")) return toggleMark("`")(selected);
   const { from, to, lines } = linesOf(selected);
   const isFenced = lines.length > 1 && lines[0]?.startsWith("```") && lines.at(-1)?.startsWith("```");
   const inner = isFenced ? lines.slice(1, -1).join("\n") : lines.join("\n");
@@ -130,36 +131,36 @@ export const code: Command = (selected) => {
   return { from, to, insert, start: from, end: from + insert.length };
 };
 
-const ADDRESS = /^https?:\/\/\S+$/;
-const HERE = "https://";
+const URL_PATTERN = /^https?:\/\/\S+$/;
+const URL_PLACEHOLDER = "https://";
 
-/** Makes a link of what is selected; what is still to be typed, its words or its address, is selected then. */
-export const link: Command = ({ text, start, end }) => {
+/** Turns the selection into a link, then selects the part to fill in: its text or its URL. */
+export const makeLink: EditCommand = ({ text, start, end }) => {
   const chosen = text.slice(start, end).trim();
-  const isAddress = ADDRESS.test(chosen);
-  const words = isAddress ? "" : chosen;
-  const address = isAddress ? chosen : HERE;
-  const insert = `[${words}](${address})`;
+  const isUrl = URL_PATTERN.test(chosen);
+  const words = isUrl ? "" : chosen;
+  const url = isUrl ? chosen : URL_PLACEHOLDER;
+  const insert = `[${words}](${url})`;
   const at = start + 1;
-  if (isAddress || !words) return { from: start, to: end, insert, start: at, end: at };
-  const begins = at + words.length + 2;
-  return { from: start, to: end, insert, start: begins, end: begins + address.length };
+  if (isUrl || !words) return { from: start, to: end, insert, start: at, end: at };
+  const urlStart = at + words.length + 2;
+  return { from: start, to: end, insert, start: urlStart, end: urlStart + url.length };
 };
 
-/** Puts some letters where the caret is, which then stands behind them. */
-export const put =
-  (letters: string): Command =>
+/** Inserts text at the caret and moves the caret behind it. */
+export const insertText =
+  (inserted: string): EditCommand =>
   ({ start, end }) => ({
     from: start,
     to: end,
-    insert: letters,
-    start: start + letters.length,
-    end: start + letters.length,
+    insert: inserted,
+    start: start + inserted.length,
+    end: start + inserted.length,
   });
 
-/** Puts something on a line of its own, with an empty one on either side. */
-export const putLine =
-  (line: string): Command =>
+/** Inserts a line with an empty line before and after it. */
+export const insertLine =
+  (line: string): EditCommand =>
   ({ text, start, end }) => {
     const before = text.slice(0, start);
     const after = text.slice(end);
@@ -172,8 +173,8 @@ export const putLine =
 
 const ITEM = /^(\s*)(?:([-*])|(\d+)([.)])) (.*)$/;
 
-/** What Enter does in a list: the next line goes on with it, an empty one ends it. Null where nothing is special. */
-export function nextLine({ text, start, end }: Selected): Edit | null {
+/** Returns the edit for Enter in a list: continues it, or ends it on an empty item. Null outside of lists. */
+export function continueList({ text, start, end }: SelectedText): TextEdit | null {
   if (start !== end) return null;
   const from = text.lastIndexOf("\n", start - 1) + 1;
   const line = text.slice(from, start);

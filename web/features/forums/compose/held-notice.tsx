@@ -2,7 +2,7 @@ import { composeText as text } from "#web/text/compose.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { TextLink } from "#web/ui/link.tsx";
 
-/** What was written is kept and waits for staff. */
+/** Says that a post is held for review. */
 export function HeldNotice({ message }: { message: string }) {
   return (
     <Banner tone="notice">

@@ -1,7 +1,7 @@
 import { Send } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { countCharacters, LIMITS } from "#domain/limits.ts";
-import type { Form } from "#web/lib/form.ts";
+import type { FormState } from "#web/lib/form.ts";
 import { composeText as text } from "#web/text/compose.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button, LinkButton } from "#web/ui/button.tsx";
@@ -9,25 +9,25 @@ import { Counter } from "#web/ui/counter.tsx";
 import { TextField } from "#web/ui/text-field.tsx";
 import { toast } from "#web/ui/toast-store.ts";
 import styles from "./compose.module.css";
-import { Editor, type View } from "./editor.tsx";
-import type { DraftState } from "./use-draft.ts";
+import { type EditorView, PostEditor } from "./post-editor.tsx";
+import type { ForumDraftState } from "./use-forum-draft.ts";
 
 interface PostFormProps {
-  form: Form;
-  state: DraftState;
-  /** What its button does. */
+  form: FormState;
+  state: ForumDraftState;
+  /** The submit button's label. */
   submit: string;
   hasTitle?: boolean;
-  /** Where one goes who thinks better of it. */
+  /** The URL of the cancel link. */
   cancel?: string | undefined;
   placeholder?: string | undefined;
   rows?: number | undefined;
 }
 
-/** Where something is written for the forums, or changed. */
+/** The form to write or edit a thread or reply. */
 export function PostForm({ form, state, submit, hasTitle, cancel, placeholder, rows }: PostFormProps) {
   const { draft, change, isRestored, clear } = state;
-  const [view, setView] = useState<View>("write");
+  const [view, setView] = useState<EditorView>("write");
   const discard = () => {
     clear();
     toast(text.discarded, { action: { label: text.undo, onSelect: () => change(draft) } });
@@ -37,7 +37,7 @@ export function PostForm({ form, state, submit, hasTitle, cancel, placeholder, r
       {...form.props}
       className={styles.form}
       onSubmit={(event: FormEvent) => {
-        // What is wrong with the text is said where it is written.
+        // Errors are shown in the write view.
         setView("write");
         form.props.onSubmit(event);
       }}
@@ -63,7 +63,7 @@ export function PostForm({ form, state, submit, hasTitle, cancel, placeholder, r
           onChange={(event) => change({ title: event.target.value })}
         />
       )}
-      <Editor
+      <PostEditor
         body={draft.body}
         onBody={(body) => change({ body })}
         errors={form.errors.body}
@@ -72,7 +72,7 @@ export function PostForm({ form, state, submit, hasTitle, cancel, placeholder, r
         placeholder={placeholder ?? text.bodyPlaceholder}
         rows={rows}
       />
-      <div className={styles.acts}>
+      <div className={styles.actions}>
         <Counter used={countCharacters(draft.body)} max={LIMITS.post} />
         <span className={styles.shortcut}>{text.shortcut}</span>
         {cancel && (

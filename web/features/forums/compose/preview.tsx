@@ -2,12 +2,12 @@ import { useQuery } from "@tanstack/react-query";
 import { previewRoute } from "#domain/forums/api.ts";
 import { call } from "#web/lib/api.ts";
 import { composeText } from "#web/text/compose.ts";
+import { LoadingRegion } from "#web/ui/loading-region.tsx";
 import { SkeletonText } from "#web/ui/skeleton.tsx";
 import { ErrorState } from "#web/ui/states.tsx";
-import { Waiting } from "#web/ui/waiting.tsx";
 import { PostBody } from "../post-body.tsx";
 
-/** A text as everybody will see it; the site itself says how. */
+/** A preview of a post, rendered by the server. */
 export default function Preview({ body }: { body: string }) {
   const text = body.trim();
   const preview = useQuery({
@@ -21,8 +21,8 @@ export default function Preview({ body }: { body: string }) {
   if (preview.isError)
     return <ErrorState error={preview.error} onRetry={() => preview.refetch()} busy={preview.isFetching} />;
   return (
-    <Waiting text={composeText.previewLoading}>
+    <LoadingRegion text={composeText.previewLoading}>
       <SkeletonText lines={3} />
-    </Waiting>
+    </LoadingRegion>
   );
 }

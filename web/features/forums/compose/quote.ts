@@ -2,44 +2,44 @@ import type { Reply } from "#domain/forums/api.ts";
 import { replyUrl } from "#domain/forums/view.ts";
 import { firstCharacters } from "#domain/limits.ts";
 
-/** More of somebody's words than this are cut: who wants to read them all goes to them. */
-const MOST = 1_500;
+/** Longer quotes are cut; the header links to the full post. */
+const MAX_CHARACTERS = 1_500;
 
-/** The head of a quote, by which it is known which reply is quoted. */
-const headOf = (threadId: number, replyId: number): string => `(${replyUrl(threadId, replyId)}) wrote:`;
+/** Returns the header of a quote, which identifies the quoted reply. */
+const quoteHeader = (threadId: number, replyId: number): string => `(${replyUrl(threadId, replyId)}) wrote:`;
 
-/** Somebody's words as a quote of them; what they quoted themselves stays out. */
+/** Returns a reply as a Markdown quote, without the quotes it contains. */
 export function quoteOf({
   id,
   thread_id,
   user,
   body,
 }: Pick<Reply, "id" | "thread_id" | "user" | "body">): string {
-  const own = body
+  const unquoted = body
     .split("\n")
     .filter((line) => !line.trimStart().startsWith(">"))
     .join("\n")
     .replace(/\n{3,}/g, "\n\n")
     .trim();
-  const cut = firstCharacters(own, MOST);
-  // A fence that was cut open would swallow what is written after it.
-  const isOpen = cut !== own && (cut.match(/^```/gm)?.length ?? 0) % 2 === 1;
-  const words = cut === own ? own : `${cut.trimEnd()}…${isOpen ? "\n```" : ""}`;
-  const lines = [`[@${user.username}]${headOf(thread_id, id)}`, ...(words ? words.split("\n") : [])];
+  const cut = firstCharacters(unquoted, MAX_CHARACTERS);
+  // Close a code block that was cut, or it would swallow the text after it.
+  const isOpen = cut !== unquoted && (cut.match(/^```/gm)?.length ?? 0) % 2 === 1;
+  const content = cut === unquoted ? unquoted : `${cut.trimEnd()}…${isOpen ? "\n```" : ""}`;
+  const lines = [`[@${user.username}]${quoteHeader(thread_id, id)}`, ...(content ? content.split("\n") : [])];
   return `${lines.map((line) => (line ? `> ${line}` : ">")).join("\n")}\n\n`;
 }
 
-/** A text with a quote in it, once, and room to go on after it. */
+/** Appends a quote to a text, unless it is there already. */
 export function withQuote(text: string, quote: string): string {
   if (text.includes(quote.trim())) return text;
   return text.trim() ? `${text.trimEnd()}\n\n${quote}` : quote;
 }
 
-/** Whether a text still quotes a reply: whoever took the quote out again does not answer it. */
-export const quotes = (text: string, threadId: number, replyId: number): boolean =>
-  text.includes(headOf(threadId, replyId));
+/** Whether a text still quotes a reply; the user can have removed the quote. */
+export const isQuoting = (text: string, threadId: number, replyId: number): boolean =>
+  text.includes(quoteHeader(threadId, replyId));
 
-/** The reply that an address asks to quote; null where it names none. */
+/** Returns the id of the reply to quote from the URL, or null. */
 export function readQuote(query: URLSearchParams): number | null {
   const id = Number(query.get("quote"));
   return Number.isSafeInteger(id) && id >= 1 && id <= 1_000_000_000_000 ? id : null;

@@ -4,40 +4,42 @@ import { useForm } from "#web/lib/form.ts";
 import { composeText as text } from "#web/text/compose.ts";
 import { HeldNotice } from "./held-notice.tsx";
 import { PostForm } from "./post-form.tsx";
-import { quoteOf, quotes, withQuote } from "./quote.ts";
-import { useDraft } from "./use-draft.ts";
-import { useSent } from "./use-sent.ts";
+import { isQuoting, quoteOf, withQuote } from "./quote.ts";
+import { useAfterPost } from "./use-after-post.ts";
+import { useForumDraft } from "./use-forum-draft.ts";
 
 export interface ReplyFormProps {
   threadId: number;
-  /** Whom it answers. */
+  /** The quoted reply. */
   quoted?: Reply | undefined;
   cancel?: string | undefined;
-  /** Under a thread rather than on a page of its own. */
+  /** Shown below a thread instead of on its own page. */
   isQuick?: boolean;
 }
 
-/** Where a thread is replied to. What was begun under the thread goes on here, and the other way around. */
+/** The form to reply to a thread. The draft is shared between the quick form and the reply page. */
 export function ReplyForm({ threadId, quoted, cancel, isQuick }: ReplyFormProps) {
   const quote = quoted ? quoteOf(quoted) : "";
-  const state = useDraft(
+  const state = useForumDraft(
     `thread:${threadId}`,
     { title: "", body: quote, quote: quoted?.id ?? null },
-    (kept, initial) =>
-      kept ? { ...kept, body: withQuote(kept.body, quote), quote: quoted?.id ?? kept.quote } : initial,
+    (stored, initial) =>
+      stored
+        ? { ...stored, body: withQuote(stored.body, quote), quote: quoted?.id ?? stored.quote }
+        : initial,
   );
   const [held, setHeld] = useState<string | null>(null);
-  const sent = useSent();
+  const afterPost = useAfterPost();
   const form = useForm(createReplyRoute, {
     params: { id: threadId },
     read: () => {
       const { body, quote } = state.draft;
-      return { body, quote: quote !== null && quotes(body, threadId, quote) ? quote : null };
+      return { body, quote: quote !== null && isQuoting(body, threadId, quote) ? quote : null };
     },
-    onDone: (answer) => {
+    onDone: (response) => {
       state.clear();
-      setHeld(answer.held?.message ?? null);
-      sent(answer.reply?.url);
+      setHeld(response.held?.message ?? null);
+      afterPost(response.reply?.url);
     },
   });
   return (

@@ -4,47 +4,50 @@ import { composeText as text } from "#web/text/compose.ts";
 import { EmoticonPicker } from "#web/ui/emoticon-picker.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import styles from "./compose.module.css";
-import { type Command, put } from "./edits.ts";
+import { type EditCommand, insertText } from "./edits.ts";
 import { EMBEDS, type EmbedKind, TOOLS } from "./tools.ts";
 
 interface ToolbarProps {
-  onCommand: (command: Command) => void;
-  /** After the emoticon picker, which gives the focus back to its button. */
-  onLate: (command: Command) => void;
+  onCommand: (command: EditCommand) => void;
+  /** Runs a command after the emoticon picker has returned focus to its button. */
+  onDelayedCommand: (command: EditCommand) => void;
   onEmbed: (kind: EmbedKind) => void;
 }
 
 const COUNT = TOOLS.length + 1 + EMBEDS.length;
 
-/** What can be done with a text: one stop of the Tab key, arrow keys within it. */
-export function Toolbar({ onCommand, onLate, onEmbed }: ToolbarProps) {
-  const bar = useRef<HTMLDivElement>(null);
-  const [at, setAt] = useState(0);
-  const go = (index: number) => {
-    setAt(index);
-    bar.current?.querySelectorAll("button")[index]?.focus();
+/** The editor's toolbar with a roving tabindex: arrow keys move between buttons. */
+export function Toolbar({ onCommand, onDelayedCommand, onEmbed }: ToolbarProps) {
+  const toolbar = useRef<HTMLDivElement>(null);
+  const [focusedIndex, setFocusedIndex] = useState(0);
+  const focus = (index: number) => {
+    setFocusedIndex(index);
+    toolbar.current?.querySelectorAll("button")[index]?.focus();
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    // What is pressed in the open picker bubbles up to here, too.
-    if (!bar.current?.contains(event.target as Node)) return;
-    const to = {
-      ArrowRight: (at + 1) % COUNT,
-      ArrowLeft: (at + COUNT - 1) % COUNT,
+    // Keys pressed in the open picker bubble up here, too.
+    if (!toolbar.current?.contains(event.target as Node)) return;
+    const target = {
+      ArrowRight: (focusedIndex + 1) % COUNT,
+      ArrowLeft: (focusedIndex + COUNT - 1) % COUNT,
       Home: 0,
       End: COUNT - 1,
     }[event.key];
-    if (to === undefined) return;
+    if (target === undefined) return;
     event.preventDefault();
-    go(to);
+    focus(target);
   };
-  // The focus stays in the text under a finger, and with it a phone's keyboard.
+  // Keeps the focus in the text, and a phone's keyboard open.
   const onMouseDown = (event: MouseEvent) => {
-    if (bar.current?.contains(event.target as Node)) event.preventDefault();
+    if (toolbar.current?.contains(event.target as Node)) event.preventDefault();
   };
-  const stop = (index: number) => ({ tabIndex: index === at ? 0 : -1, onFocus: () => setAt(index) });
+  const focusProps = (index: number) => ({
+    tabIndex: index === focusedIndex ? 0 : -1,
+    onFocus: () => setFocusedIndex(index),
+  });
   return (
     <div
-      ref={bar}
+      ref={toolbar}
       role="toolbar"
       aria-label={text.toolbar}
       className={styles.toolbar}
@@ -54,7 +57,7 @@ export function Toolbar({ onCommand, onLate, onEmbed }: ToolbarProps) {
     >
       {TOOLS.map(({ id, icon, key, command }, index) => (
         <IconButton
-          {...stop(index)}
+          {...focusProps(index)}
           key={id}
           icon={icon}
           label={key ? text.withKey(text.tools[id], key) : text.tools[id]}
@@ -62,14 +65,14 @@ export function Toolbar({ onCommand, onLate, onEmbed }: ToolbarProps) {
         />
       ))}
       <EmoticonPicker
-        onPick={(name) => onLate(put(`:${name}:`))}
+        onPick={(name) => onDelayedCommand(insertText(`:${name}:`))}
         trigger={(props) => (
-          <IconButton {...props} {...stop(TOOLS.length)} icon={Smile} label={text.tools.emoticon} />
+          <IconButton {...props} {...focusProps(TOOLS.length)} icon={Smile} label={text.tools.emoticon} />
         )}
       />
       {EMBEDS.map(({ id, icon }, index) => (
         <IconButton
-          {...stop(TOOLS.length + 1 + index)}
+          {...focusProps(TOOLS.length + 1 + index)}
           key={id}
           icon={icon}
           label={text.tools[id]}

@@ -11,34 +11,42 @@ import {
   Shirt,
   TextQuote,
 } from "lucide-react";
-import { bulleted, type Command, code, link, numbered, quoted, wrap } from "./edits.ts";
+import {
+  type EditCommand,
+  makeLink,
+  toggleBullets,
+  toggleCode,
+  toggleMark,
+  toggleNumbers,
+  toggleQuote,
+} from "./edits.ts";
 
 interface Tool {
   id: "bold" | "italic" | "link" | "bulleted" | "numbered" | "quote" | "code" | "spoiler";
   icon: LucideIcon;
-  command: Command;
-  /** With Ctrl. */
+  command: EditCommand;
+  /** The shortcut's key, with Ctrl. */
   key?: string;
 }
 
-/** What the toolbar does with what is selected. */
+/** The toolbar's commands. */
 export const TOOLS: readonly Tool[] = [
-  { id: "bold", icon: Bold, command: wrap("**"), key: "B" },
-  { id: "italic", icon: Italic, command: wrap("*"), key: "I" },
-  { id: "link", icon: Link, command: link, key: "K" },
-  { id: "bulleted", icon: List, command: bulleted },
-  { id: "numbered", icon: ListOrdered, command: numbered },
-  { id: "quote", icon: TextQuote, command: quoted },
-  { id: "code", icon: Code, command: code },
-  { id: "spoiler", icon: EyeOff, command: wrap("||") },
+  { id: "bold", icon: Bold, command: toggleMark("**"), key: "B" },
+  { id: "italic", icon: Italic, command: toggleMark("*"), key: "I" },
+  { id: "link", icon: Link, command: makeLink, key: "K" },
+  { id: "bulleted", icon: List, command: toggleBullets },
+  { id: "numbered", icon: ListOrdered, command: toggleNumbers },
+  { id: "quote", icon: TextQuote, command: toggleQuote },
+  { id: "code", icon: Code, command: toggleCode },
+  { id: "spoiler", icon: EyeOff, command: toggleMark("||") },
 ];
 
-/** What is looked for in a window of its own and shown as a card. */
+/** Things to embed as a card, found in a modal. */
 export const EMBEDS = [
   { id: "level", icon: Blocks },
   { id: "item", icon: Shirt },
 ] as const;
 export type EmbedKind = (typeof EMBEDS)[number]["id"];
 
-/** The tool that a key calls for together with Ctrl. */
-export const toolOfKey = (key: string) => TOOLS.find((tool) => tool.key === key.toUpperCase());
+/** Returns the tool for Ctrl + key. */
+export const toolForKey = (key: string) => TOOLS.find((tool) => tool.key === key.toUpperCase());

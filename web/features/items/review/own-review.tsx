@@ -8,8 +8,8 @@ import { TextLink } from "#web/ui/link.tsx";
 
 type Review = NonNullable<Item["review"]>;
 
-/** Why it waits, in words for its creator: what it looks like is named only where everybody may see that. */
-function Why({ review: { why, resembles } }: { review: Review }) {
+/** Why the item is in review. The similar item is only named if it is public. */
+function ReviewCause({ review: { why, resembles } }: { review: Review }) {
   if (why === "history") return text.history;
   if (why !== "likeness") return null;
   const [first] = resembles;
@@ -20,17 +20,17 @@ function Why({ review: { why, resembles } }: { review: Review }) {
   );
 }
 
-/** How an item that not everybody sees stands with staff: its place in the queue, or why it was declined. */
+/** The review state of an item that isn't public: its place in the queue, or why it was declined. */
 export function OwnReview({ item, review }: { item: Item; review: Review }) {
   const user = useUser();
   if (review.state === "shown") return null;
   const isWaiting = review.state === "pending";
-  const reviews = isStaff(user) && user?.id !== item.user.id;
+  const canReview = isStaff(user) && user?.id !== item.user.id;
   return (
     <Banner
       tone="notice"
       action={
-        reviews && (
+        canReview && (
           <LinkButton size="s" to={`/staff/items?state=${review.state}`}>
             {text.queue}
           </LinkButton>
@@ -40,7 +40,7 @@ export function OwnReview({ item, review }: { item: Item; review: Review }) {
       {text.states[review.state]}{" "}
       {isWaiting ? (
         <>
-          <Why review={review} /> {text.ahead(review.ahead)} {text.refund}
+          <ReviewCause review={review} /> {text.ahead(review.ahead)} {text.refund}
         </>
       ) : (
         review.reason && text.reason(review.reason)

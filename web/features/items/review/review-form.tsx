@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import type { ReviewDecision } from "#domain/items/review-rules.ts";
-import { type ComparedItem, reviewItemRoute } from "#domain/items/reviews-api.ts";
+import { type ComparedItem, reviewItemRoute } from "#domain/items/reviews/api.ts";
+import type { ReviewDecision } from "#domain/items/reviews/rules.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { useForm } from "#web/lib/form.ts";
 import { invalidateUrls } from "#web/lib/query.ts";
@@ -10,7 +10,7 @@ import { FormModal } from "#web/ui/form-modal.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { TextArea } from "#web/ui/text-area.tsx";
 import { toast } from "#web/ui/toast-store.ts";
-import { REVIEWED } from "./use-decide.ts";
+import { REVIEW_URLS } from "./use-review-decision.ts";
 
 export interface ReviewFormProps {
   item: ComparedItem;
@@ -23,14 +23,14 @@ const OPTIONS = [
   ...text.templates.map(({ value, label }) => ({ value, label })),
 ];
 
-/** Takes an item out of sight, and says why: in one's own words, or from a template to go on from. */
+/** Rejects or hides an item with a reason, optionally from a template. */
 export default function ReviewForm({ item, decision, onClose }: ReviewFormProps) {
   const client = useQueryClient();
   const [template, setTemplate] = useState("");
   const [reason, setReason] = useState("");
   const choose = (value: string) => {
     setTemplate(value);
-    const chosen = text.templates.find((one) => one.value === value);
+    const chosen = text.templates.find((candidate) => candidate.value === value);
     if (chosen) setReason(chosen.text);
   };
   const form = useForm(reviewItemRoute, {
@@ -39,7 +39,7 @@ export default function ReviewForm({ item, decision, onClose }: ReviewFormProps)
     check: (input) => (input.reason?.trim() ? {} : { reason: [text.reasonHint] }),
     onDone: ({ message }) => {
       toast(message, { tone: "good" });
-      void invalidateUrls(client, REVIEWED);
+      void invalidateUrls(client, REVIEW_URLS);
       onClose();
     },
   });
@@ -50,7 +50,7 @@ export default function ReviewForm({ item, decision, onClose }: ReviewFormProps)
       onClose={onClose}
       title={isReject ? text.rejectTitle(item.name) : text.hideTitle(item.name)}
       text={isReject ? text.rejectText : text.hideText}
-      submit={text.acts[decision]}
+      submit={text.actions[decision]}
       danger
     >
       <Select label={text.template} options={OPTIONS} value={template} onChange={choose} />

@@ -1,28 +1,28 @@
 import { Check, Eye, EyeOff, X, ZoomIn } from "lucide-react";
 import { useState } from "react";
-import { needsReason, type ReviewDecision } from "#domain/items/review-rules.ts";
-import type { ComparedItem, ItemReview } from "#domain/items/reviews-api.ts";
+import type { ComparedItem, ItemReview } from "#domain/items/reviews/api.ts";
+import { needsReason, type ReviewDecision } from "#domain/items/reviews/rules.ts";
 import { itemReviewText as text } from "#web/text/item-review.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Badge, Card } from "#web/ui/card.tsx";
-import { Time } from "#web/ui/facts.tsx";
 import { TextLink } from "#web/ui/link.tsx";
-import { latePart, OnDemand } from "#web/ui/on-demand.tsx";
+import { lazyPart, OnDemand } from "#web/ui/on-demand.tsx";
 import { Person } from "#web/ui/person.tsx";
-import { QueueBy, QueueNote } from "#web/ui/queue-item.tsx";
+import { QueueItemMeta, QueueItemNote } from "#web/ui/queue-item.tsx";
+import { RelativeTime } from "#web/ui/relative-time.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import styles from "./review.module.css";
 import type { ReviewFormProps } from "./review-form.tsx";
 import type { ZoomProps } from "./texture-zoom.tsx";
-import { useDecide } from "./use-decide.ts";
+import { useReviewDecision } from "./use-review-decision.ts";
 
-const form = latePart<ReviewFormProps>(() => import("./review-form.tsx"));
-const zoom = latePart<ZoomProps>(() => import("./texture-zoom.tsx"));
+const reviewForm = lazyPart<ReviewFormProps>(() => import("./review-form.tsx"));
+const textureZoom = lazyPart<ZoomProps>(() => import("./texture-zoom.tsx"));
 
 const ICONS = { approve: Check, reject: X, hide: EyeOff, show: Eye } as const;
 
-/** One of the two that are compared: how it looks, what is painted, whose it is and since when. */
-function Compared({ item, title, onZoom }: { item: ComparedItem; title: string; onZoom: () => void }) {
+/** One of the two compared items: picture, texture, creator and date. */
+function ComparedSide({ item, title, onZoom }: { item: ComparedItem; title: string; onZoom: () => void }) {
   return (
     <section className={styles.side} aria-label={title}>
       <h3 className={styles.role}>{title}</h3>
@@ -42,27 +42,33 @@ function Compared({ item, title, onZoom }: { item: ComparedItem; title: string; 
           <ZoomIn aria-hidden /> {text.zoomShort}
         </span>
       </button>
-      <TextLink alone to={`/items/${item.id}`} className={styles.name}>
+      <TextLink standalone to={`/items/${item.id}`} className={styles.name}>
         {item.name}
       </TextLink>
-      <QueueBy>
+      <QueueItemMeta>
         {text.by} <Person person={item.user} size={32} />
-      </QueueBy>
-      <QueueNote>
-        <Time value={item.created_at} />
-      </QueueNote>
+      </QueueItemMeta>
+      <QueueItemNote>
+        <RelativeTime value={item.created_at} />
+      </QueueItemNote>
     </section>
   );
 }
 
-function Acts({ review, onForm }: { review: ItemReview; onForm: (decision: ReviewDecision) => void }) {
+function ReviewActions({
+  review,
+  onForm,
+}: {
+  review: ItemReview;
+  onForm: (decision: ReviewDecision) => void;
+}) {
   const { item, decisions } = review;
-  const decide = useDecide(item);
-  if (decisions.length === 0) return <QueueNote>{text.own}</QueueNote>;
-  const press = (decision: ReviewDecision) =>
+  const decide = useReviewDecision(item);
+  if (decisions.length === 0) return <QueueItemNote>{text.own}</QueueItemNote>;
+  const submit = (decision: ReviewDecision) =>
     needsReason(decision) ? onForm(decision) : !decide.isPending && decide.mutate(decision);
   return (
-    <div className={styles.acts}>
+    <div className={styles.actions}>
       {decisions.map((decision) => (
         <Button
           key={decision}
@@ -70,17 +76,17 @@ function Acts({ review, onForm }: { review: ItemReview; onForm: (decision: Revie
           variant={decision === "approve" ? "primary" : decision === "reject" ? "danger" : undefined}
           busy={decide.isPending && decide.variables === decision}
           aria-disabled={decide.isPending}
-          aria-label={text.actOn(text.acts[decision], item.name)}
-          onClick={() => press(decision)}
+          aria-label={text.actionOn(text.actions[decision], item.name)}
+          onClick={() => submit(decision)}
         >
-          {text.acts[decision]}
+          {text.actions[decision]}
         </Button>
       ))}
     </div>
   );
 }
 
-/** An item that staff look at, beside the one that it looks like, and what to do about it. */
+/** An item in review next to the one it resembles, with buttons to decide. */
 export function ReviewItem({ review }: { review: ItemReview }) {
   const { item, resembles, others, why, reason, decided_by } = review;
   const [decision, setDecision] = useState<ReviewDecision | null>(null);
@@ -96,38 +102,40 @@ export function ReviewItem({ review }: { review: ItemReview }) {
           <Badge>{text.types[item.type.name] ?? item.type.name}</Badge>
         </div>
         <div className={styles.pair}>
-          <Compared item={item} title={text.upload} onZoom={onZoom} />
+          <ComparedSide item={item} title={text.upload} onZoom={onZoom} />
           {resembles ? (
-            <Compared item={resembles.item} title={text.original} onZoom={onZoom} />
+            <ComparedSide item={resembles.item} title={text.original} onZoom={onZoom} />
           ) : (
-            <p className={styles.alone}>{why === "likeness" ? text.originalAway : text.alone}</p>
+            <p className={styles.noMatch}>{why === "likeness" ? text.originalAway : text.alone}</p>
           )}
         </div>
         {others.length > 0 && (
-          <QueueNote>
+          <QueueItemNote>
             {text.others}{" "}
             {others.map(({ id, percent }, i) => (
               <span key={id}>
                 {i > 0 && ", "}
-                <TextLink alone to={`/items/${id}`}>
+                <TextLink standalone to={`/items/${id}`}>
                   {text.other(id, percent)}
                 </TextLink>
               </span>
             ))}
-          </QueueNote>
+          </QueueItemNote>
         )}
         {decided_by && (
-          <QueueNote>
+          <QueueItemNote>
             {text.decided(decided_by)}
-            {reason && `: ${text.said(reason)}`}
-          </QueueNote>
+            {reason && `: ${text.quotedReason(reason)}`}
+          </QueueItemNote>
         )}
-        <Acts review={review} onForm={setDecision} />
+        <ReviewActions review={review} onForm={setDecision} />
       </article>
-      {decision && <OnDemand part={form} props={{ item, decision, onClose: () => setDecision(null) }} />}
+      {decision && (
+        <OnDemand part={reviewForm} props={{ item, decision, onClose: () => setDecision(null) }} />
+      )}
       {zoomed && (
         <OnDemand
-          part={zoom}
+          part={textureZoom}
           props={{ items: resembles ? [item, resembles.item] : [item], onClose: () => setZoomed(false) }}
         />
       )}
@@ -135,7 +143,7 @@ export function ReviewItem({ review }: { review: ItemReview }) {
   );
 }
 
-/** One to come. */
+/** A review's placeholder. */
 export function ReviewSkeleton() {
   return (
     <Card>

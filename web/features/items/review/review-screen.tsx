@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useSearchParams } from "react-router";
 import { readPage } from "#domain/api/list-view.ts";
-import { itemReviewsRoute } from "#domain/items/reviews-api.ts";
+import { itemReviewsRoute } from "#domain/items/reviews/api.ts";
 import { queryFor } from "#web/lib/query.ts";
 import { itemReviewText as text } from "#web/text/item-review.ts";
 import { Page } from "#web/ui/page.tsx";
@@ -13,19 +13,19 @@ import { ReviewItem, ReviewSkeleton } from "./review-item.tsx";
 const STATES = ["pending", "rejected", "hidden"] as const;
 type State = (typeof STATES)[number];
 
-/** The address of a page of a queue. */
-function addressOf(state: State, page: number): string {
+/** Returns the URL of a page of a queue. */
+function reviewHref(state: State, page: number): string {
   const query = new URLSearchParams();
   if (state !== "pending") query.set("state", state);
   if (page > 1) query.set("page", String(page));
   return `?${query}`;
 }
 
-/** Items that wait for staff, and those that they have taken out of sight; `nav` leads to the other staff pages. */
+/** Staff page of pending, rejected and hidden items. `nav` links to the other staff pages. */
 export function ReviewScreen({ nav }: { nav: ReactNode }) {
   const [query] = useSearchParams();
   const page = readPage(query);
-  const state = STATES.find((one) => one === query.get("state")) ?? "pending";
+  const state = STATES.find((option) => option === query.get("state")) ?? "pending";
   const list = useQuery({
     ...queryFor(itemReviewsRoute, { input: { state, page } }),
     placeholderData: keepPreviousData,
@@ -35,10 +35,10 @@ export function ReviewScreen({ nav }: { nav: ReactNode }) {
       {nav}
       <TabLinks
         label={text.stateNav}
-        tabs={STATES.map((one) => ({
-          to: addressOf(one, 1),
-          label: text.states[one],
-          active: one === state,
+        tabs={STATES.map((option) => ({
+          to: reviewHref(option, 1),
+          label: text.states[option],
+          active: option === state,
         }))}
       />
       <Queue
@@ -47,8 +47,8 @@ export function ReviewScreen({ nav }: { nav: ReactNode }) {
         text={text}
         totalOf={text.total[state]}
         item={(review) => <ReviewItem review={review} />}
-        bone={<ReviewSkeleton />}
-        hrefOf={(to) => addressOf(state, to)}
+        skeleton={<ReviewSkeleton />}
+        hrefOf={(to) => reviewHref(state, to)}
       />
     </Page>
   );

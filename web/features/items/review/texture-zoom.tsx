@@ -1,4 +1,4 @@
-import type { ComparedItem } from "#domain/items/reviews-api.ts";
+import type { ComparedItem } from "#domain/items/reviews/api.ts";
 import { itemReviewText as text } from "#web/text/item-review.ts";
 import { Modal } from "#web/ui/modal.tsx";
 import styles from "./review.module.css";
@@ -8,7 +8,7 @@ export interface ZoomProps {
   onClose: () => void;
 }
 
-/** What is painted, large and pixel by pixel; each opens by itself in a further tab. */
+/** The textures enlarged without smoothing; each opens in a new tab. */
 export default function TextureZoom({ items, onClose }: ZoomProps) {
   return (
     <Modal open wide title={text.zoomTitle} onClose={onClose}>

@@ -1,26 +1,27 @@
 import { useEffect, useState } from "react";
-import type { UserCard } from "#domain/api/answers.ts";
+import type { UserCard } from "#domain/api/response.ts";
 import type { Level } from "#domain/levels/api.ts";
 import type { World } from "#domain/world/schema.ts";
 import { levelFormText } from "#web/text/level-form.ts";
 import { LevelCard } from "../level-card.tsx";
-import { DRAWING } from "../level-query.ts";
-import type { LevelFields } from "./draft.ts";
+import { DRAWING_URL } from "../level-query.ts";
 import styles from "./form.module.css";
-import { worldPicture } from "./worlds.ts";
+import type { LevelFields } from "./level-draft.ts";
+import { drawWorldPicture } from "./worlds.ts";
 
-/** The URL of the picture that a level has and keeps: its own, or the one drawn from the world that stays. */
-export function keptPicture(level: Level | null, { picture, world }: LevelFields): string | null {
+/** Returns the URL of the picture the level keeps: its uploaded one, or the one drawn from its unchanged world. */
+export function currentPictureUrl(level: Level | null, { picture, world }: LevelFields): string | null {
   if (!level || picture === "new") return null;
   const keeps = level.has_own_thumbnail ? picture === "keep" : world === "keep";
   return keeps ? level.thumbnail_url : null;
 }
 
-/** A card without a picture yet shows what lists show until theirs is drawn. */
-export const shownPicture = (kept: string | null, made: string | null): string => kept ?? made ?? DRAWING;
+/** Returns the preview's picture. Without one yet, it is the same placeholder that lists show. */
+export const previewPictureUrl = (current: string | null, preview: string | null): string =>
+  current ?? preview ?? DRAWING_URL;
 
-async function drawn(world: World): Promise<Blob | null> {
-  const image = await worldPicture(world);
+async function drawWorldBlob(world: World): Promise<Blob | null> {
+  const image = await drawWorldPicture(world);
   const canvas = document.createElement("canvas");
   canvas.width = image.width;
   canvas.height = image.height;
@@ -28,23 +29,23 @@ async function drawn(world: World): Promise<Blob | null> {
   return new Promise((resolve) => canvas.toBlob(resolve));
 }
 
-/** An address of a picked picture or, without one, of the world's drawn one; given back when either changes. */
+/** Returns an object URL of the picked picture or, without one, of the drawn world. Revoked when either changes. */
 function usePictureUrl(file: File | null, world: World | null): string | null {
   const [url, setUrl] = useState<string | null>(null);
   useEffect(() => {
-    let made: string | null = null;
-    let wanted = true;
+    let created: string | null = null;
+    let isCurrent = true;
     const show = (blob: Blob | null) => {
-      if (!wanted || !blob) return;
-      made = URL.createObjectURL(blob);
-      setUrl(made);
+      if (!isCurrent || !blob) return;
+      created = URL.createObjectURL(blob);
+      setUrl(created);
     };
     if (file) show(file);
-    // What can't be drawn says so at the world itself.
-    else if (world) drawn(world).then(show, () => undefined);
+    // The world picker reports drawing errors.
+    else if (world) drawWorldBlob(world).then(show, () => undefined);
     return () => {
-      wanted = false;
-      if (made) URL.revokeObjectURL(made);
+      isCurrent = false;
+      if (created) URL.revokeObjectURL(created);
       setUrl(null);
     };
   }, [file, world]);
@@ -53,18 +54,18 @@ function usePictureUrl(file: File | null, world: World | null): string | null {
 
 export interface CardPreviewProps {
   fields: LevelFields;
-  /** The picture that is picked. */
+  /** The newly picked picture. */
   picture: File | null;
-  /** The URL of the picture that is there and stays. */
+  /** URL of the picture the level keeps. */
   current: string | null;
   world: World | null;
   creator: UserCard;
 }
 
-/** The level's card as lists will show it. */
+/** The level's card, as lists will show it. */
 export function CardPreview({ fields, picture, current, world, creator }: CardPreviewProps) {
-  const kept = picture ? null : current;
-  const made = usePictureUrl(picture, kept ? null : world);
+  const unchanged = picture ? null : current;
+  const created = usePictureUrl(picture, unchanged ? null : world);
   const { category, visibility } = fields;
   return (
     <div className={styles.preview} inert aria-hidden>
@@ -75,7 +76,7 @@ export function CardPreview({ fields, picture, current, world, creator }: CardPr
           id: 0,
           title: fields.title.trim() || levelFormText.untitled,
           url: "",
-          thumbnail_url: shownPicture(kept, made),
+          thumbnail_url: previewPictureUrl(unchanged, created),
           category,
           visibility,
           user: creator,

@@ -1,4 +1,4 @@
-/** Files of drafts, in the browser's own database; where there is none, nothing is kept and nothing fails. */
+/** Draft files live in IndexedDB. Without it nothing is saved and nothing fails. */
 const DATABASE = "bopolis-drafts";
 const STORE = "files";
 
@@ -11,12 +11,15 @@ function open(): Promise<IDBDatabase> {
   });
 }
 
-async function run(mode: IDBTransactionMode, act: (store: IDBObjectStore) => IDBRequest): Promise<unknown> {
+async function run(
+  mode: IDBTransactionMode,
+  operation: (store: IDBObjectStore) => IDBRequest,
+): Promise<unknown> {
   const database = await open();
   try {
     return await new Promise<unknown>((resolve, reject) => {
       const transaction = database.transaction(STORE, mode);
-      const request = act(transaction.objectStore(STORE));
+      const request = operation(transaction.objectStore(STORE));
       transaction.oncomplete = () => resolve(request.result);
       transaction.onerror = () => reject(transaction.error);
       transaction.onabort = () => reject(transaction.error);
@@ -26,8 +29,8 @@ async function run(mode: IDBTransactionMode, act: (store: IDBObjectStore) => IDB
   }
 }
 
-/** Keeps a file under a key, or forgets the one there. False when the browser keeps nothing. */
-export async function keepFile(key: string, file: File | null): Promise<boolean> {
+/** Saves a file under a key, or deletes it (null). Returns false if the browser stores nothing. */
+export async function saveDraftFile(key: string, file: File | null): Promise<boolean> {
   try {
     await run("readwrite", (store) => (file ? store.put(file, key) : store.delete(key)));
     return true;
@@ -36,10 +39,11 @@ export async function keepFile(key: string, file: File | null): Promise<boolean>
   }
 }
 
-export async function findFile(key: string): Promise<File | null> {
+/** Returns the file saved under a key, or null. */
+export async function loadDraftFile(key: string): Promise<File | null> {
   try {
-    const found = await run("readonly", (store) => store.get(key));
-    return found instanceof File ? found : null;
+    const file = await run("readonly", (store) => store.get(key));
+    return file instanceof File ? file : null;
   } catch {
     return null;
   }

@@ -13,18 +13,18 @@ import { levelsText } from "#web/text/levels.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button, LinkButton } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
+import { SegmentedControl, Switch } from "#web/ui/checkbox.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { TextArea } from "#web/ui/text-area.tsx";
 import { TextField } from "#web/ui/text-field.tsx";
 import { toast } from "#web/ui/toast-store.ts";
-import { Segmented, Switch } from "#web/ui/toggle.tsx";
-import { keepLevel, refreshLists } from "../level-query.ts";
-import { CardPreview, keptPicture } from "./card-preview.tsx";
-import { type Draft, type LevelFields, useDraft } from "./draft.ts";
+import { cacheLevel, refreshLevelLists } from "../level-query.ts";
+import { CardPreview, currentPictureUrl } from "./card-preview.tsx";
 import styles from "./form.module.css";
+import { type LevelDraft, type LevelFields, useLevelDraft } from "./level-draft.ts";
 import { PictureField } from "./picture-field.tsx";
 import { WorldPicker } from "./world-picker.tsx";
-import { templateWorld, useStoredWorld, useWorldFile, type WorldState, worldFile } from "./worlds.ts";
+import { templateWorld, toWorldFile, useStoredWorld, useWorldFile, type WorldState } from "./worlds.ts";
 
 const text = levelFormText;
 
@@ -43,12 +43,12 @@ function fieldsOf(level: Level): LevelFields {
   return { title, description, category, visibility, comments_enabled, world: "keep", picture: "keep" };
 }
 
-interface PartProps {
-  draft: Draft;
+interface SectionProps {
+  draft: LevelDraft;
   errors: Record<string, string[]>;
 }
 
-function About({ draft: { fields, change }, errors }: PartProps) {
+function AboutFields({ draft: { fields, change }, errors }: SectionProps) {
   return (
     <Card className={styles.card}>
       <h2>{text.about}</h2>
@@ -85,10 +85,10 @@ function About({ draft: { fields, change }, errors }: PartProps) {
   );
 }
 
-function Settings({ draft: { fields, change } }: Pick<PartProps, "draft">) {
+function SettingsFields({ draft: { fields, change } }: Pick<SectionProps, "draft">) {
   return (
     <Card className={styles.card}>
-      <Segmented
+      <SegmentedControl
         label={text.visibility}
         options={VISIBILITIES.map((value) => ({ value, label: text.visibilities[value] }))}
         value={fields.visibility}
@@ -104,8 +104,8 @@ function Settings({ draft: { fields, change } }: Pick<PartProps, "draft">) {
   );
 }
 
-function DraftNotice({ draft }: { draft: Draft }) {
-  if (!draft.isKept) return <Banner tone="notice">{text.draftNotKept}</Banner>;
+function DraftNotice({ draft }: { draft: LevelDraft }) {
+  if (!draft.isSaved) return <Banner tone="notice">{text.draftNotSaved}</Banner>;
   if (!draft.isRestored) return null;
   const discard = () => {
     const undo = draft.discard();
@@ -126,25 +126,25 @@ function DraftNotice({ draft }: { draft: Draft }) {
   );
 }
 
-/** The world that the form would save, and what is wrong with it. `asked` says that saving was tried. */
-function useChosenWorld(draft: Draft, level: Level | null, asked: boolean) {
+/** Returns the world the form would save and its error. A missing file is an error once saving was `attempted`. */
+function useChosenWorld(draft: LevelDraft, level: Level | null, attempted: boolean) {
   const { fields, files } = draft;
   const own = useWorldFile(files.world);
   const stored = useStoredWorld(level?.file_url ?? null);
-  const ours = (): WorldState =>
+  const template = (): WorldState =>
     fields.world === "own" || fields.world === "keep"
-      ? { is: "none" }
-      : { is: "good", world: templateWorld(fields.world) };
-  const chosen = fields.world === "own" ? own : fields.world === "keep" ? stored : ours();
+      ? { status: "none" }
+      : { status: "valid", world: templateWorld(fields.world) };
+  const chosen = fields.world === "own" ? own : fields.world === "keep" ? stored : template();
   let problem: string | null = null;
-  if (chosen.is === "bad") problem = chosen.message;
-  if (chosen.is === "none" && fields.world === "own" && asked) problem = text.ownNeeded;
-  if (chosen.is === "good")
+  if (chosen.status === "invalid") problem = chosen.message;
+  if (chosen.status === "none" && fields.world === "own" && attempted) problem = text.ownNeeded;
+  if (chosen.status === "valid")
     problem = playableProblem(chosen.world) ?? categoryProblem(fields.category, chosen.world);
   return { own, stored, chosen, problem };
 }
 
-/** Creates a level, or changes one. What is typed is kept in this browser until it is saved. */
+/** Creates or edits a level. Unsaved input is stored in this browser as a draft. */
 export function LevelForm({ level }: { level: Level | null }) {
   const client = useQueryClient();
   const navigate = useNavigate();
@@ -152,22 +152,22 @@ export function LevelForm({ level }: { level: Level | null }) {
   const refreshUser = useRefreshUser();
   const [initial] = useState(() => (level ? fieldsOf(level) : NEW_LEVEL));
   const [base] = useState(level?.updated_at ?? "");
-  const draft = useDraft({ id: `${user?.id ?? 0}:${level?.id ?? "new"}`, initial, base });
+  const draft = useLevelDraft({ id: `${user?.id ?? 0}:${level?.id ?? "new"}`, initial, base });
   const { fields, files } = draft;
-  const [tries, setTries] = useState(0);
-  /** Saving was asked for while a file was still being read. */
+  const [attempts, setAttempts] = useState(0);
+  /** Submitted while a file was still being read. */
   const [isWaiting, setWaiting] = useState(false);
-  const misses = fields.world === "own" && !files.world;
-  const world = useChosenWorld(draft, level, tries > 0);
+  const isFileMissing = fields.world === "own" && !files.world;
+  const world = useChosenWorld(draft, level, attempts > 0);
 
   const onDone = ({ level: saved }: { level: Level }) => {
     draft.finish();
-    keepLevel(client, saved);
-    void refreshLists(client);
-    // Their first private level is news about the account.
+    cacheLevel(client, saved);
+    void refreshLevelLists(client);
+    // The account changes with its first private level.
     refreshUser();
     toast(level ? text.saved : text.created(saved.title), { tone: "good" });
-    // Back leads to where the person came from, not to a form that is done.
+    // Back returns to the previous page, not to the finished form.
     window.scrollTo(0, 0);
     navigate(saved.url, { replace: true });
   };
@@ -180,35 +180,35 @@ export function LevelForm({ level }: { level: Level | null }) {
     ...(fields.picture === "new" && files.picture && { thumbnail: files.picture }),
     ...(fields.picture === "none" && { remove_thumbnail: true }),
     ...(fields.world !== "keep" &&
-      world.chosen.is === "good" && { file: worldFile(world.chosen.world, "level.json") }),
+      world.chosen.status === "valid" && { file: toWorldFile(world.chosen.world, "level.json") }),
   });
   const create = useForm(createLevelRoute, { read, onDone });
   const edit = useForm(editLevelRoute, {
     read,
     onDone,
-    // Never sent without a level.
+    // Never submitted without a level.
     params: { id: level?.id ?? 0 },
   });
   const ownPicture = level?.has_own_thumbnail ? level.thumbnail_url : null;
   const form = level ? edit : create;
   const { ref } = form.props;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each try moves the focus once
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt moves the focus once
   useEffect(() => {
-    if (tries > 0) ref.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [tries]);
+    if (attempts > 0) ref.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [attempts]);
 
-  const isReading = draft.finding || (fields.world === "own" && world.own.is === "reading");
+  const isReading = draft.isLoadingFiles || (fields.world === "own" && world.own.status === "loading");
   useEffect(() => {
     if (!isWaiting || isReading) return;
     setWaiting(false);
     ref.current?.requestSubmit();
   }, [isWaiting, isReading, ref]);
   const onSubmit = (event: FormEvent) => {
-    if (world.problem === null && !isReading && !misses) return form.props.onSubmit(event);
+    if (world.problem === null && !isReading && !isFileMissing) return form.props.onSubmit(event);
     event.preventDefault();
     if (isReading) setWaiting(true);
-    else setTries(tries + 1);
+    else setAttempts(attempts + 1);
   };
   const worldErrors = useMemo(
     () => (world.problem ? [world.problem] : (form.errors.file ?? [])),
@@ -219,7 +219,7 @@ export function LevelForm({ level }: { level: Level | null }) {
       <DraftNotice draft={draft} />
       <div className={styles.columns}>
         <div className={styles.main}>
-          <About draft={draft} errors={form.errors} />
+          <AboutFields draft={draft} errors={form.errors} />
           <Card className={styles.card}>
             <WorldPicker
               value={fields.world}
@@ -229,7 +229,7 @@ export function LevelForm({ level }: { level: Level | null }) {
                 draft.setFile("world", file);
                 draft.change({ world: "own" });
               }}
-              own={draft.finding ? { is: "reading" } : world.own}
+              own={draft.isLoadingFiles ? { status: "loading" } : world.own}
               stored={level ? world.stored : null}
               errors={worldErrors}
               hint={level ? text.worldEditHint(level.revision) : text.worldCreateHint}
@@ -249,13 +249,13 @@ export function LevelForm({ level }: { level: Level | null }) {
               }}
             />
           </Card>
-          <Settings draft={draft} />
+          <SettingsFields draft={draft} />
           {user && (
             <CardPreview
               fields={fields}
               picture={fields.picture === "new" ? files.picture : null}
-              current={keptPicture(level, fields)}
-              world={world.chosen.is === "good" ? world.chosen.world : null}
+              current={currentPictureUrl(level, fields)}
+              world={world.chosen.status === "valid" ? world.chosen.world : null}
               creator={level?.user ?? user}
             />
           )}
@@ -274,7 +274,7 @@ export function LevelForm({ level }: { level: Level | null }) {
               {form.failure}
             </Banner>
           )}
-          <div className={styles.foot}>
+          <div className={styles.footer}>
             <Button
               type="submit"
               variant="primary"

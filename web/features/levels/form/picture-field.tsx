@@ -3,8 +3,8 @@ import { useRef, useState } from "react";
 import { levelFormText } from "#web/text/level-form.ts";
 import { Button } from "#web/ui/button.tsx";
 import { FileButton } from "#web/ui/file-button.tsx";
-import type { LevelFields } from "./draft.ts";
 import styles from "./form.module.css";
+import type { LevelFields } from "./level-draft.ts";
 import { shrinkPicture } from "./shrink-picture.ts";
 
 const text = levelFormText;
@@ -12,20 +12,20 @@ const text = levelFormText;
 export interface PictureFieldProps {
   choice: LevelFields["picture"];
   file: File | null;
-  /** The level's own picture, while it has one. */
+  /** URL of the level's uploaded picture, if it has one. */
   current: string | null;
   errors: string[];
   onChange: (choice: LevelFields["picture"], file: File | null) => void;
 }
 
-/** The level's own picture: cut and made smaller here, so that any the browser can show will do. */
+/** Uploads a picture for the level. It is cropped and shrunk in the browser, so any image the browser can show works. */
 export function PictureField({ choice, file, current, errors, onChange }: PictureFieldProps) {
-  const [state, setState] = useState<"still" | "busy" | "bad">("still");
+  const [state, setState] = useState<"idle" | "busy" | "invalid">("idle");
   const latest = useRef<File | null>(null);
-  const take = async (picked: File | null) => {
+  const onPick = async (picked: File | null) => {
     latest.current = picked;
     if (!picked) {
-      setState("still");
+      setState("idle");
       onChange("keep", null);
       return;
     }
@@ -33,10 +33,10 @@ export function PictureField({ choice, file, current, errors, onChange }: Pictur
     try {
       const small = await shrinkPicture(picked);
       if (latest.current !== picked) return;
-      setState("still");
+      setState("idle");
       onChange("new", small);
     } catch {
-      if (latest.current === picked) setState("bad");
+      if (latest.current === picked) setState("invalid");
     }
   };
   const removed = choice === "none";
@@ -47,9 +47,9 @@ export function PictureField({ choice, file, current, errors, onChange }: Pictur
         label={text.thumbnail}
         hint={text.thumbnailHint}
         file={file}
-        onPick={(picked) => void take(picked)}
+        onPick={(picked) => void onPick(picked)}
         current={removed ? null : current}
-        errors={state === "bad" ? [text.thumbnailBad] : errors}
+        errors={state === "invalid" ? [text.thumbnailBad] : errors}
       />
       <p className={styles.busy} role="status">
         {state === "busy" && text.thumbnailBusy}

@@ -1,18 +1,18 @@
 const WIDTH = 1280;
 const RATIO = 16 / 9;
-/** A drawing stays a PNG; a photograph would be needlessly large as one. */
+/** Drawings stay PNG. Larger pictures are photos, which are much smaller as JPEG. */
 const PNG_BYTES = 1_000_000;
 const JPEG_QUALITY = 0.92;
 
-interface Source {
+interface DecodedPicture {
   image: CanvasImageSource;
   width: number;
   height: number;
   close: () => void;
 }
 
-/** Decodes whatever the browser can; its image element knows formats (SVG) that `createImageBitmap` doesn't. */
-async function decode(file: File): Promise<Source> {
+/** Decodes any format the browser supports. The `<img>` fallback handles SVG, which `createImageBitmap` can't. */
+async function decode(file: File): Promise<DecodedPicture> {
   try {
     const image = await createImageBitmap(file);
     return { image, width: image.width, height: image.height, close: () => image.close() };
@@ -35,13 +35,13 @@ async function decode(file: File): Promise<Source> {
 const encode = (canvas: HTMLCanvasElement, type: string): Promise<Blob> =>
   new Promise((resolve, reject) =>
     canvas.toBlob(
-      (blob) => (blob ? resolve(blob) : reject(new Error("no picture came out"))),
+      (blob) => (blob ? resolve(blob) : reject(new Error("canvas.toBlob returned null"))),
       type,
       JPEG_QUALITY,
     ),
   );
 
-/** Any picture as a PNG or JPEG of at most 1280 × 720, cut to 16:9 at its middle. Rejects what is no picture. */
+/** Returns the picture as a PNG or JPEG of at most 1280 × 720, center-cropped to 16:9. Rejects if the file is not an image. */
 export async function shrinkPicture(file: File): Promise<File> {
   const source = await decode(file);
   try {
@@ -52,8 +52,8 @@ export async function shrinkPicture(file: File): Promise<File> {
     canvas.width = Math.max(1, Math.round(Math.min(WIDTH, cutWidth)));
     canvas.height = Math.max(1, Math.round(canvas.width / RATIO));
     const context = canvas.getContext("2d");
-    if (!context) throw new Error("no canvas");
-    // What is see-through becomes white, as it does on the site.
+    if (!context) throw new Error("no 2D context");
+    // Transparent areas become white, as they do on the server.
     context.fillStyle = "#fff";
     context.fillRect(0, 0, canvas.width, canvas.height);
     context.imageSmoothingQuality = "high";

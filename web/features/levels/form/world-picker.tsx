@@ -1,22 +1,22 @@
 import { CircleAlert, Download, FileJson, FileUp, Trash2 } from "lucide-react";
 import { type ReactNode, useId, useRef, useState } from "react";
 import type { World } from "#domain/world/schema.ts";
-import { TEMPLATES } from "#domain/world/starter.ts";
+import { WORLD_TEMPLATES } from "#domain/world/starter-world.ts";
 import { levelFormText } from "#web/text/level-form.ts";
 import { Button } from "#web/ui/button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import field from "#web/ui/field.module.css";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import type { WorldChoice } from "./draft.ts";
+import type { WorldChoice } from "./level-draft.ts";
 import styles from "./world-picker.module.css";
 import { WorldPicture } from "./world-picture.tsx";
-import { templateWorld, type WorldState, worldFile } from "./worlds.ts";
+import { templateWorld, toWorldFile, type WorldState } from "./worlds.ts";
 
 const text = levelFormText;
 
-/** Hands a world to the person as a file to build on. */
-function download(world: World, name: string): void {
-  const url = URL.createObjectURL(worldFile(world, name));
+/** Downloads a world as a file the user can build on. */
+function downloadWorld(world: World, name: string): void {
+  const url = URL.createObjectURL(toWorldFile(world, name));
   const link = document.createElement("a");
   link.href = url;
   link.download = name;
@@ -31,12 +31,12 @@ interface Choice {
   state: WorldState;
 }
 
-function Face({ label, state }: Pick<Choice, "label" | "state">) {
-  if (state.is === "good") return <WorldPicture world={state.world} name={label} />;
+function WorldThumbnail({ label, state }: Pick<Choice, "label" | "state">) {
+  if (state.status === "valid") return <WorldPicture world={state.world} name={label} />;
   return (
     <span className={styles.picture}>
-      <span className={styles.over}>
-        {state.is === "reading" ? (
+      <span className={styles.overlay}>
+        {state.status === "loading" ? (
           <Skeleton height="100%" />
         ) : (
           <FileJson className={styles.icon} aria-hidden />
@@ -61,8 +61,8 @@ function ChoiceCard({
   return (
     <label className={styles.choice}>
       <input type="radio" name={name} checked={checked} onChange={() => onChoose(value)} />
-      <Face label={label} state={state} />
-      <span className={styles.words}>
+      <WorldThumbnail label={label} state={state} />
+      <span className={styles.text}>
         <span className={styles.label}>{label}</span>
         <span className={styles.hint}>{hint}</span>
       </span>
@@ -94,7 +94,7 @@ function FilePanel({
         onChange={(event) => {
           const [picked] = event.target.files ?? [];
           if (picked) onFile(picked);
-          // The same file may be chosen again after it was changed.
+          // Lets the user pick the same file again after editing it.
           event.target.value = "";
         }}
       />
@@ -119,27 +119,27 @@ export interface WorldPickerProps {
   file: File | null;
   onFile: (file: File | null) => void;
   own: WorldState;
-  /** The world of the level that is edited; a new level chooses among ours instead. */
+  /** The world of the level being edited. A new level picks a template instead. */
   stored: WorldState | null;
   errors: string[];
   hint: ReactNode;
 }
 
 const hintOf = (state: WorldState, otherwise: string) =>
-  state.is === "good" ? text.facts(state.world.blocks.length, state.world.stars.length) : otherwise;
+  state.status === "valid" ? text.facts(state.world.blocks.length, state.world.stars.length) : otherwise;
 
 function choicesOf({ own, stored }: Pick<WorldPickerProps, "own" | "stored">): Choice[] {
-  const mine: Choice = { value: "own", label: text.own, hint: hintOf(own, text.ownHint), state: own };
+  const upload: Choice = { value: "own", label: text.own, hint: hintOf(own, text.ownHint), state: own };
   if (stored) {
-    return [{ value: "keep", label: text.keep, hint: hintOf(stored, text.keepHint), state: stored }, mine];
+    return [{ value: "keep", label: text.keep, hint: hintOf(stored, text.keepHint), state: stored }, upload];
   }
-  const ours = TEMPLATES.map(({ id, label, hint }): Choice => {
-    return { value: id, label, hint, state: { is: "good", world: templateWorld(id) } };
+  const templates = WORLD_TEMPLATES.map(({ id, label, hint }): Choice => {
+    return { value: id, label, hint, state: { status: "valid", world: templateWorld(id) } };
   });
-  return [...ours, mine];
+  return [...templates, upload];
 }
 
-/** The world of a level: one of ours, the one it has, or a document of one's own, each as a picture. */
+/** Picks a level's world, shown as pictures: a template, the current world, or an uploaded document. */
 export function WorldPicker(props: WorldPickerProps) {
   const { value, onChoose, file, onFile, own, errors, hint } = props;
   const id = useId();
@@ -188,7 +188,7 @@ export function WorldPicker(props: WorldPickerProps) {
           />
         ))}
       </div>
-      {value === "own" && <FilePanel file={file} onFile={onFile} reading={own.is === "reading"} />}
+      {value === "own" && <FilePanel file={file} onFile={onFile} reading={own.status === "loading"} />}
       <div id={`${id}-error`} className={field.errors} aria-live="polite">
         {errors.map((error) => (
           <p className={field.error} key={error}>
@@ -197,13 +197,15 @@ export function WorldPicker(props: WorldPickerProps) {
           </p>
         ))}
       </div>
-      {value !== "own" && chosen?.state.is === "good" && (
+      {value !== "own" && chosen?.state.status === "valid" && (
         <Button
           size="s"
           variant="quiet"
           icon={Download}
           className={styles.download}
-          onClick={() => chosen.state.is === "good" && download(chosen.state.world, `${chosen.value}.json`)}
+          onClick={() =>
+            chosen.state.status === "valid" && downloadWorld(chosen.state.world, `${chosen.value}.json`)
+          }
         >
           {value === "keep" ? text.downloadCurrent : text.downloadTemplate}
         </Button>

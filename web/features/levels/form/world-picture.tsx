@@ -5,44 +5,44 @@ import { levelFormText } from "#web/text/level-form.ts";
 import { cx } from "#web/ui/cx.ts";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import styles from "./world-picker.module.css";
-import { PICTURE, worldPicture } from "./worlds.ts";
+import { drawWorldPicture, PICTURE_SIZE } from "./worlds.ts";
 
-/** A world, drawn here and now from its document. */
+/** A picture of a world, drawn in the browser. */
 export function WorldPicture({ world, name }: { world: World; name: string }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const [state, setState] = useState<"drawing" | "drawn" | "failed">("drawing");
   useEffect(() => {
-    let wanted = true;
+    let isCurrent = true;
     setState("drawing");
-    worldPicture(world).then(
+    drawWorldPicture(world).then(
       (image) => {
-        if (!wanted) return;
+        if (!isCurrent) return;
         canvas.current?.getContext("2d")?.putImageData(image, 0, 0);
         setState("drawn");
       },
-      () => wanted && setState("failed"),
+      () => isCurrent && setState("failed"),
     );
     return () => {
-      wanted = false;
+      isCurrent = false;
     };
   }, [world]);
   return (
     <span className={styles.picture}>
       <canvas
         ref={canvas}
-        className={cx(state !== "drawn" && styles.unseen)}
-        width={PICTURE.width}
-        height={PICTURE.height}
+        className={cx(state !== "drawn" && styles.hidden)}
+        width={PICTURE_SIZE.width}
+        height={PICTURE_SIZE.height}
         role="img"
         aria-label={levelFormText.preview(name)}
       />
       {state === "drawing" && (
-        <span className={styles.over}>
+        <span className={styles.overlay}>
           <Skeleton height="100%" />
         </span>
       )}
       {state === "failed" && (
-        <span className={styles.over}>
+        <span className={styles.overlay}>
           <ImageOff aria-hidden />
           {levelFormText.notDrawn}
         </span>

@@ -2,55 +2,57 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { WORLD_LIMITS } from "#domain/world/limits.ts";
 import type { World } from "#domain/world/schema.ts";
-import { TEMPLATES, type Template } from "#domain/world/starter.ts";
+import { WORLD_TEMPLATES, type WorldTemplate } from "#domain/world/starter-world.ts";
 import { levelFormText } from "#web/text/level-form.ts";
 
-const loadStudio = () => import("./world-studio.ts");
+const loadWorldTools = () => import("./draw-world.ts");
 
 export type WorldState =
-  | { is: "none" }
-  | { is: "reading" }
-  | { is: "bad"; message: string }
-  | { is: "good"; world: World };
+  | { status: "none" }
+  | { status: "loading" }
+  | { status: "invalid"; message: string }
+  | { status: "valid"; world: World };
 
-const built = new Map<Template["id"], World>();
+const templateWorlds = new Map<WorldTemplate["id"], World>();
 
-/** One of our own worlds. */
-export function templateWorld(id: Template["id"]): World {
-  const world = built.get(id) ?? TEMPLATES.find((template) => template.id === id)?.build();
+/** Returns one of our template worlds, built once. */
+export function templateWorld(id: WorldTemplate["id"]): World {
+  const world = templateWorlds.get(id) ?? WORLD_TEMPLATES.find((template) => template.id === id)?.build();
   if (!world) throw new Error(`no world ${id}`);
-  built.set(id, world);
+  templateWorlds.set(id, world);
   return world;
 }
 
-/** Reads a document; one that is too long is not read to its end. The message is the site's own. */
+/** Parses a document with the server's rules and messages. Reads no more than one byte past the size limit. */
 async function readWorld(file: Blob): Promise<WorldState> {
   const [{ parseWorld }, bytes] = await Promise.all([
-    loadStudio(),
+    loadWorldTools(),
     file.slice(0, WORLD_LIMITS.bytes + 1).arrayBuffer(),
   ]);
   const parsed = parseWorld(new Uint8Array(bytes));
-  return parsed.ok ? { is: "good", world: parsed.world } : { is: "bad", message: parsed.message };
+  return parsed.ok
+    ? { status: "valid", world: parsed.world }
+    : { status: "invalid", message: parsed.message };
 }
 
-/** What a chosen file holds. */
+/** Parses the chosen file. */
 export function useWorldFile(file: File | null): WorldState {
   const [read, setRead] = useState<{ file: File; state: WorldState } | null>(null);
   useEffect(() => {
     if (!file) return;
     let wanted = true;
     readWorld(file)
-      .catch((): WorldState => ({ is: "bad", message: levelFormText.unreadable }))
+      .catch((): WorldState => ({ status: "invalid", message: levelFormText.unreadable }))
       .then((state) => wanted && setRead({ file, state }));
     return () => {
       wanted = false;
     };
   }, [file]);
-  if (!file) return { is: "none" };
-  return read?.file === file ? read.state : { is: "reading" };
+  if (!file) return { status: "none" };
+  return read?.file === file ? read.state : { status: "loading" };
 }
 
-/** The document that a level has now; what can't be read here is left as it is. */
+/** Loads a level's current document. Returns `none` if it can't be parsed here; the stored document is left untouched. */
 export function useStoredWorld(url: string | null): WorldState {
   const stored = useQuery({
     queryKey: ["world", url],
@@ -61,30 +63,34 @@ export function useStoredWorld(url: string | null): WorldState {
     enabled: url !== null,
     staleTime: Number.POSITIVE_INFINITY,
   });
-  if (stored.isPending) return { is: "reading" };
-  return stored.data?.is === "good" ? stored.data : { is: "none" };
+  if (stored.isPending) return { status: "loading" };
+  return stored.data?.status === "valid" ? stored.data : { status: "none" };
 }
 
-/** A world as the file that is sent. */
-export const worldFile = (world: World, name: string): File =>
+/** Returns a world as a file to upload. */
+export const toWorldFile = (world: World, name: string): File =>
   new File([JSON.stringify(world)], name, { type: "application/json" });
 
-export const PICTURE = { width: 512, height: 288 } as const;
+export const PICTURE_SIZE = { width: 512, height: 288 } as const;
 const pictures = new WeakMap<World, Promise<ImageData>>();
-let last: Promise<unknown> = Promise.resolve();
+let lastDrawing: Promise<unknown> = Promise.resolve();
 
-const breath = () => new Promise((resolve) => setTimeout(resolve, 20));
+const pause = () => new Promise((resolve) => setTimeout(resolve, 20));
 
-/** A world's picture. One is drawn at a time, with room between them for what the person does. */
-export function worldPicture(world: World): Promise<ImageData> {
+/** Draws a world's picture, cached per world. Draws one at a time and pauses in between to keep the page responsive. */
+export function drawWorldPicture(world: World): Promise<ImageData> {
   const known = pictures.get(world);
   if (known) return known;
-  const drawn = last.then(async () => {
-    const { drawWorld } = await loadStudio();
-    await breath();
-    return new ImageData(new Uint8ClampedArray(drawWorld(world, PICTURE)), PICTURE.width, PICTURE.height);
+  const drawn = lastDrawing.then(async () => {
+    const { drawWorld } = await loadWorldTools();
+    await pause();
+    return new ImageData(
+      new Uint8ClampedArray(drawWorld(world, PICTURE_SIZE)),
+      PICTURE_SIZE.width,
+      PICTURE_SIZE.height,
+    );
   });
-  last = drawn.catch(() => undefined);
+  lastDrawing = drawn.catch(() => undefined);
   pictures.set(world, drawn);
   return drawn;
 }

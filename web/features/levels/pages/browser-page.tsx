@@ -10,11 +10,11 @@ import { Pagination } from "#web/ui/pagination.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { ErrorState } from "#web/ui/states.tsx";
 import styles from "../browser.module.css";
-import { BrowserControls, Shortcuts } from "../browser-controls.tsx";
-import { NoLevels, SignInForFilter } from "../browser-empty.tsx";
-import { Featured } from "../featured.tsx";
+import { BrowserControls, BrowserShortcuts } from "../browser-controls.tsx";
+import { FeaturedLevels } from "../featured-levels.tsx";
 import { LevelGrid, LevelGridSkeleton } from "../level-grid.tsx";
-import { useLevelView } from "../level-view-state.ts";
+import { NoLevels, SignInForFilter } from "../no-levels.tsx";
+import { useLevelView } from "../use-level-view.ts";
 
 const headingOf = ({ search, category }: LevelView) =>
   search ? levelsText.resultsFor(search) : levelsText.categories[category];
@@ -39,7 +39,7 @@ function Results({
       <LevelGrid
         levels={data}
         stale={list.isPlaceholderData}
-        low={showsFeatured({ ...view, failed: false })}
+        belowFold={showsFeatured({ ...view, failed: false })}
       />
       <Pagination
         page={list.isPlaceholderData ? view.page : meta.current_page}
@@ -50,16 +50,16 @@ function Results({
   );
 }
 
-/** The level browser. All it shows is in the address. */
+/** The level browser. Its state is in the URL. */
 export default function BrowserPage() {
   const { view, choose, hrefOf } = useLevelView();
   const user = useUser();
   const needsSignIn = !user && isMemberFilter(view.filter);
   const list = useLevelList(view, !needsSignIn);
   return (
-    <Page title={levelsText.title} actions={<Shortcuts />}>
+    <Page title={levelsText.title} actions={<BrowserShortcuts />}>
       <BrowserControls view={view} choose={choose} />
-      <Featured shown={showsFeatured({ ...view, failed: list.isError })} />
+      <FeaturedLevels shown={showsFeatured({ ...view, failed: list.isError })} />
       <Section
         heading={headingOf(view)}
         actions={

@@ -1,9 +1,9 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Blocks, Plus, RotateCcw } from "lucide-react";
 import { useNavigate, useParams, useSearchParams } from "react-router";
-import type { UserCard } from "#domain/api/answers.ts";
 import { type ListView, readListView, writeListView } from "#domain/api/list-view.ts";
-import { isParam } from "#domain/api/params.ts";
+import { isValidParam } from "#domain/api/params.ts";
+import type { UserCard } from "#domain/api/response.ts";
 import { userLevelsRoute } from "#domain/levels/api.ts";
 import { ResponseError } from "#web/lib/api.ts";
 import { queryFor } from "#web/lib/query.ts";
@@ -23,7 +23,7 @@ import { EmptyState, ErrorState } from "#web/ui/states.tsx";
 import { LevelGrid, LevelGridSkeleton } from "../level-grid.tsx";
 import styles from "./user-levels.module.css";
 
-const addressOf = (view: ListView) => `?${writeListView(view)}`;
+const urlFor = (view: ListView) => `?${writeListView(view)}`;
 
 function Owner({
   owner,
@@ -41,14 +41,14 @@ function Owner({
       ) : (
         <Skeleton width={88} height={88} />
       )}
-      <div className={styles.words}>
+      <div className={styles.text}>
         <h1>{userLevelsText.title(owner?.username ?? username)}</h1>
         <div className={styles.about}>
           {owner ? (
             <>
               <span>{userLevelsText.spirit(owner.level)}</span>
               {owner.has_gold && <Badge tone="accent">{userLevelsText.gold}</Badge>}
-              <TextLink alone to={owner.url}>
+              <TextLink standalone to={owner.url}>
                 {userLevelsText.profile}
               </TextLink>
             </>
@@ -66,7 +66,7 @@ function Owner({
   );
 }
 
-function NoneYet({
+function NoUserLevels({
   view,
   total,
   username,
@@ -80,7 +80,7 @@ function NoneYet({
   if (total > 0) {
     return (
       <EmptyState title={levelsText.none} text={levelsText.noneHere} art={<Bopi mood="wow" />}>
-        <LinkButton variant="primary" to={addressOf({ ...view, page: 1 })}>
+        <LinkButton variant="primary" to={urlFor({ ...view, page: 1 })}>
           {levelsText.firstPage}
         </LinkButton>
       </EmptyState>
@@ -118,7 +118,7 @@ function NoneYet({
   );
 }
 
-function NoSuchUser() {
+function MissingUser() {
   return (
     <Missing title={userLevelsText.missingTitle} text={userLevelsText.missing}>
       <LinkButton variant="primary" icon={Blocks} to="/levels">
@@ -128,20 +128,20 @@ function NoSuchUser() {
   );
 }
 
-/** Everything a user has built. */
+/** All levels a user has built. */
 export default function UserLevelsPage() {
   const { username = "" } = useParams();
   const [query] = useSearchParams();
   const navigate = useNavigate();
   const user = useUser();
   const view = readListView(query);
-  const isName = isParam("username", username);
+  const isName = isValidParam("username", username);
   const list = useQuery({
     ...queryFor(userLevelsRoute, { params: { username }, input: view }),
     placeholderData: keepPreviousData,
     enabled: isName,
   });
-  if (!isName || (list.error instanceof ResponseError && list.error.status === 404)) return <NoSuchUser />;
+  if (!isName || (list.error instanceof ResponseError && list.error.status === 404)) return <MissingUser />;
   const owner = list.data?.user;
   const isOwn = user?.username.toLowerCase() === username.toLowerCase();
   const levels = list.data?.data;
@@ -157,7 +157,7 @@ export default function UserLevelsPage() {
             <SearchBox
               label={userLevelsText.search}
               value={view.search}
-              onSearch={(search, more) => navigate(addressOf({ page: 1, search }), { replace: more })}
+              onSearch={(search, more) => navigate(urlFor({ page: 1, search }), { replace: more })}
             />
           </div>
           <p className={styles.total} role="status">
@@ -171,14 +171,10 @@ export default function UserLevelsPage() {
       {list.isPending && <LevelGridSkeleton />}
       {levels && levels.length > 0 && <LevelGrid levels={levels} stale={list.isPlaceholderData} />}
       {meta && levels?.length === 0 && (
-        <NoneYet view={view} total={meta.total} username={owner?.username ?? username} isOwn={isOwn} />
+        <NoUserLevels view={view} total={meta.total} username={owner?.username ?? username} isOwn={isOwn} />
       )}
       {meta && (
-        <Pagination
-          page={view.page}
-          lastPage={meta.last_page}
-          hrefOf={(page) => addressOf({ ...view, page })}
-        />
+        <Pagination page={view.page} lastPage={meta.last_page} hrefOf={(page) => urlFor({ ...view, page })} />
       )}
     </Page>
   );

@@ -11,9 +11,9 @@ import { Queue } from "#web/ui/queue.tsx";
 import { TabLinks } from "#web/ui/tab-links.tsx";
 import { AppealItem, AppealSkeleton } from "./appeal-item.tsx";
 
-const addressOf = (view: AppealView) => writeAppealView(view) || "?";
+const urlFor = (view: AppealView) => writeAppealView(view) || "?";
 
-/** What banned people have to say, for moderators who did not ban them; `nav` leads to the other staff pages. */
+/** The queue of appeals. Moderators can't decide about their own bans. `nav` links to the other staff pages. */
 export function AppealsScreen({ nav }: { nav: ReactNode }) {
   const [query] = useSearchParams();
   const view = readAppealView(query);
@@ -27,7 +27,7 @@ export function AppealsScreen({ nav }: { nav: ReactNode }) {
       <TabLinks
         label={text.stateNav}
         tabs={APPEAL_STATES.map((state) => ({
-          to: addressOf({ state, page: 1 }),
+          to: urlFor({ state, page: 1 }),
           label: text.states[state],
           active: state === view.state,
           count: state === view.state && !list.isPlaceholderData ? list.data?.meta.total : undefined,
@@ -39,8 +39,8 @@ export function AppealsScreen({ nav }: { nav: ReactNode }) {
         text={text}
         totalOf={text.total[view.state]}
         item={(appeal) => <AppealItem appeal={appeal} />}
-        bone={<AppealSkeleton />}
-        hrefOf={(page) => addressOf({ ...view, page })}
+        skeleton={<AppealSkeleton />}
+        hrefOf={(page) => urlFor({ ...view, page })}
       />
     </Page>
   );

@@ -9,15 +9,15 @@ import { standingText } from "#web/text/standing.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { TextArea } from "#web/ui/text-area.tsx";
-import { STANDING } from "./news.ts";
 import styles from "./standing.module.css";
+import { STANDING_URL } from "./standing-url.ts";
 
 const text = standingText.appeal;
 
-/** What a banned person has to say, once a ban. */
+/** The form to appeal a ban, once per ban. */
 export function AppealForm() {
   const client = useQueryClient();
-  const form = useForm(appealRoute, { onDone: toastThen(() => void invalidateUrls(client, STANDING)) });
+  const form = useForm(appealRoute, { onDone: toastThen(() => void invalidateUrls(client, STANDING_URL)) });
   return (
     <form {...form.props} className={styles.stack}>
       <p>{text.intro}</p>
@@ -30,7 +30,7 @@ export function AppealForm() {
         hint={text.hint}
         errors={form.errors.body}
       />
-      <div className={styles.acts}>
+      <div className={styles.actions}>
         <Button type="submit" variant="primary" icon={Send} busy={form.busy}>
           {text.submit}
         </Button>

@@ -1,10 +1,10 @@
-import { exactDate } from "#web/lib/format.ts";
+import { formatDateTime } from "#web/lib/format.ts";
 import { bannedText as text } from "#web/text/banned.ts";
 import { standingText } from "#web/text/standing.ts";
 import { Bopi } from "#web/ui/bopi.tsx";
 import { Card } from "#web/ui/card.tsx";
-import { Time } from "#web/ui/facts.tsx";
 import { Section } from "#web/ui/page.tsx";
+import { RelativeTime } from "#web/ui/relative-time.tsx";
 import { AppealForm } from "./appeal-form.tsx";
 import { OwnAppeal } from "./own-appeal.tsx";
 import styles from "./standing.module.css";
@@ -19,12 +19,12 @@ export function BanPanel({ ban: { reason, until, appeal, created_at } }: { ban: 
           <Bopi mood="sad" />
         </div>
         <div className={styles.stack}>
-          <p className={styles.end}>{until ? text.until(exactDate(until)) : text.permanent}</p>
+          <p className={styles.end}>{until ? text.until(formatDateTime(until)) : text.permanent}</p>
           <p>
-            <strong>{text.reason}:</strong> <span className={styles.said}>{reason || text.noReason}</span>
+            <strong>{text.reason}:</strong> <span className={styles.quote}>{reason || text.noReason}</span>
           </p>
           <p className={styles.muted}>
-            {text.since} <Time value={created_at} />.
+            {text.since} <RelativeTime value={created_at} />.
           </p>
         </div>
       </Card>

@@ -1,16 +1,16 @@
 import { standingText } from "#web/text/standing.ts";
 import { Badge, Card } from "#web/ui/card.tsx";
-import { Time } from "#web/ui/facts.tsx";
 import { Section } from "#web/ui/page.tsx";
+import { RelativeTime } from "#web/ui/relative-time.tsx";
 import { Truncate } from "#web/ui/truncate.tsx";
 import styles from "./standing.module.css";
-import type { Standing } from "./types.ts";
+import type { OwnStanding } from "./types.ts";
 
 const text = standingText.held;
-type Post = Standing["held"][number];
+type Post = OwnStanding["held"][number];
 
-/** What has become of it, in a sentence. */
-function fateOf({ state, ahead, reason }: Post): string {
+/** Describes the post's status in a sentence. */
+function statusText({ state, ahead, reason }: Post): string {
   if (state === "waiting") return text.place(ahead);
   if (state === "approved") return text.approved;
   return reason ? text.because(reason) : text.declined;
@@ -24,19 +24,19 @@ function HeldPost({ post }: { post: Post }) {
         <Badge {...(state === "approved" && { tone: "accent" as const })}>{text.states[state]}</Badge>
         <span>{text.kinds[kind]}</span>
         <span className={styles.muted}>
-          <Time value={created_at} />
+          <RelativeTime value={created_at} />
         </span>
       </div>
       {title && <h3 className={styles.title}>{title}</h3>}
       <Truncate>
-        <blockquote className={styles.said}>{body}</blockquote>
+        <blockquote className={styles.quote}>{body}</blockquote>
       </Truncate>
-      <p className={styles.muted}>{fateOf(post)}</p>
+      <p className={styles.muted}>{statusText(post)}</p>
     </Card>
   );
 }
 
-/** What one wrote that staff look at before others see it. */
+/** The user's posts that are held for review. */
 export function HeldPosts({ posts }: { posts: readonly Post[] }) {
   return (
     <Section heading={text.heading}>

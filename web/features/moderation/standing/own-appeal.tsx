@@ -1,13 +1,13 @@
 import { standingText } from "#web/text/standing.ts";
 import { Badge, Card } from "#web/ui/card.tsx";
-import { Time } from "#web/ui/facts.tsx";
+import { RelativeTime } from "#web/ui/relative-time.tsx";
 import { Truncate } from "#web/ui/truncate.tsx";
 import styles from "./standing.module.css";
 import type { OwnBan } from "./types.ts";
 
 const text = standingText.appeal;
 
-/** The appeal that one has written: its place in the queue, or what became of it. */
+/** The user's appeal: its place in the queue, or the decision. */
 export function OwnAppeal({ appeal }: { appeal: NonNullable<OwnBan["appeal"]> }) {
   const { body, state, ahead, answer, created_at } = appeal;
   return (
@@ -16,16 +16,16 @@ export function OwnAppeal({ appeal }: { appeal: NonNullable<OwnBan["appeal"]> })
         <Badge {...(state === "accepted" && { tone: "accent" as const })}>{text.states[state]}</Badge>
         {state === "waiting" && <span>{text.place(ahead)}</span>}
         <span className={styles.muted}>
-          {text.sent} <Time value={created_at} />
+          {text.sent} <RelativeTime value={created_at} />
         </span>
       </div>
       <Truncate lines={8}>
-        <blockquote className={styles.said}>{body}</blockquote>
+        <blockquote className={styles.quote}>{body}</blockquote>
       </Truncate>
       {answer && (
-        <div className={styles.answer}>
-          <h3>{text.answer}</h3>
-          <p className={styles.said}>{answer}</p>
+        <div className={styles.decision}>
+          <h3>{text.reply}</h3>
+          <p className={styles.quote}>{answer}</p>
         </div>
       )}
     </Card>

@@ -5,15 +5,15 @@ import { queryFor } from "#web/lib/query.ts";
 import { standingText as text } from "#web/text/standing.ts";
 import { Bopi } from "#web/ui/bopi.tsx";
 import { LinkButton } from "#web/ui/button.tsx";
+import { LoadingRegion } from "#web/ui/loading-region.tsx";
 import { Page } from "#web/ui/page.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { EmptyState, ErrorState } from "#web/ui/states.tsx";
-import { Waiting } from "#web/ui/waiting.tsx";
 import { HeldPosts } from "./held-posts.tsx";
 import styles from "./standing.module.css";
 import { Warnings } from "./warnings.tsx";
 
-/** How staff see the one who asks: warnings, what waits to be looked at. */
+/** The user's own standing: warnings and held posts. */
 export function StandingScreen() {
   const { data, error, isPending, isFetching, refetch } = useQuery(queryFor(standingRoute, {}));
   const isGood = data && data.warnings.length === 0 && data.held.length === 0;
@@ -30,10 +30,10 @@ export function StandingScreen() {
       }
     >
       {isPending && (
-        <Waiting text={text.loading} className={styles.bones}>
+        <LoadingRegion text={text.loading} className={styles.skeleton}>
           <Skeleton height={160} />
           <Skeleton height={120} />
-        </Waiting>
+        </LoadingRegion>
       )}
       {!data && error && <ErrorState error={error} onRetry={() => refetch()} busy={isFetching} />}
       {isGood && <EmptyState title={text.goodTitle} text={text.good} art={<Bopi mood="happy" />} />}

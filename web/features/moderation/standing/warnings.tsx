@@ -1,54 +1,54 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { Check } from "lucide-react";
 import { seeWarningRoute, standingRoute } from "#domain/moderation/api.ts";
-import { toastFailure, useAct } from "#web/lib/act.ts";
 import { call } from "#web/lib/api.ts";
+import { toastError, useAsyncAction } from "#web/lib/async-action.ts";
 import { queryFor } from "#web/lib/query.ts";
 import { useRefreshUser } from "#web/lib/user.ts";
 import { standingText } from "#web/text/standing.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Badge, Card } from "#web/ui/card.tsx";
-import { Time } from "#web/ui/facts.tsx";
 import { Section } from "#web/ui/page.tsx";
+import { RelativeTime } from "#web/ui/relative-time.tsx";
 import styles from "./standing.module.css";
-import type { Standing } from "./types.ts";
+import type { OwnStanding } from "./types.ts";
 
 const text = standingText.warnings;
 const QUERY = queryFor(standingRoute, {});
-type Warning = Standing["warnings"][number];
+type Warning = OwnStanding["warnings"][number];
 
-function OneWarning({ warning: { id, reason, seen, created_at } }: { warning: Warning }) {
+function WarningCard({ warning: { id, reason, seen, created_at } }: { warning: Warning }) {
   const client = useQueryClient();
   const refreshUser = useRefreshUser();
-  const act = useAct(async () => {
+  const markSeen = useAsyncAction(async () => {
     await call(seeWarningRoute, { params: { id } });
     refreshUser();
-    client.setQueryData<Standing>(
+    client.setQueryData<OwnStanding>(
       QUERY.queryKey,
       (old) =>
         old && {
           ...old,
-          warnings: old.warnings.map((one) => (one.id === id ? { ...one, seen: true } : one)),
+          warnings: old.warnings.map((warning) => (warning.id === id ? { ...warning, seen: true } : warning)),
         },
     );
-  }, toastFailure);
+  }, toastError);
   return (
     <Card className={styles.stack}>
       <div className={styles.line}>
         <Badge {...(!seen && { tone: "accent" as const })}>{seen ? text.wasSeen : text.unread}</Badge>
         <span className={styles.muted}>
-          <Time value={created_at} />
+          <RelativeTime value={created_at} />
         </span>
       </div>
-      <p className={styles.said}>{reason}</p>
+      <p className={styles.quote}>{reason}</p>
       {!seen && (
-        <div className={styles.acts}>
+        <div className={styles.actions}>
           <Button
             variant="primary"
             icon={Check}
-            busy={act.busy}
+            busy={markSeen.busy}
             aria-label={text.markSeen(reason)}
-            onClick={act.run}
+            onClick={markSeen.run}
           >
             {text.seen}
           </Button>
@@ -58,7 +58,7 @@ function OneWarning({ warning: { id, reason, seen, created_at } }: { warning: Wa
   );
 }
 
-/** What staff asked one not to do again; one says of each that one has read it. */
+/** The user's warnings, each with a button to mark it as read. */
 export function Warnings({ warnings }: { warnings: readonly Warning[] }) {
   return (
     <Section heading={text.heading}>
@@ -66,7 +66,7 @@ export function Warnings({ warnings }: { warnings: readonly Warning[] }) {
       <ul className={styles.list}>
         {warnings.map((warning) => (
           <li key={warning.id}>
-            <OneWarning warning={warning} />
+            <WarningCard warning={warning} />
           </li>
         ))}
       </ul>

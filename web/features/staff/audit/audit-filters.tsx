@@ -2,7 +2,7 @@ import { SlidersHorizontal } from "lucide-react";
 import type { FormEvent } from "react";
 import { AUDIT_SUBJECTS } from "#domain/staff/types.ts";
 import { type AuditView, writeAuditView } from "#domain/staff/view.ts";
-import { auditText as text } from "#web/text/staff-audit.ts";
+import { auditText as text } from "#web/text/audit.ts";
 import { Button, LinkButton } from "#web/ui/button.tsx";
 import { SearchBox } from "#web/ui/search-box.tsx";
 import { Select } from "#web/ui/select.tsx";
@@ -14,7 +14,7 @@ const KINDS = [
   ...AUDIT_SUBJECTS.map((value) => ({ value, label: text.kindName(value) })),
 ];
 
-/** An action of the address that has no words yet can be chosen all the same. */
+/** Returns the action options, including an action from the URL that has no label yet. */
 const actionsWith = (action: string) => [
   { value: "", label: text.anyAction },
   ...text.actions,
@@ -28,7 +28,7 @@ export interface AuditFiltersProps {
   onChoose: (view: AuditView, replace: boolean) => void;
 }
 
-/** What the log can be narrowed by. The fields are the address's; it changes when they are sent. */
+/** The log's filters. Their values come from the URL, which changes on submit. */
 export function AuditFilters({ view, onChoose }: AuditFiltersProps) {
   const { search: _, before: __, ...narrowed } = view;
   const isNarrowed = Object.values(narrowed).some(Boolean);
@@ -75,7 +75,7 @@ export function AuditFilters({ view, onChoose }: AuditFiltersProps) {
           />
           <TextField name="from" type="date" label={text.from} defaultValue={view.from} />
           <TextField name="until" type="date" label={text.until} defaultValue={view.until} />
-          <div className={styles.acts}>
+          <div className={styles.actions}>
             <Button type="submit" variant="primary">
               {text.apply}
             </Button>

@@ -1,20 +1,20 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { AuditItem } from "#domain/staff/api.ts";
-import { exactDate } from "#web/lib/format.ts";
-import { auditText as text } from "#web/text/staff-audit.ts";
-import { Time } from "#web/ui/facts.tsx";
+import { formatDateTime } from "#web/lib/format.ts";
+import { auditText as text } from "#web/text/audit.ts";
 import { Headshot } from "#web/ui/headshot.tsx";
+import { LoadingRegion } from "#web/ui/loading-region.tsx";
+import { RelativeTime } from "#web/ui/relative-time.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { Waiting } from "#web/ui/waiting.tsx";
 import styles from "./audit.module.css";
-import { More } from "./changes.tsx";
+import { AuditDetails } from "./audit-details.tsx";
 
-/** What it was done to: by its name, or by kind and number. */
-function Subject({ entry: { subject, other } }: { entry: AuditItem }) {
+/** The subject of an entry, by its name or its kind and number. */
+function AuditSubject({ entry: { subject, other } }: { entry: AuditItem }) {
   const { type, id, name, url } = subject;
-  const called = name ?? (type === "word" ? text.quoted(id) : text.numbered(id));
-  const named = type === "user" ? called : `${text.kindOf(type)} ${called}`;
+  const label = name ?? (type === "word" ? text.quoted(id) : text.numbered(id));
+  const named = type === "user" ? label : `${text.kindOf(type)} ${label}`;
   if (type === "site") return text.kindOf(type);
   return (
     <>
@@ -29,68 +29,68 @@ function Subject({ entry: { subject, other } }: { entry: AuditItem }) {
   );
 }
 
-/** What belongs into the sentence itself: how long, how much. */
+/** Returns the details that belong in the sentence: a duration or amounts. */
 function extraOf({ action, details }: AuditItem): string {
   const { until, coins, xp, item_ids } = details;
   if (action === "user.grant")
     return text.given(Number(coins ?? 0), Number(xp ?? 0), Array.isArray(item_ids) ? item_ids.length : 0);
-  return action === "user.ban" && typeof until === "string" ? text.lasting(exactDate(until)) : "";
+  return action === "user.ban" && typeof until === "string" ? text.lasting(formatDateTime(until)) : "";
 }
 
 const verbOf = ({ action, after }: AuditItem): string =>
   action.endsWith(".feature") && after?.featured === false ? text.unfeatured : text.verb(action);
 
-function Entry({ entry }: { entry: AuditItem }) {
+function AuditEntry({ entry }: { entry: AuditItem }) {
   const { actor, reason, created_at } = entry;
   const extra = extraOf(entry);
   return (
     <li className={styles.entry}>
       <Headshot src={actor.bopi.headshot_url} username={actor.username} size={44} decorative />
-      <article className={styles.words}>
-        <p className={styles.said}>
+      <article className={styles.text}>
+        <p className={styles.sentence}>
           <Link to={`/staff/users/${actor.username}`}>{actor.username}</Link> {verbOf(entry)}{" "}
-          <Subject entry={entry} />
+          <AuditSubject entry={entry} />
           {extra && ` ${extra}`}
         </p>
         {reason && <blockquote className={styles.reason}>{reason}</blockquote>}
-        <More entry={entry} />
+        <AuditDetails entry={entry} />
       </article>
       <span className={styles.when}>
-        <Time value={created_at} />
+        <RelativeTime value={created_at} />
       </span>
     </li>
   );
 }
 
-/** What staff did, as sentences. */
+/** Log entries as sentences. */
 export function AuditList({ entries, stale }: { entries: readonly AuditItem[]; stale?: boolean }) {
   return (
     <ul className={styles.list} aria-busy={stale}>
       {entries.map((entry) => (
-        <Entry key={entry.id} entry={entry} />
+        <AuditEntry key={entry.id} entry={entry} />
       ))}
     </ul>
   );
 }
 
-const BONES = ["first", "second", "third", "fourth", "fifth"];
+const PLACEHOLDERS = ["first", "second", "third", "fourth", "fifth"];
 
-/** Entries to come. */
+/** The placeholder of log entries. */
 export function AuditSkeleton({ children }: { children?: ReactNode }) {
   return (
-    <Waiting text={text.loading}>
+    <LoadingRegion text={text.loading}>
       {children}
       <ul className={styles.list}>
-        {BONES.map((name) => (
+        {PLACEHOLDERS.map((name) => (
           <li key={name} className={styles.entry}>
             <Skeleton width={44} height={44} />
-            <div className={styles.words}>
+            <div className={styles.text}>
               <Skeleton width="70%" height={20} />
               <Skeleton width="45%" height={18} />
             </div>
           </li>
         ))}
       </ul>
-    </Waiting>
+    </LoadingRegion>
   );
 }

@@ -5,7 +5,7 @@ import { useNavigate, useSearchParams } from "react-router";
 import { auditRoute } from "#domain/staff/api.ts";
 import { readAuditView, writeAuditView } from "#domain/staff/view.ts";
 import { queryFor } from "#web/lib/query.ts";
-import { auditText as text } from "#web/text/staff-audit.ts";
+import { auditText as text } from "#web/text/audit.ts";
 import { Bopi } from "#web/ui/bopi.tsx";
 import { LinkButton } from "#web/ui/button.tsx";
 import { Page } from "#web/ui/page.tsx";
@@ -14,18 +14,18 @@ import styles from "./audit.module.css";
 import { AuditFilters } from "./audit-filters.tsx";
 import { AuditList, AuditSkeleton } from "./audit-list.tsx";
 
-/** The number after which the log goes on, of the address that asks for it. */
-const goOn = (next: string | null | undefined): string =>
+/** Returns the cursor of the next page from its URL, or "". */
+const nextCursor = (next: string | null | undefined): string =>
   next ? (new URLSearchParams(next.split("?")[1]).get("before") ?? "") : "";
 
-/** All that staff did and looked at. What is asked for is in the address; `nav` leads to the other staff pages. */
+/** The audit log. Its filters are in the URL. `nav` links to the other staff pages. */
 export function AuditScreen({ nav }: { nav: ReactNode }) {
   const [query] = useSearchParams();
   const navigate = useNavigate();
   const view = readAuditView(query);
   const log = useQuery({ ...queryFor(auditRoute, { input: view }), placeholderData: keepPreviousData });
   const entries = log.data?.data;
-  const before = goOn(log.data?.links.next);
+  const before = nextCursor(log.data?.links.next);
   return (
     <Page title={text.title}>
       {nav}
@@ -43,7 +43,7 @@ export function AuditScreen({ nav }: { nav: ReactNode }) {
         </EmptyState>
       )}
       {(view.before || before) && (
-        <div className={styles.turn}>
+        <div className={styles.pager}>
           {view.before && (
             <LinkButton icon={ChevronsLeft} to={writeAuditView({ ...view, before: "" })}>
               {text.newest}

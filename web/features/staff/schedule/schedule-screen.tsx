@@ -2,43 +2,43 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { type ScheduledJob, scheduleRoute } from "#domain/staff/api.ts";
 import { queryFor } from "#web/lib/query.ts";
-import { scheduleText as text } from "#web/text/staff-schedule.ts";
+import { scheduleText as text } from "#web/text/schedule.ts";
 import { Badge } from "#web/ui/card.tsx";
-import { Time } from "#web/ui/facts.tsx";
+import { LoadingRegion } from "#web/ui/loading-region.tsx";
 import { Page } from "#web/ui/page.tsx";
-import { QueueBy, QueueItem, QueueNote } from "#web/ui/queue-item.tsx";
+import { QueueItem, QueueItemMeta, QueueItemNote } from "#web/ui/queue-item.tsx";
+import { RelativeTime } from "#web/ui/relative-time.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { ErrorState } from "#web/ui/states.tsx";
-import { Waiting } from "#web/ui/waiting.tsx";
 import styles from "./schedule.module.css";
 
 function JobItem({ job }: { job: ScheduledJob }) {
   const { succeeded_at, took_ms, failed_at, error } = job;
   return (
     <QueueItem title={text.jobs[job.job]}>
-      <QueueBy>
+      <QueueItemMeta>
         <Badge {...(job.healthy && { tone: "playing" as const })}>
           {job.healthy ? text.healthy : text.unhealthy}
         </Badge>
         {succeeded_at ? (
           <span>
-            {text.succeeded} <Time value={succeeded_at} />
+            {text.succeeded} <RelativeTime value={succeeded_at} />
           </span>
         ) : (
           <span>{text.neverSucceeded}</span>
         )}
         {took_ms !== null && <span>{text.took(took_ms)}</span>}
-      </QueueBy>
+      </QueueItemMeta>
       {failed_at && (
-        <QueueNote>
-          {text.lastError} <Time value={failed_at} />: {error}
-        </QueueNote>
+        <QueueItemNote>
+          {text.lastError} <RelativeTime value={failed_at} />: {error}
+        </QueueItemNote>
       )}
     </QueueItem>
   );
 }
 
-/** When each scheduled job last succeeded, how long it took and its last error; `nav` leads to the other staff pages. */
+/** The scheduled jobs with their last success, duration and error. `nav` links to the other staff pages. */
 export function ScheduleScreen({ nav }: { nav: ReactNode }) {
   const schedule = useQuery({ ...queryFor(scheduleRoute, {}), refetchInterval: 30_000 });
   const { data } = schedule;
@@ -47,9 +47,9 @@ export function ScheduleScreen({ nav }: { nav: ReactNode }) {
       {nav}
       <p className={styles.intro}>{text.intro}</p>
       {schedule.isPending && (
-        <Waiting text={text.loading}>
+        <LoadingRegion text={text.loading}>
           <Skeleton height={480} />
-        </Waiting>
+        </LoadingRegion>
       )}
       {schedule.isError && !data && (
         <ErrorState error={schedule.error} onRetry={() => schedule.refetch()} busy={schedule.isFetching} />

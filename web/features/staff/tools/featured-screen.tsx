@@ -7,38 +7,38 @@ import { featureItemRoute } from "#domain/shop/api.ts";
 import { featuredRoute } from "#domain/staff/api.ts";
 import { call } from "#web/lib/api.ts";
 import { invalidateUrls, queryFor } from "#web/lib/query.ts";
-import { featuredText as text } from "#web/text/staff-tools.ts";
+import { featuredText as text } from "#web/text/featured.ts";
 import { Button } from "#web/ui/button.tsx";
 import { TextLink } from "#web/ui/link.tsx";
 import { Page, Section } from "#web/ui/page.tsx";
 import { ErrorState } from "#web/ui/states.tsx";
 import { toast } from "#web/ui/toast-store.ts";
 import { Picker } from "./picker.tsx";
-import { ToolBones } from "./tool-bones.tsx";
+import { ToolSkeleton } from "./tool-skeleton.tsx";
 import styles from "./tools.module.css";
 
-/** The list itself, and where else it shows that something is featured. */
-const CHANGED = /^\/api\/(?:staff\/featured|levels|items|shop)(?:\/|\?|$)/;
+/** The list itself, and everything that shows whether something is featured. */
+const CHANGED_URLS = /^\/api\/(?:staff\/featured|levels|items|shop)(?:\/|\?|$)/;
 
-interface Thing {
+interface Featurable {
   kind: "level" | "item";
   id: number;
   name: string;
   featured: boolean;
 }
 
-/** Features something or stops that; that it is so already is as good. */
-function useFeature() {
+/** Features a level or item, or stops featuring it. Idempotent. */
+function useSetFeatured() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async ({ kind, id, featured }: Thing) => {
+    mutationFn: async ({ kind, id, featured }: Featurable) => {
       const args = { params: { id }, input: { featured } };
       await (kind === "level" ? call(featureLevelRoute, args) : call(featureItemRoute, args));
     },
     onSuccess: (_, { name, featured }) =>
       toast(featured ? text.added(name) : text.removed(name), { tone: "good" }),
     onError: (error) => toast(error.message, { tone: "bad" }),
-    onSettled: () => invalidateUrls(client, CHANGED),
+    onSettled: () => invalidateUrls(client, CHANGED_URLS),
   });
 }
 
@@ -65,7 +65,7 @@ function Row({ name, url, picture, wide, note, busy, onRemove }: RowProps) {
         loading="lazy"
       />
       <span className={styles.name}>
-        <TextLink alone plain to={url}>
+        <TextLink standalone plain to={url}>
           {name}
         </TextLink>
         <small>{note}</small>
@@ -77,11 +77,11 @@ function Row({ name, url, picture, wide, note, busy, onRemove }: RowProps) {
   );
 }
 
-/** What admins have put before everybody's eyes; `nav` leads to the other staff pages. */
+/** The featured levels and items. `nav` links to the other staff pages. */
 export function FeaturedScreen({ nav }: { nav: ReactNode }) {
   const list = useQuery(queryFor(featuredRoute, {}));
-  const feature = useFeature();
-  const isBusy = (kind: Thing["kind"], id: number) =>
+  const feature = useSetFeatured();
+  const isBusy = (kind: Featurable["kind"], id: number) =>
     feature.isPending && feature.variables.kind === kind && feature.variables.id === id;
   const { levels, items } = list.data ?? {};
   return (
@@ -91,7 +91,7 @@ export function FeaturedScreen({ nav }: { nav: ReactNode }) {
       {list.isError && (
         <ErrorState error={list.error} onRetry={() => list.refetch()} busy={list.isFetching} />
       )}
-      {list.isPending && <ToolBones text={text.loading} />}
+      {list.isPending && <ToolSkeleton text={text.loading} />}
       {levels && items && (
         <div className={styles.halves}>
           <Section heading={text.levels}>
@@ -99,7 +99,7 @@ export function FeaturedScreen({ nav }: { nav: ReactNode }) {
             <Picker
               kind="levels"
               label={text.addLevel}
-              act={text.feature}
+              actionLabel={text.feature}
               onPick={({ id, title }) => feature.mutate({ kind: "level", id, name: title, featured: true })}
             />
             {levels.length === 0 && <p className={styles.empty}>{text.noLevels}</p>}
@@ -123,7 +123,7 @@ export function FeaturedScreen({ nav }: { nav: ReactNode }) {
             <Picker
               kind="items"
               label={text.addItem}
-              act={text.feature}
+              actionLabel={text.feature}
               onPick={({ id, name }) => feature.mutate({ kind: "item", id, name, featured: true })}
             />
             {items.length === 0 && <p className={styles.empty}>{text.noItems}</p>}

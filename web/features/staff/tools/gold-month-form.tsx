@@ -1,21 +1,21 @@
 import { useState } from "react";
 import { LIMITS } from "#domain/limits.ts";
 import { editItemRoute } from "#domain/shop/api.ts";
-import { useAct } from "#web/lib/act.ts";
 import { call } from "#web/lib/api.ts";
+import { useAsyncAction } from "#web/lib/async-action.ts";
 import { useForm } from "#web/lib/form.ts";
-import { goldMonthText as text } from "#web/text/staff-tools.ts";
+import { goldMonthText as text } from "#web/text/gold-month.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { FormModal } from "#web/ui/form-modal.tsx";
-import { Confirm } from "#web/ui/modal.tsx";
+import { ConfirmModal } from "#web/ui/modal.tsx";
 import { TextArea } from "#web/ui/text-area.tsx";
 import { TextField } from "#web/ui/text-field.tsx";
 import { toast } from "#web/ui/toast-store.ts";
 import styles from "./tools.module.css";
 
-/** The item that is put into a month; without one of its own it goes into `month`. */
-export interface MonthItem {
+/** An item to schedule for a Gold month. */
+export interface GoldMonthItem {
   id: number;
   name: string;
   price: number;
@@ -24,19 +24,19 @@ export interface MonthItem {
 }
 
 export interface GoldMonthFormProps {
-  item: MonthItem;
-  /** The first of the month that is offered. */
+  item: GoldMonthItem;
+  /** The default month, as its first day. */
   month: string;
   onClose: () => void;
   onDone: () => void;
 }
 
-/** The window in which an item is put into a month, or taken out of it. */
+/** The modal to put an item into a Gold month, or take it removal. */
 export default function GoldMonthForm({ item, month, onClose, onDone }: GoldMonthFormProps) {
   const { id, name, price, gold_month, gold_month_description = "" } = item;
-  const [asking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const params = { id };
-  const done = (message: string) => {
+  const finish = (message: string) => {
     toast(message, { tone: "good" });
     onDone();
     onClose();
@@ -48,16 +48,16 @@ export default function GoldMonthForm({ item, month, onClose, onDone }: GoldMont
       price: String(price).trim() || "0",
       gold_month_description: String(gold_month_description),
     }),
-    onDone: () => done(text.saved(name)),
+    onDone: () => finish(text.saved(name)),
   });
-  const out = useAct(async () => {
+  const removal = useAsyncAction(async () => {
     await call(editItemRoute, { params, input: { gold_month: "", purchasable: "offsale" } });
-    done(text.takenOut(name));
+    finish(text.takenOut(name));
   });
   return (
     <FormModal form={form} onClose={onClose} title={text.form(name)} text={text.formText} submit={text.save}>
-      {out.failure && <Banner onDismiss={out.dismiss}>{out.failure}</Banner>}
-      <div className={styles.two}>
+      {removal.failure && <Banner onDismiss={removal.dismiss}>{removal.failure}</Banner>}
+      <div className={styles.pair}>
         <TextField
           name="gold_month"
           type="date"
@@ -87,20 +87,20 @@ export default function GoldMonthForm({ item, month, onClose, onDone }: GoldMont
       />
       {gold_month && (
         <div>
-          <Button size="s" busy={out.busy} onClick={() => setAsking(true)}>
+          <Button size="s" busy={removal.busy} onClick={() => setConfirming(true)}>
             {text.takeOut}
           </Button>
         </div>
       )}
-      <Confirm
-        open={asking}
-        onClose={() => setAsking(false)}
+      <ConfirmModal
+        open={isConfirming}
+        onClose={() => setConfirming(false)}
         title={text.takeOutOf(name)}
         text={text.takeOutText}
         action={text.takeOut}
         onConfirm={() => {
-          setAsking(false);
-          out.run();
+          setConfirming(false);
+          removal.run();
         }}
       />
     </FormModal>

@@ -6,21 +6,21 @@ import { abbreviatedPrice, monthOf } from "#domain/items/rules.ts";
 import { goldMonthsRoute } from "#domain/staff/api.ts";
 import { useNow } from "#web/lib/now.ts";
 import { invalidateUrls, queryFor } from "#web/lib/query.ts";
+import { goldMonthText as text } from "#web/text/gold-month.ts";
 import { itemCardText } from "#web/text/item-card.ts";
-import { goldMonthText as text } from "#web/text/staff-tools.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Badge } from "#web/ui/card.tsx";
 import { TextLink } from "#web/ui/link.tsx";
-import { latePart, OnDemand } from "#web/ui/on-demand.tsx";
+import { lazyPart, OnDemand } from "#web/ui/on-demand.tsx";
 import { Page, Section } from "#web/ui/page.tsx";
 import { EmptyState, ErrorState } from "#web/ui/states.tsx";
-import type { MonthItem } from "./gold-month-form.tsx";
+import type { GoldMonthItem } from "./gold-month-form.tsx";
 import { Picker } from "./picker.tsx";
-import { ToolBones } from "./tool-bones.tsx";
+import { ToolSkeleton } from "./tool-skeleton.tsx";
 import styles from "./tools.module.css";
 
-const form = latePart(() => import("./gold-month-form.tsx"));
-const CHANGED = /^\/api\/(?:staff\/gold-months|items|shop)(?:\/|\?|$)/;
+const form = lazyPart(() => import("./gold-month-form.tsx"));
+const CHANGED_URLS = /^\/api\/(?:staff\/gold-months|items|shop)(?:\/|\?|$)/;
 
 type Month = OutputOf<typeof goldMonthsRoute>["data"][number];
 
@@ -31,7 +31,7 @@ function MonthSection({
 }: {
   month: Month;
   isNow: boolean;
-  onEdit: (item: MonthItem) => void;
+  onEdit: (item: GoldMonthItem) => void;
 }) {
   return (
     <Section
@@ -51,7 +51,7 @@ function MonthSection({
               loading="lazy"
             />
             <span className={styles.name}>
-              <TextLink alone plain to={`/items/${item.id}`}>
+              <TextLink standalone plain to={`/items/${item.id}`}>
                 {item.name}
               </TextLink>
               <small>
@@ -69,19 +69,19 @@ function MonthSection({
   );
 }
 
-/** The items of the Gold months; `nav` leads to the other staff pages. */
+/** The items of the Gold months. `nav` links to the other staff pages. */
 export function GoldMonthScreen({ nav }: { nav: ReactNode }) {
   const client = useQueryClient();
   const list = useQuery(queryFor(goldMonthsRoute, {}));
-  const [item, setItem] = useState<MonthItem | null>(null);
+  const [item, setItem] = useState<GoldMonthItem | null>(null);
   const now = monthOf(useNow());
   const months = list.data?.data;
   return (
     <Page title={text.title}>
       {nav}
       <p className={styles.muted}>{text.intro}</p>
-      <Picker kind="items" label={text.add} act={text.form} onPick={setItem} />
-      {list.isPending && <ToolBones text={text.loading} />}
+      <Picker kind="items" label={text.add} actionLabel={text.form} onPick={setItem} />
+      {list.isPending && <ToolSkeleton text={text.loading} />}
       {list.isError && (
         <ErrorState error={list.error} onRetry={() => list.refetch()} busy={list.isFetching} />
       )}
@@ -96,7 +96,7 @@ export function GoldMonthScreen({ nav }: { nav: ReactNode }) {
             item,
             month: now,
             onClose: () => setItem(null),
-            onDone: () => void invalidateUrls(client, CHANGED),
+            onDone: () => void invalidateUrls(client, CHANGED_URLS),
           }}
         />
       )}

@@ -3,7 +3,7 @@ import { Gift } from "lucide-react";
 import type { ReactNode } from "react";
 import { grantListRoute } from "#domain/staff/api.ts";
 import { queryFor } from "#web/lib/query.ts";
-import { grantsText as text } from "#web/text/staff-tools.ts";
+import { grantsText as text } from "#web/text/grants.ts";
 import { Page, Section } from "#web/ui/page.tsx";
 import { EmptyState, ErrorState } from "#web/ui/states.tsx";
 import { AuditList, AuditSkeleton } from "../audit/audit-list.tsx";
@@ -12,11 +12,11 @@ import styles from "./tools.module.css";
 
 export interface GrantsScreenProps {
   nav: ReactNode;
-  /** Opens the window in which something is given. */
+  /** Opens the grant modal. */
   onGrant: (person: { username: string }) => void;
 }
 
-/** Where admins give things, with what was given of late. */
+/** The page to grant coins, XP and items, with the latest grants. */
 export function GrantsScreen({ nav, onGrant }: GrantsScreenProps) {
   const list = useQuery(queryFor(grantListRoute, {}));
   const grants = list.data?.data;
@@ -24,7 +24,7 @@ export function GrantsScreen({ nav, onGrant }: GrantsScreenProps) {
     <Page title={text.title}>
       {nav}
       <p className={styles.muted}>{text.intro}</p>
-      <Picker kind="users" label={text.who} act={text.give} onPick={onGrant} />
+      <Picker kind="users" label={text.who} actionLabel={text.give} onPick={onGrant} />
       <Section heading={text.latest}>
         {list.isPending && <AuditSkeleton />}
         {list.isError && (

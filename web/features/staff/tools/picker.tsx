@@ -5,18 +5,23 @@ import type { OutputOf } from "#domain/api/route.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { paletteRoute } from "#domain/search/api.ts";
 import { queryFor } from "#web/lib/query.ts";
-import { pickerText as text } from "#web/text/staff-tools.ts";
+import { pickerText as text } from "#web/text/picker.ts";
 import { TextField } from "#web/ui/text-field.tsx";
 import styles from "./tools.module.css";
 
-const REST_MS = 300;
+const DEBOUNCE_MS = 300;
 
-type Found = OutputOf<typeof paletteRoute>;
+type SearchResults = OutputOf<typeof paletteRoute>;
 type Kind = "levels" | "items" | "users";
 
-/** What stands for one of each kind in a list. */
-const FACES: {
-  [K in Kind]: (one: Found[K][number]) => { id: number; name: string; by: string; picture: string };
+/** Maps a search result of each kind to an option. */
+const OPTIONS: {
+  [K in Kind]: (result: SearchResults[K][number]) => {
+    id: number;
+    name: string;
+    by: string;
+    picture: string;
+  };
 } = {
   levels: ({ id, title, thumbnail_url, user }) => ({
     id,
@@ -28,46 +33,46 @@ const FACES: {
   users: ({ id, username, bopi }) => ({ id, name: username, by: "", picture: bopi.headshot_url }),
 };
 
-/** Text once it has not changed for a moment. */
-function useRested(typed: string): string {
-  const [rested, setRested] = useState(typed);
+/** Returns the text once it hasn't changed for a moment. */
+function useDebounced(typed: string): string {
+  const [debounced, setDebounced] = useState(typed);
   useEffect(() => {
-    const timer = setTimeout(() => setRested(typed), REST_MS);
+    const timer = setTimeout(() => setDebounced(typed), DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [typed]);
-  return rested;
+  return debounced;
 }
 
 interface PickerProps<K extends Kind> {
   kind: K;
   label: string;
-  /** What a press does, for who cannot see: "Feature Lava Tower". */
-  act: (name: string) => string;
-  onPick: (one: Found[K][number]) => void;
+  /** Returns an option's accessible name: "Feature Lava Tower". */
+  actionLabel: (name: string) => string;
+  onPick: (result: SearchResults[K][number]) => void;
 }
 
-function Results<K extends Kind>({
+function PickerResults<K extends Kind>({
   kind,
-  act,
+  actionLabel,
   term,
   onPick,
 }: Omit<PickerProps<K>, "label"> & { term: string }) {
   const search = useQuery(queryFor(paletteRoute, { input: { q: term } }));
-  const found: Found[K][number][] | undefined = search.data?.[kind];
+  const results: SearchResults[K][number][] | undefined = search.data?.[kind];
   if (search.isError) return <p role="status">{text.failed}</p>;
-  if (!found) return <p role="status" aria-busy className={styles.waiting} />;
-  if (found.length === 0) return <p role="status">{text.nobody}</p>;
+  if (!results) return <p role="status" aria-busy className={styles.loading} />;
+  if (results.length === 0) return <p role="status">{text.none}</p>;
   return (
-    <ul className={styles.found} aria-label={text.results}>
-      {found.map((one) => {
-        const { id, name, by, picture } = FACES[kind](one);
+    <ul className={styles.results} aria-label={text.results}>
+      {results.map((result) => {
+        const { id, name, by, picture } = OPTIONS[kind](result);
         return (
           <li key={id}>
             <button
               type="button"
               className={styles.option}
-              aria-label={act(name)}
-              onClick={() => onPick(one)}
+              aria-label={actionLabel(name)}
+              onClick={() => onPick(result)}
             >
               <img className={styles.picture} data-kind={kind} src={picture} width={56} height={56} alt="" />
               <span className={styles.name}>
@@ -83,10 +88,10 @@ function Results<K extends Kind>({
   );
 }
 
-/** A level, an item or somebody, found by a part of the name. */
-export function Picker<K extends Kind>({ kind, label, act, onPick }: PickerProps<K>) {
+/** Picks a level, item or user by searching for a part of the name. */
+export function Picker<K extends Kind>({ kind, label, actionLabel, onPick }: PickerProps<K>) {
   const [typed, setTyped] = useState("");
-  const term = useRested(typed.trim());
+  const term = useDebounced(typed.trim());
   return (
     <div className={styles.picker}>
       <TextField
@@ -100,13 +105,13 @@ export function Picker<K extends Kind>({ kind, label, act, onPick }: PickerProps
         onChange={(event) => setTyped(event.target.value)}
       />
       {typed.trim() !== "" && term !== "" && (
-        <Results
+        <PickerResults
           kind={kind}
-          act={act}
+          actionLabel={actionLabel}
           term={term}
-          onPick={(one) => {
+          onPick={(result) => {
             setTyped("");
-            onPick(one);
+            onPick(result);
           }}
         />
       )}

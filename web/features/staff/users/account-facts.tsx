@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
-import type { Account } from "#domain/staff/api.ts";
-import { exactDate } from "#web/lib/format.ts";
+import type { StaffAccount } from "#domain/staff/api.ts";
+import { formatDateTime } from "#web/lib/format.ts";
 import { staffUsersText as text } from "#web/text/staff-users.ts";
 import { Card } from "#web/ui/card.tsx";
-import { Num, Time } from "#web/ui/facts.tsx";
 import { Section } from "#web/ui/page.tsx";
+import { CompactNumber, RelativeTime } from "#web/ui/relative-time.tsx";
 import styles from "./users.module.css";
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {
@@ -16,13 +16,13 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-function Seen({ account: { online, last_seen } }: { account: Account }) {
+function LastSeen({ account: { online, last_seen } }: { account: StaffAccount }) {
   if (online) return text.online;
-  return last_seen === null ? text.never : <Time value={last_seen} />;
+  return last_seen === null ? text.never : <RelativeTime value={last_seen} />;
 }
 
-/** What is known of the account, and what it has done in numbers. */
-export function AccountFacts({ account }: { account: Account }) {
+/** The account's details and statistics. */
+export function AccountFacts({ account }: { account: StaffAccount }) {
   const { user, role, email, verified, two_factor, gold_until, coins, xp, counts, created_at, bio } = account;
   const names = Object.keys(counts) as (keyof typeof counts)[];
   return (
@@ -33,17 +33,17 @@ export function AccountFacts({ account }: { account: Account }) {
             <Fact name={text.id}>#{user.id}</Fact>
             <Fact name={text.role}>{text.roles[role]}</Fact>
             <Fact name={text.joined}>
-              <Time value={created_at} />
+              <RelativeTime value={created_at} />
             </Fact>
             <Fact name={text.seen}>
-              <Seen account={account} />
+              <LastSeen account={account} />
             </Fact>
             <Fact name={text.email}>
               {email} ({verified ? text.verified : text.notVerified})
             </Fact>
             <Fact name={text.twoFactor}>{two_factor ? text.on : text.off}</Fact>
             <Fact name={text.gold}>
-              {user.has_gold && gold_until ? text.goldUntil(exactDate(gold_until)) : text.noGold}
+              {user.has_gold && gold_until ? text.goldUntil(formatDateTime(gold_until)) : text.noGold}
             </Fact>
             <Fact name={text.bio}>
               {bio ? (
@@ -58,14 +58,14 @@ export function AccountFacts({ account }: { account: Account }) {
       <Section heading={text.numbers}>
         <dl className={styles.numbers}>
           <Fact name={text.coins}>
-            <Num value={coins} />
+            <CompactNumber value={coins} />
           </Fact>
           <Fact name={text.xp}>
-            <Num value={xp} />
+            <CompactNumber value={xp} />
           </Fact>
           {names.map((name) => (
             <Fact key={name} name={text.counts[name]}>
-              <Num value={counts[name]} />
+              <CompactNumber value={counts[name]} />
             </Fact>
           ))}
         </dl>

@@ -4,23 +4,27 @@ import type { ReactNode } from "react";
 import { useNavigate, useSearchParams } from "react-router";
 import { readListView, writeListView } from "#domain/api/list-view.ts";
 import { LIMITS } from "#domain/limits.ts";
-import { type FoundAccount, lookUpRoute } from "#domain/staff/api.ts";
+import { accountLookupRoute, type FoundAccount } from "#domain/staff/api.ts";
 import { queryFor } from "#web/lib/query.ts";
 import { staffUsersText as text } from "#web/text/staff-users.ts";
 import { Bopi } from "#web/ui/bopi.tsx";
 import { LinkButton } from "#web/ui/button.tsx";
 import { Badge } from "#web/ui/card.tsx";
-import { Time } from "#web/ui/facts.tsx";
 import { Page } from "#web/ui/page.tsx";
 import { PeopleSkeleton, PersonCard } from "#web/ui/person-card.tsx";
+import { RelativeTime } from "#web/ui/relative-time.tsx";
 import { SearchBox } from "#web/ui/search-box.tsx";
 import { EmptyState, ErrorState } from "#web/ui/states.tsx";
 import styles from "./users.module.css";
 
 const CARD = { min: 340, minPhone: 260 } as const;
 
-/** What is worth knowing of an account at a glance. */
-export function Standing({ of: { role, banned } }: { of: Pick<FoundAccount, "role" | "banned"> }) {
+/** Badges for an account's role and ban. */
+export function AccountBadges({
+  account: { role, banned },
+}: {
+  account: Pick<FoundAccount, "role" | "banned">;
+}) {
   return (
     <>
       {role !== "member" && <Badge tone="accent">{text.roles[role]}</Badge>}
@@ -29,7 +33,7 @@ export function Standing({ of: { role, banned } }: { of: Pick<FoundAccount, "rol
   );
 }
 
-function Found({ accounts }: { accounts: readonly FoundAccount[] }) {
+function AccountResults({ accounts }: { accounts: readonly FoundAccount[] }) {
   return (
     <div className={styles.people}>
       {accounts.map((account) => (
@@ -39,24 +43,24 @@ function Found({ accounts }: { accounts: readonly FoundAccount[] }) {
           bubble={null}
           line={
             <>
-              {text.joined} <Time value={account.created_at} />
+              {text.joined} <RelativeTime value={account.created_at} />
             </>
           }
           more={!account.verified && text.unverified}
-          act={<Standing of={account} />}
+          action={<AccountBadges account={account} />}
         />
       ))}
     </div>
   );
 }
 
-/** Staff find an account by what they know of it; `nav` leads to the other staff pages. */
+/** The account search of the staff. `nav` links to the other staff pages. */
 export function LookUpScreen({ nav, isAdmin }: { nav: ReactNode; isAdmin: boolean }) {
   const [query] = useSearchParams();
   const navigate = useNavigate();
   const { search } = readListView(query);
   const list = useQuery({
-    ...queryFor(lookUpRoute, { input: { search } }),
+    ...queryFor(accountLookupRoute, { input: { search } }),
     placeholderData: keepPreviousData,
   });
   const accounts = list.data?.data;
@@ -77,7 +81,7 @@ export function LookUpScreen({ nav, isAdmin }: { nav: ReactNode; isAdmin: boolea
       {accounts && accounts.length > 0 && (
         <>
           <h2 className={styles.heading}>{heading}</h2>
-          <Found accounts={accounts} />
+          <AccountResults accounts={accounts} />
           {search && accounts.length >= LIMITS.pageSize.lookUp && <p className={styles.muted}>{text.many}</p>}
         </>
       )}

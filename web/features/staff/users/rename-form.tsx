@@ -15,14 +15,14 @@ export interface RenameFormProps {
   onDone: (username: string) => void;
 }
 
-/** The modal in which an admin gives an account another username. */
+/** The modal to change a username (admins). */
 export default function RenameForm({ username, onClose, onDone }: RenameFormProps) {
   const form = useForm(renameRoute, {
     params: { username },
-    onDone: (answer) => {
-      toast(answer.message, { tone: "good" });
+    onDone: (response) => {
+      toast(response.message, { tone: "good" });
       onClose();
-      onDone(answer.username);
+      onDone(response.username);
     },
   });
   return (

@@ -1,15 +1,15 @@
 import { MonitorSmartphone } from "lucide-react";
-import type { Account } from "#domain/staff/api.ts";
+import type { StaffAccount } from "#domain/staff/api.ts";
 import { staffUsersText as text } from "#web/text/staff-users.ts";
-import { Time } from "#web/ui/facts.tsx";
 import { Section } from "#web/ui/page.tsx";
 import { Person } from "#web/ui/person.tsx";
-import { Standing } from "./look-up-screen.tsx";
+import { RelativeTime } from "#web/ui/relative-time.tsx";
+import { AccountBadges } from "./look-up-screen.tsx";
 import styles from "./users.module.css";
 
-type Seen = NonNullable<Account["traces"]>;
+type LoadedTraces = NonNullable<StaffAccount["traces"]>;
 
-function Alts({ alts, shared }: Pick<Seen, "alts" | "shared">) {
+function Alts({ alts, shared }: Pick<LoadedTraces, "alts" | "shared">) {
   return (
     <Section heading={text.alts}>
       <p className={styles.muted}>{alts.length > 0 ? text.altsText : text.noAlts}</p>
@@ -18,9 +18,9 @@ function Alts({ alts, shared }: Pick<Seen, "alts" | "shared">) {
           {alts.map(({ user, role, banned, addresses, last_at }) => (
             <li key={user.id} className={styles.row}>
               <Person person={{ ...user, url: `/staff/users/${user.username}` }} size={36} />
-              <Standing of={{ role, banned }} />
+              <AccountBadges account={{ role, banned }} />
               <span className={styles.side}>
-                {text.common(addresses)}, <Time value={last_at} />
+                {text.common(addresses)}, <RelativeTime value={last_at} />
               </span>
             </li>
           ))}
@@ -31,7 +31,7 @@ function Alts({ alts, shared }: Pick<Seen, "alts" | "shared">) {
   );
 }
 
-function Devices({ devices }: Pick<Seen, "devices">) {
+function Devices({ devices }: Pick<LoadedTraces, "devices">) {
   return (
     <Section heading={text.devices}>
       {devices.length === 0 ? (
@@ -43,7 +43,7 @@ function Devices({ devices }: Pick<Seen, "devices">) {
               <MonitorSmartphone aria-hidden />
               <b>{device}</b>
               <span className={styles.side}>
-                <Time value={seen_at} />
+                <RelativeTime value={seen_at} />
               </span>
             </li>
           ))}
@@ -53,8 +53,8 @@ function Devices({ devices }: Pick<Seen, "devices">) {
   );
 }
 
-/** Who else was seen where they were, and the browsers they are signed in with. */
-export function Traces({ traces }: { traces: Account["traces"] }) {
+/** Accounts that share IP addresses with this one, and its signed-in browsers. */
+export function Traces({ traces }: { traces: StaffAccount["traces"] }) {
   if (!traces) return <p className={styles.muted}>{text.hidden}</p>;
   return (
     <div className={styles.halves}>

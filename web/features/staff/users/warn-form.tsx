@@ -14,7 +14,7 @@ export interface WarnFormProps {
   onDone: () => void;
 }
 
-/** The window in which somebody is warned. */
+/** The modal to warn a user. */
 export default function WarnForm({ username, onClose, onDone }: WarnFormProps) {
   const form = useForm(warnRoute, { params: { username }, onDone: toastThen(onDone, onClose) });
   return (

@@ -1,0 +1,65 @@
+import type { InferInsertModel } from "drizzle-orm";
+import type * as schema from "./schema/index.ts";
+
+/**
+ * New rows for tests and the seed, with defaults for omitted fields. `n` makes names unique. Times are milliseconds and come
+ * from the caller, so a seed is reproducible.
+ */
+type New<T extends { $inferInsert: unknown }> = T["$inferInsert"];
+export type NewUser = InferInsertModel<typeof schema.users>;
+export type NewLevel = InferInsertModel<typeof schema.levels>;
+
+export function newUserRow(n: number, now: number, fields: Partial<NewUser> = {}): NewUser {
+  return {
+    username: `player_${n}`,
+    email: `player_${n}@example.com`,
+    email_verified_at: now,
+    password_hash: "",
+    created_at: now,
+    ...fields,
+  };
+}
+
+export function newLevelRow(
+  n: number,
+  userId: number,
+  now: number,
+  fields: Partial<NewLevel> = {},
+): NewLevel {
+  return {
+    user_id: userId,
+    title: `Level ${n}`,
+    description: `Level number ${n}.`,
+    created_at: now,
+    updated_at: now,
+    ...fields,
+  };
+}
+
+export function newRevisionRow(
+  levelId: number,
+  userId: number,
+  now: number,
+  fields: Partial<New<typeof schema.level_revisions>> = {},
+): New<typeof schema.level_revisions> {
+  return {
+    level_id: levelId,
+    revision: 1,
+    asset: "00000000-0000-4000-8000-000000000000",
+    bytes: 100,
+    blocks: 1,
+    stars: 0,
+    user_id: userId,
+    created_at: now,
+    ...fields,
+  };
+}
+
+export function newItemRow(
+  n: number,
+  userId: number,
+  now: number,
+  fields: Partial<New<typeof schema.items>> = {},
+): New<typeof schema.items> {
+  return { user_id: userId, type_id: 1, name: `Hat ${n}`, created_at: now, ...fields };
+}

@@ -1,0 +1,93 @@
+import { sql } from "drizzle-orm";
+import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import type { SourceType, TransactionType } from "#domain/transactions/types.ts";
+import { time } from "../columns.ts";
+import { users } from "./users.ts";
+
+/**
+ * The ledger: append-only, one row per change of coins or XP. A trigger maintains the sums in `users.coins` and `users.xp`.
+ * Only worker/ledger writes rows.
+ *
+ * Every list of the transactions page merges one index range per type and source type. Purchases and spirit rewards never
+ * have XP and are left out of the XP indexes.
+ */
+export const transactions = sqliteTable(
+  "transactions",
+  {
+    id: integer().primaryKey(),
+    /** Idempotency key of the action: the same action can't be written twice. */
+    key: text().notNull(),
+    /** Identifies the batch, so its statements can distinguish their own rows from those of an earlier attempt. */
+    stamp: integer().notNull().default(0),
+    user_id: integer()
+      .notNull()
+      .references(() => users.id),
+    /** Transaction type (spec 3 §9). */
+    type_id: integer().$type<TransactionType>().notNull(),
+    source_type: text().$type<SourceType>().notNull(),
+    source_id: integer().notNull(),
+    coins: integer().notNull().default(0),
+    xp: integer().notNull().default(0),
+    /** Copies received or given: `[[item, serial], …]`; null without any. */
+    copies: text(),
+    /** For a resold copy: the entry by which its seller got it. */
+    previous_id: integer(),
+    created_at: time().notNull(),
+  },
+  (t) => [
+    uniqueIndex("transactions_key").on(t.key),
+    index("transactions_own").on(t.user_id, t.type_id, t.source_type, t.id),
+    index("transactions_own_coins").on(t.user_id, t.type_id, t.source_type, t.coins, t.id),
+    index("transactions_own_xp")
+      .on(t.user_id, t.type_id, t.source_type, t.xp, t.id)
+      .where(sql`type_id not in (1, 8)`),
+    index("transactions_from").on(t.source_id, t.type_id, t.id).where(sql`source_type = 'user'`),
+    index("transactions_from_coins")
+      .on(t.source_id, t.type_id, t.coins, t.id)
+      .where(sql`source_type = 'user'`),
+    index("transactions_from_xp")
+      .on(t.source_id, t.type_id, t.xp, t.id)
+      .where(sql`source_type = 'user' and type_id not in (1, 8)`),
+    check("transactions_xp", sql`xp = 0 or type_id not in (1, 8)`),
+  ],
+);
+
+/**
+ * Number and sums of a user's ledger entries by type: `incoming` 1 for their own, 0 for other users' entries that came from
+ * them. Maintained by triggers. Table without row ids.
+ */
+export const transaction_totals = sqliteTable(
+  "transaction_totals",
+  {
+    user_id: integer().notNull(),
+    incoming: integer().$type<0 | 1>().notNull(),
+    type_id: integer().$type<TransactionType>().notNull(),
+    source_type: text().$type<SourceType>().notNull(),
+    count: integer().notNull(),
+    coins: integer().notNull(),
+    xp: integer().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.user_id, t.incoming, t.type_id, t.source_type] })],
+);
+
+/**
+ * Levels cleared by a user on a day of the daily challenge (New York), up to its target. Table without row
+ * ids.
+ */
+export const daily_clears = sqliteTable(
+  "daily_clears",
+  {
+    user_id: integer().notNull(),
+    /** YYYY-MM-DD. */
+    day: text().notNull(),
+    level_id: integer().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.user_id, t.day, t.level_id] })],
+);
+
+/** Progress of paying a day's coins: every Gold member up to this id is paid. */
+export const daily_payments = sqliteTable("daily_payments", {
+  day: text().primaryKey(),
+  paid_to: integer().notNull().default(0),
+  finished_at: time(),
+});

@@ -1,0 +1,94 @@
+import * as z from "zod/mini";
+import { anyText, text } from "../../api/fields.ts";
+import { emptyObject, messageResponse } from "../../api/response.ts";
+import { route } from "../../api/route.ts";
+import { LIMITS } from "../../limits.ts";
+import { sessionUser } from "../api.ts";
+
+/** Signing up and signing in. Separate from what every page requests, because few pages need it. */
+
+export const username = text("Username", LIMITS.username).check(
+  z.regex(/^[A-Za-z0-9_]*$/, "Username can only have letters, numbers and _."),
+);
+const password = (label: string) =>
+  z.string({ error: `${label} is required.` }).check(
+    z.minLength(LIMITS.password.min, `${label} must be at least ${LIMITS.password.min} characters.`),
+    z.maxLength(LIMITS.password.max, `${label} must be at most ${LIMITS.password.max} characters.`),
+    z.refine((value) => value.isWellFormed(), `${label} has a broken character. Type it again.`),
+  );
+export const emailAddress = text("Email address", { max: LIMITS.email }).check(
+  z.regex(
+    /^[^\s@"<>(),;:\\[\]]{1,64}@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z]{2,63}$/,
+    "Email address must look like name@example.com.",
+  ),
+  // One spelling for every alphabet, because the database only ignores case for A to Z.
+  z.toLowerCase(),
+);
+/** A new password is typed twice. */
+export const newPassword = {
+  password: password("Password"),
+  password_confirmation: anyText("Password confirmation", 1_000),
+};
+export const passwordsMatch = z.refine<{ password: string; password_confirmation: string }>(
+  (input) => input.password === input.password_confirmation,
+  { message: "The two passwords don't match.", path: ["password_confirmation"] },
+);
+
+const user = z.object({ user: sessionUser });
+
+export const registerRoute = route("POST", "/api/auth/register", {
+  summary: "Creates an account and signs it in.",
+  access: "public",
+  status: 201,
+  input: z
+    .object({
+      username,
+      email: emailAddress,
+      ...newPassword,
+      /** The Turnstile token, if the site uses Turnstile. */
+      turnstile_token: z.optional(anyText("Check", 2_048)),
+    })
+    .check(passwordsMatch),
+  output: user,
+});
+
+export const loginRoute = route("POST", "/api/auth/login", {
+  summary: "Signs in by username or email address.",
+  access: "public",
+  input: z.object({ login: anyText("Username or email", 1_000), password: anyText("Password", 1_000) }),
+  /** `two_factor` if the second step is still required. */
+  output: z.object({ user: z.optional(sessionUser), two_factor: z.optional(z.literal(true)) }),
+});
+
+export const forgotPasswordRoute = route("POST", "/api/auth/password/forgot", {
+  summary:
+    "Emails a link to choose a new password. The response is the same whether or not the address has an account.",
+  access: "public",
+  whileBanned: true,
+  input: z.object({ email: emailAddress }),
+  output: messageResponse,
+});
+
+export const resetPasswordRoute = route("POST", "/api/auth/password/reset", {
+  summary: "Sets a new password with the token of an emailed link and signs out every device.",
+  access: "public",
+  whileBanned: true,
+  input: z.object({ token: anyText("Token", 200), ...newPassword }).check(passwordsMatch),
+  output: messageResponse,
+});
+
+export const verifyEmailRoute = route("POST", "/api/auth/email/verify", {
+  summary:
+    "Verifies an email address with the token of an emailed link, after the user has confirmed it on the link's page.",
+  access: "public",
+  whileBanned: true,
+  input: z.object({ token: anyText("Token", 200) }),
+  output: messageResponse,
+});
+
+export const resendVerificationRoute = route("POST", "/email/resend", {
+  summary: "Sends the email verification link again.",
+  access: "member",
+  input: emptyObject,
+  output: messageResponse,
+});

@@ -1,0 +1,5 @@
+/** The Turnstile action for signing up. Tokens for another action are rejected. */
+export const TURNSTILE_ACTION = "register";
+
+/** Id of the `<script>` element that loads Turnstile. */
+export const TURNSTILE_SCRIPT_ID = "turnstile-script";

@@ -1,0 +1,37 @@
+import type { WearableItem } from "../items/item-card.ts";
+import type { Avatar } from "./api.ts";
+import { COLOR_KEYS, type ColorKey } from "./color-keys.ts";
+import type { Wardrobe } from "./rules.ts";
+import { SLOTS, type Slot } from "./slots.ts";
+
+/** A bopi being edited: its unsaved items and colors. */
+export interface AvatarDraft {
+  wardrobe: Wardrobe<WearableItem>;
+  /** 6 upper-case hex digits each. */
+  colors: Record<ColorKey, string>;
+}
+
+/** A draft without changes. */
+export const avatarDraft = (avatar: Avatar): AvatarDraft => ({
+  wardrobe: Object.fromEntries(SLOTS.map((slot) => [slot, avatar[slot]])) as Wardrobe<WearableItem>,
+  colors: Object.fromEntries(COLOR_KEYS.map((key) => [key, avatar[key]])) as Record<ColorKey, string>,
+});
+
+/**
+ * The body of a save: only the differences, as an item's id or null by slot and a color by its key (spec 2
+ * §4).
+ */
+export type AvatarChanges = Partial<Record<Slot, number | null> & Record<ColorKey, string>>;
+
+export function changesBetween(saved: AvatarDraft, draft: AvatarDraft): AvatarChanges {
+  const changes: AvatarChanges = {};
+  for (const slot of SLOTS) {
+    const id = draft.wardrobe[slot]?.id ?? null;
+    if (id !== (saved.wardrobe[slot]?.id ?? null)) changes[slot] = id;
+  }
+  for (const key of COLOR_KEYS) if (draft.colors[key] !== saved.colors[key]) changes[key] = draft.colors[key];
+  return changes;
+}
+
+/** Whether there is anything to save. */
+export const hasChanges = (changes: AvatarChanges): boolean => Object.keys(changes).length > 0;

@@ -1,5 +1,0 @@
-import { SITE } from "../site.ts";
-
-/** The link that starts the client: `bopolis://join?host={ip_address}&token={token}` (DECISIONS, "Play"). */
-export const joinLink = (address: string, token: string): string =>
-  `${SITE.protocol}://join?host=${encodeURIComponent(address)}&token=${encodeURIComponent(token)}`;

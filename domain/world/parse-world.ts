@@ -1,0 +1,86 @@
+import { sizeProblem } from "../file-size.ts";
+import { type Block, blockSchema, isBlock } from "./block.ts";
+import { WORLD_LIMITS } from "./limits.ts";
+import { nestingExceeds } from "./nesting.ts";
+import { type World, worldFrameSchema } from "./schema.ts";
+import { worldProblem } from "./world-problem.ts";
+
+export type ParsedWorld = { ok: true; world: World; text: string } | { ok: false; message: string };
+
+/**
+ * Parses an uploaded level document. `text` is its canonical form for storage: keys in a fixed order, colors in lower case,
+ * no white space. On failure `message` is for the creator. Never throws.
+ */
+export function parseWorld(source: Uint8Array | string): ParsedWorld {
+  // A string has at least as many bytes as code units, so both checks limit the work below.
+  if (source.length > WORLD_LIMITS.bytes)
+    return failure(sizeProblem("The level file", source.length, WORLD_LIMITS.bytes));
+  if (nestingExceeds(source, WORLD_LIMITS.depth)) {
+    return failure(`The level file is nested deeper than ${WORLD_LIMITS.depth} levels.`);
+  }
+  const text = typeof source === "string" ? source : decode(source);
+  if (text === null) return failure("The level file isn't UTF-8 text. Save it as a JSON document.");
+  const document = readJson(text);
+  if (document === undefined)
+    return failure("The level file isn't JSON. Check for a missing comma, quote or bracket.");
+
+  const frame = worldFrameSchema.safeParse(document);
+  if (!frame.success) return failure(worldProblem(frame.error.issues));
+  const { blocks } = frame.data;
+  for (let i = 0; i < blocks.length; i++) {
+    if (isBlock(blocks[i])) continue;
+    const issues = blockSchema.safeParse(blocks[i]).error?.issues ?? [];
+    return failure(worldProblem(issues.map((issue) => ({ ...issue, path: ["blocks", i, ...issue.path] }))));
+  }
+  const world = canonical({ ...frame.data, blocks: blocks as Block[] });
+  return { ok: true, world, text: JSON.stringify(world) };
+}
+
+/** The canonical JSON text of a world made by our own code. */
+export function serializeWorld(world: World): string {
+  return JSON.stringify(canonical(world));
+}
+
+function canonical(world: World): World {
+  const { version, ambience, spawn, goal, stars, checkpoints, hazards } = world;
+  return {
+    version,
+    ...(ambience && { ambience }),
+    spawn,
+    ...(goal && { goal }),
+    stars,
+    checkpoints,
+    hazards,
+    blocks: world.blocks.map(canonicalBlock),
+  };
+}
+
+function canonicalBlock(block: Block): Block {
+  const { shape, position, size } = block;
+  const result: Block = { shape, position, size, color: block.color.toLowerCase() };
+  if (block.rotation) result.rotation = block.rotation;
+  if (block.material) result.material = block.material;
+  if (block.effect) result.effect = block.effect;
+  if (block.motion) result.motion = { by: block.motion.by, seconds: block.motion.seconds };
+  return result;
+}
+
+function decode(bytes: Uint8Array): string | null {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function failure(message: string): ParsedWorld {
+  return { ok: false, message };
+}

@@ -1,0 +1,23 @@
+import type { BenchArea } from "../run.ts";
+import { measureBytes } from "./bytes.ts";
+import { measureChat } from "./chat.ts";
+import { measureCost } from "./cost.ts";
+import { measureHtml } from "./html.ts";
+import { measureList } from "./list.ts";
+import { measurePlay } from "./play.ts";
+import { measureRender } from "./render.ts";
+import { measureRows } from "./rows.ts";
+import { measureScreen } from "./screen.ts";
+
+/** The areas of `npm run bench`, in order. */
+export const BENCH_AREAS: Record<string, BenchArea> = {
+  rows: measureRows,
+  list: measureList,
+  html: measureHtml,
+  bytes: measureBytes,
+  screen: measureScreen,
+  render: measureRender,
+  chat: measureChat,
+  play: measurePlay,
+  cost: measureCost,
+};

@@ -1,0 +1,240 @@
+import { INVENTORY_CATEGORIES } from "#domain/inventory/api.ts";
+import {
+  isMemberFilter,
+  isOrderOffered,
+  LEVEL_CATEGORIES,
+  LEVEL_FILTERS,
+  LEVEL_ORDERS,
+} from "#domain/levels/rules.ts";
+import { LIMITS } from "#domain/limits.ts";
+import { RATING_SORTS, SORT_DIRECTIONS } from "#domain/ratings/api.ts";
+import { SHOP_CATEGORIES, SHOP_ORDERS, SHOP_SORTS } from "#domain/shop/rules.ts";
+import { SOURCE_FILTERS, TRANSACTION_SORTS } from "#domain/transactions/api.ts";
+import { TRANSACTION_TYPE_IDS } from "#domain/transactions/types.ts";
+import { DIRECTORY_FILTERS } from "#domain/users/api.ts";
+
+export const BENCH_ROLES = ["visitor", "member", "admin"] as const;
+export type RoleName = (typeof BENCH_ROLES)[number];
+
+/** A paginated list. */
+export interface ListCase {
+  path: string;
+  query: Record<string, string | number>;
+  size: number;
+  roles: readonly RoleName[];
+}
+
+const { levels, ratings, comments, revisions, inventory, users, buddies, shop } = LIMITS.pageSize;
+
+/** The level browser: every category, order and filter, with and without private levels. */
+function levelLists(): ListCase[] {
+  return LEVEL_CATEGORIES.flatMap((category) =>
+    LEVEL_FILTERS.flatMap((filter) =>
+      LEVEL_ORDERS.filter((order) => isOrderOffered(order, filter)).flatMap((order) =>
+        (["false", "true"] as const).map((showPrivateLevels) => ({
+          path: "/api/levels",
+          query: { category, filter, order, showPrivateLevels },
+          size: levels,
+          roles: isMemberFilter(filter) ? (["member", "admin"] as const) : BENCH_ROLES,
+        })),
+      ),
+    ),
+  );
+}
+
+/** The ratings search: every combination of filters, both sorts, both ways. */
+function ratingLists(): ListCase[] {
+  const lists: ListCase[] = [];
+  for (const username of ["", "bobby", "nobody_is_called_so"])
+    for (const level_id of [0, 1, 7])
+      for (const rating of [0, 7])
+        for (const difficulty of [0, 4])
+          for (const sort of RATING_SORTS)
+            for (const order of SORT_DIRECTIONS) {
+              const query = { username, level_id, rating, difficulty, sort, order };
+              lists.push({ path: "/api/ratings", query, size: ratings, roles: ["visitor", "member"] });
+            }
+  return lists;
+}
+
+const MEMBER = ["member"] as const;
+
+/** The shop: every category, sort and order. */
+const shopLists = (): ListCase[] =>
+  SHOP_CATEGORIES.flatMap((category) =>
+    SHOP_SORTS.flatMap((sort) =>
+      SHOP_ORDERS.map((order) => ({
+        path: "/api/shop",
+        query: { category, sort, order },
+        size: shop,
+        roles: ["visitor", "member"] as const,
+      })),
+    ),
+  );
+
+/** The ledger: every combination of filters and orders, both directions. */
+const ledgerLists = (): ListCase[] =>
+  [0, ...TRANSACTION_TYPE_IDS].flatMap((transaction_type) =>
+    SOURCE_FILTERS.flatMap((source_type) =>
+      TRANSACTION_SORTS.flatMap((sort_by) =>
+        SORT_DIRECTIONS.flatMap((order) =>
+          ["true", "false"].map((incoming) => ({
+            path: "/api/auth/transactions",
+            query: { transaction_type, source_type, sort_by, order, incoming },
+            size: LIMITS.pageSize.transactions,
+            roles: MEMBER,
+          })),
+        ),
+      ),
+    ),
+  );
+
+/** Every list of the site. Level 1 has a tenth of all comments. */
+export function lists(): ListCase[] {
+  const all = (path: string, size: number): ListCase => ({ path, query: {}, size, roles: BENCH_ROLES });
+  return [
+    ...levelLists(),
+    ...ratingLists(),
+    ...shopLists(),
+    ...ledgerLists(),
+    ...["level/1", "level/7", "item/1", "user/4"].map((target) => all(`/api/comments/${target}`, comments)),
+    ...["bobby", "admin", "crowd_150"].map((name) => all(`/api/users/${name}/levels`, levels)),
+    all("/api/levels/1/revisions", revisions),
+    ...INVENTORY_CATEGORIES.map((category) => ({
+      ...all("/api/inventory/bobby", inventory),
+      query: { category },
+    })),
+    all("/api/inventory/crowd_150", inventory),
+    ...DIRECTORY_FILTERS.map((filter) => ({ ...all("/api/users", users), query: { filter } })),
+    ...["bobby", "crowd_150"].map((name) => all(`/api/buddies/${name}/buddies`, buddies)),
+    ...["incoming", "outgoing"].map((tab) => ({
+      ...all(`/api/buddies/bobby/${tab}`, buddies),
+      roles: MEMBER,
+    })),
+    { ...all("/api/blocks", LIMITS.pageSize.blocks), roles: MEMBER },
+    { ...all("/api/conversations", LIMITS.pageSize.conversations), roles: MEMBER },
+    { ...all("/api/notifications", LIMITS.pageSize.notifications), roles: MEMBER },
+    ...["1", "7"].map((id) => all(`/api/levels/${id}/clears`, LIMITS.pageSize.clears)),
+    // Each event includes up to twenty levels.
+    all("/api/events/past", 20 * LIMITS.pageSize.events),
+    { ...all("/api/staff/clears", LIMITS.pageSize.flaggedRuns), roles: ["admin"] },
+    { ...all("/api/staff/hosts", LIMITS.pageSize.hosts), roles: ["admin"] },
+    { ...all("/api/staff/events", 20 * LIMITS.pageSize.events), roles: ["admin"] },
+    { ...all("/api/staff/challenges", LIMITS.pageSize.challenges), roles: ["admin"] },
+    ...[{}, { state: "unclaimed", order: "most" }, { state: "decided", type: "level", order: "newest" }].map(
+      (query): ListCase => ({
+        path: "/api/staff/reports",
+        query,
+        size: LIMITS.pageSize.reports,
+        roles: ["admin"],
+      }),
+    ),
+    { ...all("/api/staff/appeals", LIMITS.pageSize.appeals), roles: ["admin"] },
+    { ...all("/api/reports", LIMITS.pageSize.reports), roles: MEMBER },
+    // The first subforum has the made-up threads, the first thread the made-up replies.
+    ...["1", "2"].map((id) => all(`/api/forums/${id}`, LIMITS.pageSize.threads)),
+    ...["1", "5"].map((id) => all(`/api/forums/thread/${id}`, LIMITS.pageSize.replies)),
+    all("/api/forums/replies/1/history", LIMITS.pageSize.replyHistory),
+    { ...all("/api/forums/bookmarks", LIMITS.pageSize.bookmarks), roles: MEMBER },
+  ];
+}
+
+/** Letters, syllables, common and rare words, several words, nonsense and search syntax. */
+const TEXTS = [
+  ..."abcdefghijklmnopqrstuvwxyz1290é雪_".split(""),
+  ..."to cr be ma th un 12 99".split(" "),
+  "tower",
+  "made",
+  "measure",
+  "castle tower",
+  "amber tower",
+  "a b c",
+  "m t w",
+  "made up to measure with a",
+  "amber brave crystal dizzy electric frosty giant hidden",
+  "tower 12345",
+  "999999",
+  "bobby",
+  "crowd_77",
+  "crowd",
+  "zzzz",
+  "qqq xxx",
+  "tower zzzz",
+  '"tower" OR title:*',
+  "x".repeat(100),
+];
+
+/** Searches with all categories, orders and filters that change the query. */
+export function searches(): ListCase[] {
+  const found = (
+    path: string,
+    query: ListCase["query"],
+    roles = BENCH_ROLES as readonly RoleName[],
+  ): ListCase => ({
+    path,
+    query,
+    size: levels,
+    roles,
+  });
+  const log = (query: ListCase["query"]) => found("/api/staff/audit", query, ["admin"]);
+  const typed = TEXTS.flatMap((text) => [
+    log({ search: text }),
+    found("/api/search", { q: text }),
+    found("/api/forums/search", { search: text }),
+    found("/api/forums/search", { search: text, subforum: 3, page: 2 }, ["visitor"]),
+    found("/api/users/bobby/levels", { search: text }),
+    found("/api/shop", { search: text }),
+    found("/api/shop", { search: text, category: "shirt", sort: "cheapest" }, ["visitor"]),
+    found("/api/shop", { search: text, category: "hat", sort: "offsale", order: "oldest" }, ["visitor"]),
+    found("/api/shop", { search: text, category: "gold", page: 5 }, ["visitor"]),
+    found("/api/inventory/bobby", { search: text }),
+    found("/api/inventory/bobby", { search: text, category: "hat" }, ["visitor"]),
+    found("/api/inventory/bobby", { search: text, category: "favorites" }, ["visitor"]),
+    found("/api/levels", { search: text }),
+    found("/api/levels", { search: text, order: "clears", category: "free roam" }, ["visitor"]),
+    found("/api/levels", { search: text, order: "newest", showPrivateLevels: "true" }, ["member", "admin"]),
+    found("/api/levels", { search: text, filter: "rating", page: 5 }, ["visitor"]),
+    found("/api/levels", { search: text, filter: "featured" }, ["visitor"]),
+    found("/api/levels", { search: text, filter: "favorited" }, ["member"]),
+    found("/api/levels", { search: text, filter: "unclearedByUser", order: "oldest" }, ["member"]),
+    found("/api/levels", { search: text, filter: "playedByBuddies", order: "played_at" }, ["member"]),
+    ...DIRECTORY_FILTERS.map((filter) => found("/api/users", { search: text, filter }, ["visitor"])),
+    found("/api/buddies/bobby/buddies", { search: text }, ["visitor"]),
+    found("/api/blocks", { search: text }, MEMBER),
+    found("/api/conversations/search", { term: text }, MEMBER),
+  ]);
+  // The log has no total: it continues from an entry.
+  const logs = [
+    {},
+    { before: 1_000 },
+    { action: "user.ban" },
+    { actor: "moderator", before: 900 },
+    { actor: "bobby" },
+  ];
+  return [...typed, ...logs.map(log)];
+}
+
+/** GET endpoints that return one thing. */
+export const SINGLES = [
+  "/api/session",
+  "/api/home",
+  "/api/levels/1",
+  "/api/levels/7",
+  "/api/users/bobby",
+  "/api/user/bobby/levels",
+  "/api/user/crowd_150/levels",
+  "/api/items/1",
+  "/api/shop?featured=true",
+  "/api/items/1/prices",
+  "/api/user/achievements/4",
+  "/api/avatar/4/",
+  "/api/inventory/1/transaction",
+  "/api/presence/counts",
+  "/random-level",
+  "/api/events",
+  "/api/forums",
+  "/api/forums/thread/1?reply=2",
+  "/api/forums/replies/2",
+  "/api/levels/1/challenge",
+  "/api/playing?ids=1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20",
+] as const;

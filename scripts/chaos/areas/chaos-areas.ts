@@ -1,0 +1,19 @@
+import type { BenchArea } from "../../bench/run.ts";
+import { verifyAvatars } from "./avatars.ts";
+import { verifyChat } from "./chat.ts";
+import { verifyEconomy } from "./economy.ts";
+import { verifyFirstRuns } from "./first-run.ts";
+import { verifyPlay } from "./play.ts";
+import { verifyRenders } from "./renders.ts";
+import { verifyWrites } from "./writes.ts";
+
+/** The areas of `npm run chaos`, in order. */
+export const CHAOS_AREAS: Record<string, BenchArea> = {
+  "first-run": verifyFirstRuns,
+  writes: verifyWrites,
+  renders: verifyRenders,
+  avatars: verifyAvatars,
+  chat: verifyChat,
+  economy: verifyEconomy,
+  play: verifyPlay,
+};

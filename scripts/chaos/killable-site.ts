@@ -1,0 +1,147 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import type { SQLInputValue } from "node:sqlite";
+import { fileURLToPath } from "node:url";
+import type { RenderJob } from "#worker/render/job.ts";
+import { node } from "../run-script.mjs";
+import { freePort } from "./free-port.ts";
+import type { SiteChildReply, SiteChildRequest } from "./site-child.ts";
+
+const CHILD = fileURLToPath(new URL("./site-child.ts", import.meta.url));
+
+type RequestWithoutId = SiteChildRequest extends infer R
+  ? R extends { id: number }
+    ? Omit<R, "id">
+    : never
+  : never;
+
+/** A site in separate processes that can be killed and restarted on the same port and state. */
+export class KillableSite {
+  readonly url: string;
+  readonly state: string;
+  kills = 0;
+  readonly #port: number;
+  readonly #vars: Record<string, string>;
+  #child: ChildProcess | undefined;
+  #started = Promise.withResolvers<void>();
+  #pending = new Map<number, (reply: SiteChildReply) => void>();
+  #requestCount = 0;
+
+  private constructor(port: number, state: string, vars: Record<string, string>) {
+    this.#port = port;
+    this.#vars = vars;
+    this.state = state;
+    this.url = `http://127.0.0.1:${port}`;
+    process.on("exit", () => this.#killGroup());
+    for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => process.exit(130));
+  }
+
+  /** Starts a site on an empty state folder. `vars` override variables of wrangler.toml. */
+  static async start(state: string, vars: Record<string, string> = {}): Promise<KillableSite> {
+    const site = new KillableSite(await freePort(), state, vars);
+    site.#start();
+    await site.whenUp();
+    return site;
+  }
+
+  /** Waits until the site responds. */
+  whenUp(): Promise<void> {
+    return this.#started.promise;
+  }
+
+  /** Kills all of the site's processes at once and restarts it. */
+  async killAndRestart(): Promise<void> {
+    const child = this.#child;
+    if (!child) return;
+    this.kills++;
+    this.#child = undefined;
+    this.#started = Promise.withResolvers();
+    const exit = once(child, "exit");
+    this.#killGroup(child);
+    await exit;
+    this.#rejectPending();
+    this.#start();
+    await this.whenUp();
+  }
+
+  /** Runs a query directly on the site's database. */
+  rows<Row>(sql: string, ...params: SQLInputValue[]): Promise<Row[]> {
+    return this.#request({ type: "rows", sql, params }) as Promise<Row[]>;
+  }
+
+  /** Runs the cron trigger's handler. */
+  async runSchedule(): Promise<void> {
+    await this.#request({ type: "schedule" });
+  }
+
+  /** Adds jobs to the render queue. */
+  async draw(jobs: RenderJob[]): Promise<void> {
+    await this.#request({ type: "draw", jobs });
+  }
+
+  /** Returns the names of all objects in the bucket. */
+  objects(): Promise<string[]> {
+    return this.#request({ type: "objects" }) as Promise<string[]>;
+  }
+
+  /** Stops the site cleanly, so its files can be read. */
+  async stop(): Promise<void> {
+    const child = this.#child;
+    if (!child) return;
+    const exit = once(child, "exit");
+    await this.#request({ type: "stop" });
+    await exit;
+    this.#child = undefined;
+  }
+
+  #start(): void {
+    // A separate process group, so the runtime dies with its parent.
+    const child = spawn(
+      node,
+      [
+        "--disable-warning=ExperimentalWarning",
+        CHILD,
+        String(this.#port),
+        this.state,
+        JSON.stringify(this.#vars),
+      ],
+      { detached: true, stdio: ["ignore", "inherit", "inherit", "ipc"] },
+    );
+    this.#child = child;
+    const started = this.#started;
+    started.promise.catch(() => {});
+    this.#pending.set(0, () => started.resolve());
+    child.once("exit", (code) => started.reject(new Error(`The site exited unexpectedly (${code}).`)));
+    child.on("message", (reply: SiteChildReply) => {
+      this.#pending.get(reply.id)?.(reply);
+      this.#pending.delete(reply.id);
+    });
+  }
+
+  #killGroup(child = this.#child): void {
+    if (!child?.pid) return;
+    try {
+      process.kill(-child.pid, "SIGKILL");
+    } catch {
+      // It has already exited.
+    }
+  }
+
+  /** Rejects pending requests to a killed process. */
+  #rejectPending(): void {
+    for (const settle of this.#pending.values()) settle({ id: -1, error: "The site was killed." });
+    this.#pending.clear();
+  }
+
+  async #request(request: RequestWithoutId): Promise<unknown> {
+    // A starting process doesn't listen yet.
+    await this.whenUp();
+    const child = this.#child;
+    if (!child?.connected) throw new Error("The site is down.");
+    const id = ++this.#requestCount;
+    return new Promise((resolve, reject) => {
+      this.#pending.set(id, ({ value, error }) => (error ? reject(new Error(error)) : resolve(value)));
+      child.send({ id, ...request }, (error) => error && reject(error));
+    });
+  }
+}

@@ -1,0 +1,121 @@
+import type { DatabaseSync } from "node:sqlite";
+
+/** A query for each counter that returns the number of wrong rows. */
+const COUNTERS: Record<string, string> = {
+  "levels.comments_count": `select count(*) as n from levels l where comments_count <>
+    (select count(*) from comments where target_type = 'level' and target_id = l.id and deleted_at is null)`,
+  "levels.favorites_count": `select count(*) as n from levels l where favorites_count <>
+    (select count(*) from favorites where target_type = 'level' and target_id = l.id)`,
+  "levels.ratings_count and sums": `select count(*) as n from levels l where (ratings_count, rating_sum, difficulty_sum) <>
+    (select count(*), coalesce(sum(rating), 0), coalesce(sum(difficulty), 0) from ratings where level_id = l.id)`,
+  "levels' scores": `select count(*) as n from levels where
+    rating_score is not case when ratings_count then (rating_sum + 50.0) / (ratings_count + 10) end
+    or difficulty_score is not case when ratings_count then (difficulty_sum + 50.0) / (ratings_count + 10) end`,
+  "levels.clears_count": `select count(*) as n from levels l where clears_count <>
+    (select count(*) from clears where level_id = l.id)`,
+  "levels.plays_count and visitors_count": `select count(*) as n from levels l where (plays_count, visitors_count) <>
+    (select coalesce(sum(visits), 0), count(*) from plays where level_id = l.id and user_id <> l.user_id)`,
+  "levels.playing_count": `select count(*) as n from levels l where playing_count <>
+    (select coalesce(sum(players), 0) from host_levels where level_id = l.id)`,
+  "levels.recent_count": `select count(*) as n from levels l where recent_count <>
+    (select coalesce(sum(plays + clears), 0) from level_days where level_id = l.id and expired = 0)`,
+  // Days go back a year or less, and deleted activity still counts in its day.
+  "level_days that count more than happened": `select
+    (select count(*) from level_days where players > plays or first_clears > clears or rating_sum not between ratings and 10 * ratings)
+    + (select count(*) from levels l join (select level_id, sum(plays) as plays, max(players) as players,
+        sum(first_clears) as first_clears from level_days group by level_id) d on d.level_id = l.id
+      where d.plays > l.plays_count or d.players > l.visitors_count or d.first_clears > l.clears_count) as n`,
+  "clears that weren't counted each time": `select count(*) as n from clears k
+    where times < (select count(*) from runs where user_id = k.user_id and level_id = k.level_id and state in ('counted', 'accepted'))`,
+  "best times slower than a counted run": `select count(*) as n from clears k
+    where best_ms > (select min(ms) from runs where user_id = k.user_id and level_id = k.level_id and state in ('counted', 'accepted'))`,
+  "users.levels_count": `select count(*) as n from users u where levels_count <>
+    (select count(*) from levels where user_id = u.id and visibility <> 'deleted')`,
+  "users.clears_count": `select count(*) as n from users u where clears_count <>
+    (select count(*) from clears where user_id = u.id)`,
+  "users.comments_count": `select count(*) as n from users u where comments_count <>
+    (select count(*) from comments where target_type = 'user' and target_id = u.id and deleted_at is null)`,
+  "users.coins and xp": `select count(*) as n from users u where (coins, xp) <>
+    (select coalesce(sum(coins), 0), coalesce(sum(xp), 0) from transactions where user_id = u.id)`,
+  "users' counts of what they did": `select count(*) as n from users u where
+    (ratings_count, comments_written, purchases_count, sales_count, challenges_count, achievements_count, wishes_count) <> (
+      (select count(*) from ratings where user_id = u.id),
+      (select count(*) from comments where user_id = u.id),
+      (select count(*) from transactions where user_id = u.id and type_id = 1 and source_type = 'item' and copies is not null),
+      (select count(*) from transactions where user_id = u.id and type_id = 1 and source_type = 'user'),
+      (select count(*) from transactions where user_id = u.id and type_id = 2),
+      (select count(*) from user_achievements where user_id = u.id),
+      (select count(*) from wishes where user_id = u.id))`,
+  "users' newest row of the ledger": `select count(*) as n from users u where ledger_id <>
+    (select coalesce(max(id), 0) from transactions where user_id = u.id)`,
+  transaction_totals: `with truth as (
+      select user_id, 1 as incoming, type_id, source_type, count(*) as n, sum(coins) as coins, sum(xp) as xp
+        from transactions group by user_id, type_id, source_type
+      union all select source_id, 0, type_id, source_type, count(*), sum(coins), sum(xp)
+        from transactions where source_type = 'user' group by source_id, type_id)
+    select count(*) as n from truth t full join transaction_totals k
+      on (k.user_id, k.incoming, k.type_id, k.source_type) = (t.user_id, t.incoming, t.type_id, t.source_type)
+      where (t.n, t.coins, t.xp) is not (k.count, k.coins, k.xp)`,
+  "items.sales_count, wishes_count and listings_count": `select count(*) as n from items i where
+    (sales_count, wishes_count, listings_count) <> (
+      (select coalesce(max(serial), 0) from inventory where item_id = i.id),
+      (select count(*) from wishes where item_id = i.id),
+      (select count(*) from inventory where item_id = i.id and resale_price is not null))`,
+  inventory_counts: `with truth as (select user_id, type_id, count(*) as n from inventory group by user_id, type_id)
+    select count(*) as n from truth t full join inventory_counts c on c.user_id = t.user_id and c.type_id = t.type_id
+      where coalesce(t.n, 0) <> coalesce(c.count, 0)`,
+  "achievements reached but not awarded": `select count(*) as n from users u cross join achievements a where
+    case a.stat when 'clears_count' then u.clears_count when 'levels_count' then u.levels_count
+      when 'plays_sum' then u.plays_sum when 'ratings_count' then u.ratings_count
+      when 'comments_written' then u.comments_written when 'buddies_count' then u.buddies_count
+      when 'purchases_count' then u.purchases_count when 'sales_count' then u.sales_count
+      when 'spirit_level' then u.spirit_level when 'challenges_count' then u.challenges_count end >= a.target
+    and not exists (select 1 from user_achievements where user_id = u.id and achievement_id = a.id)`,
+  "achievements without the row that rewards them": `select count(*) as n from user_achievements h
+    join achievements a on a.id = h.achievement_id left join transactions t on t.key = 'achievement:' || a.id || ':' || h.user_id
+    where (a.coins, a.coins + a.xp > 0) is not (coalesce(t.coins, 0), t.id is not null)`,
+  "the counters table": `with truth(name, value) as (
+      select 'users', count(*) from users
+      union all select 'clears', count(*) from clears
+      union all select 'playing', coalesce(sum(playing_count), 0) from levels
+      union all select 'levels:' || visibility || ':' || category, count(*) from levels group by visibility, category
+      union all select 'rated:' || visibility || ':' || category, count(*) from levels
+        where rating_score is not null group by visibility, category
+      union all select 'items:' || type_id || ':' || sale_state, count(*) from items group by type_id, sale_state
+      union all select 'items:gold', count(*) from items where gold_month is not null)
+    select count(*) as n from truth t full join counters c on c.name = t.name
+      where coalesce(t.value, 0) <> coalesce(c.value, 0)`,
+  rating_groups: `with scoped(scope, scope_id, rating, difficulty) as (
+      select 'site', 0, rating, difficulty from ratings
+      union all select 'level', level_id, rating, difficulty from ratings
+      union all select 'user', user_id, rating, difficulty from ratings),
+    truth as (select scope, scope_id, rating * 10 + difficulty - 11 as place, count(*) as n
+      from scoped group by scope, scope_id, place),
+    kept as (select scope, scope_id, j.key as place, j.value as n from rating_groups, json_each(counts) j)
+    select count(*) as n from truth t full join kept k
+      on k.scope = t.scope and k.scope_id = t.scope_id and k.place = t.place where coalesce(t.n, 0) <> coalesce(k.n, 0)`,
+  "rows of level_search": `select
+    (select count(*) from (select search_row from levels where search_row is not null except select id from level_search_docsize))
+    + (select count(*) from (select id from level_search_docsize except select search_row from levels)) as n`,
+  "rows of user_search": `select
+    (select count(*) from (select id from users except select id from user_search_docsize))
+    + (select count(*) from (select id from user_search_docsize except select id from users)) as n`,
+  "rows of name_search": `select
+    (select count(*) from (select id from users where deleted_at is null except select id from name_search_docsize))
+    + (select count(*) from (select id from name_search_docsize except select id from users where deleted_at is null)) as n`,
+  "rows of item_search": `select
+    (select count(*) from (select search_row from items except select id from item_search_docsize))
+    + (select count(*) from (select id from item_search_docsize except select search_row from items)) as n`,
+  "levels not found by their title": `select count(*) as n from levels l where search_row is not null and not exists
+    (select 1 from level_search where level_search match 'title : "' || l.title || '"' and rowid = l.search_row)`,
+  "levels not at their newest revision": `select count(*) as n from levels l where revision <>
+    (select coalesce(max(revision), 0) from level_revisions where level_id = l.id)
+    or revision <> (select count(*) from level_revisions where level_id = l.id)`,
+  "rows with a parent missing": "select count(*) as n from pragma_foreign_key_check",
+  "errors of SQLite's integrity check": `select count(*) as n from pragma_integrity_check where integrity_check <> 'ok'`,
+};
+
+/** Returns the number of wrong rows of each counter, recomputed from the rows that it counts. */
+export function wrongCounters(db: DatabaseSync): [name: string, wrong: number][] {
+  return Object.entries(COUNTERS).map(([name, sql]) => [name, Number(db.prepare(sql).get()?.n)]);
+}

@@ -1,0 +1,157 @@
+import { existsSync, readFileSync } from "node:fs";
+import { createInterface } from "node:readline/promises";
+import { raiseSequences, type SequenceRow, sequencesOf, sequencesQuery } from "#db/sequences.ts";
+import { buildSite } from "../site/build.ts";
+import { ensureResources, findAccount, findDatabaseIds } from "./account.ts";
+import { backUp } from "./backup.ts";
+import type { Config } from "./config.ts";
+import { RemoteDatabase } from "./database.ts";
+import { generateConfig, PRODUCTION_CONFIG, writeConfig } from "./generate-config.ts";
+import { logHeading, logStep } from "./log.ts";
+import { requiredResources } from "./plan.ts";
+import { Problem } from "./problem.ts";
+import { newSecret } from "./secrets.ts";
+import type { Settings } from "./settings.ts";
+import type { Wrangler } from "./wrangler.ts";
+
+export interface Operation {
+  wrangler: Wrangler;
+  settings: Settings;
+  confirm(question: string): Promise<boolean>;
+}
+
+/** Returns wrangler for the account and the configuration of the last deployment, generated again if it's missing. */
+async function connect({ wrangler, settings }: Operation): Promise<{ wrangler: Wrangler; config: Config }> {
+  const account = await findAccount(wrangler, settings);
+  const accountWrangler = wrangler.forAccount(account.id);
+  if (existsSync(PRODUCTION_CONFIG)) {
+    const config = JSON.parse(readFileSync(PRODUCTION_CONFIG, "utf8")) as Config;
+    if (config.name === settings.name && config.account_id === account.id)
+      return { wrangler: accountWrangler, config };
+  }
+  await buildSite();
+  const databases = await findDatabaseIds(
+    accountWrangler,
+    requiredResources(generateConfig(settings, {}, PRODUCTION_CONFIG)),
+  );
+  const config = { ...generateConfig(settings, databases, PRODUCTION_CONFIG), account_id: account.id };
+  writeConfig(config, PRODUCTION_CONFIG);
+  return { wrangler: accountWrangler, config };
+}
+
+/** Returns the SQL that makes a user an admin. Usernames have only letters, digits and `_`, so SQL injection isn't possible. */
+export function makeAdminSql(username: string): string {
+  if (!/^[A-Za-z0-9_]{3,20}$/.test(username))
+    throw new Problem(
+      `✗ ${JSON.stringify(username)} isn't a valid username: use 3–20 letters, numbers or _.`,
+    );
+  return `update users set role = 'admin' where username = '${username}' returning username`;
+}
+
+export async function makeAdmin(operation: Operation, username: string): Promise<void> {
+  const sql = makeAdminSql(username);
+  const { wrangler, config } = await connect(operation);
+  const rows = await new RemoteDatabase(wrangler, config).query<{ username: string }>(sql);
+  if (rows.length === 0) throw new Problem(`✗ No user is named ${username}. Sign up on the site first.`);
+  logStep(rows[0]?.username ?? username, "is an admin as soon as they turn on two-factor authentication");
+}
+
+interface Version {
+  id: string;
+  metadata: { created_on: string };
+  annotations?: Record<string, string>;
+}
+
+export async function rollBack(operation: Operation, version: string | undefined): Promise<void> {
+  if (version !== undefined && !/^[0-9a-f-]{36}$/.test(version))
+    throw new Problem(`✗ ${version} isn't a version id.`);
+  const { wrangler } = await connect(operation);
+  const config = ["--config", PRODUCTION_CONFIG];
+  const versions = await wrangler.json<Version[]>(["versions", "list", "--json", ...config]);
+  logHeading("Versions, newest last");
+  for (const { id, metadata, annotations } of versions)
+    console.log(`  ${id}  ${metadata.created_on.slice(0, 19)}  ${annotations?.["workers/message"] ?? ""}`);
+  console.log(`
+A rollback only changes the worker. The database, its migrations, files, queues and Durable Objects stay as they are:
+- Migrations only keep the previous version working, so don't go back further than that.
+- Cloudflare rejects a rollback past a change of [[migrations]] (Durable Object classes).
+- Each version has its own secrets. If you rotated SESSION_SECRET since then, rotate it again.`);
+  const target = version ?? "the previous version";
+  if (!(await operation.confirm(`Roll back to ${target}?`))) throw new Problem("Nothing was changed.");
+  const output = await wrangler.text([
+    "rollback",
+    ...(version ? [version] : []),
+    ...config,
+    "--message",
+    "npm run deploy -- --rollback",
+    "--yes",
+  ]);
+  const currentVersion = /Current Version ID:\s*(\S+)/.exec(output)?.[1];
+  logStep("rolled back to", currentVersion ?? target);
+}
+
+export async function backUpTo(operation: Operation, file: string): Promise<void> {
+  if (existsSync(file)) throw new Problem(`✗ ${file} already exists. A backup never overwrites a file.`);
+  const { wrangler, config } = await connect(operation);
+  const counts = await backUp(new RemoteDatabase(wrangler, config), file);
+  for (const [table, rows] of counts) logStep(table, `${rows} rows`);
+  logStep("written", file);
+}
+
+/** Restores a backup into an empty database. Creates the database if it's missing. */
+export async function restoreFrom({ wrangler, settings }: Operation, file: string): Promise<void> {
+  if (!existsSync(file)) throw new Problem(`✗ ${file} doesn't exist.`);
+  const account = await findAccount(wrangler, settings);
+  const accountWrangler = wrangler.forAccount(account.id);
+  await buildSite();
+  const required = requiredResources(generateConfig(settings, {}, PRODUCTION_CONFIG));
+  const databases = await ensureResources(accountWrangler, required, settings);
+  const config = { ...generateConfig(settings, databases, PRODUCTION_CONFIG), account_id: account.id };
+  writeConfig(config, PRODUCTION_CONFIG);
+  const database = new RemoteDatabase(accountWrangler, config);
+  if ((await database.appliedMigrations()).length)
+    throw new Problem(
+      `✗ The database ${database.name} is in use. A backup can only be restored into an empty database.`,
+      "  To rewind it, use Time Travel (docs/operations.md, Back up and restore).",
+    );
+  await database.importFile(file);
+  logStep(file, `restored into the database ${database.name}. Run \`npm run deploy\` next.`);
+}
+
+export async function rewindTo(operation: Operation, to: string): Promise<void> {
+  const { wrangler, config } = await connect(operation);
+  const database = new RemoteDatabase(wrangler, config);
+  if (
+    !(await operation.confirm(`Everything written to ${database.name} since ${to} will be lost. Continue?`))
+  )
+    throw new Problem("Nothing was changed.");
+  await rewindDatabase(database, to);
+}
+
+/** Rewinds the database and raises its sequences past every id it has assigned since, so no id is reused. */
+export async function rewindDatabase(database: RemoteDatabase, to: string): Promise<void> {
+  const before = sequencesOf(await database.query<SequenceRow>(sequencesQuery));
+  const undo = await database.rewind(to);
+  logStep(database.name, `rewound to ${to}. To undo it: \`npm run deploy -- --rewind ${undo}\``);
+  await database.query(raiseSequences(before).join(";\n"));
+  logStep("sequences", "raised past every id used so far. Run `npm run deploy` next.");
+}
+
+export async function rotateSessionSecret(operation: Operation): Promise<void> {
+  const { wrangler } = await connect(operation);
+  if (!(await operation.confirm("Everyone will be signed out, and open pages must be reloaded. Continue?")))
+    throw new Problem("Nothing was changed.");
+  await wrangler.text(["secret", "put", "SESSION_SECRET", "--config", PRODUCTION_CONFIG], {
+    input: newSecret(),
+  });
+  logStep("secret SESSION_SECRET", "replaced and live");
+}
+
+/** Asks the user to confirm in the terminal. Throws a Problem if there's no terminal: then `--yes` is required. */
+export async function confirmAtTerminal(question: string): Promise<boolean> {
+  if (!process.stdin.isTTY) throw new Problem(`✗ ${question} There's no terminal to ask you, so add --yes.`);
+  const terminal = createInterface({ input: process.stdin, output: process.stdout });
+  const input = await terminal.question(`\n${question} [y/N] `);
+  terminal.close();
+  return /^y(es)?$/i.test(input.trim());
+}

@@ -1,0 +1,51 @@
+import { sql } from "drizzle-orm";
+import { Database, statement } from "#db/database.ts";
+import { SEED_CHATS } from "#db/seed/chats.ts";
+import { SiteClient } from "../bench/client.ts";
+import type { Site } from "../site/site.ts";
+import { retry } from "./retry.ts";
+
+/** Sends the demo world's chat messages. They're stored in Durable Objects, which only a running site can write. */
+export async function seedChats({ url, d1 }: Pick<Site, "url" | "d1">): Promise<void> {
+  const started = Date.now();
+  const senders = new Map<string, DemoSender>();
+  // One at a time: on a slow machine, twenty parallel sign-ins exceed the request timeout.
+  for (const name of new Set(SEED_CHATS.flatMap(({ between }) => between)))
+    senders.set(name, await retry(() => signIn(url, name)));
+  for (const [chat, { lines, between, unreadBy }] of SEED_CHATS.entries()) {
+    const otherOf = (name: string) => senders.get(between[0] === name ? between[1] : between[0])?.id;
+    for (const [line, [sender, body]] of lines.entries())
+      await post(senders.get(sender), `/api/messages/send/${otherOf(sender)}`, {
+        body,
+        client_id: `demo-line-${chat}-${line}`,
+      });
+    for (const name of between)
+      if (name !== unreadBy) await post(senders.get(name), `/api/messages/read/${otherOf(name)}`, {});
+  }
+  // Remove all traces of these sign-ins, and let staff use the next code.
+  for (const sender of senders.values()) await post(sender, "/api/auth/logout", {});
+  await retry(() =>
+    new Database(d1).batch([
+      statement(sql`delete from mails where created_at >= ${started} and recipient like '%@example.com'`),
+      statement(sql`delete from known_browsers where created_at >= ${started}`),
+      statement(sql`update users set two_factor_step = 0`),
+    ]),
+  );
+}
+
+interface DemoSender {
+  person: SiteClient;
+  id: number;
+}
+
+async function signIn(url: string, username: string): Promise<DemoSender> {
+  const person = await SiteClient.signIn(url, username);
+  const { text } = await person.get("/api/session");
+  return { person, id: (JSON.parse(text) as { user: { id: number } }).user.id };
+}
+
+async function post(sender: DemoSender | undefined, path: string, input: object): Promise<void> {
+  const response = await retry(async () => sender?.person.post(path, input));
+  if (response?.status !== 200)
+    throw new Error(`A demo message was rejected: ${response?.status} ${response?.text}`);
+}

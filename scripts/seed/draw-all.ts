@@ -1,0 +1,26 @@
+import { availableParallelism } from "node:os";
+import { Worker } from "node:worker_threads";
+import type { World } from "#domain/world/schema.ts";
+import type { LookTask } from "./looks.ts";
+
+/** A level's world, an item's index or a bopi's look. */
+export type DrawTask = { world: World } | { item: number } | LookTask;
+
+/**
+ * Draws everything on all processors and returns the files in the order of the tasks. A level gives a PNG; an item its
+ * texture, its picture and, for hats and toys, its model; a look a PNG of each kind.
+ */
+export async function drawAll(tasks: readonly DrawTask[]): Promise<Uint8Array[][]> {
+  const count = Math.min(availableParallelism(), 8, tasks.length);
+  const shares = Array.from({ length: count }, (_, share) => tasks.filter((_, i) => i % count === share));
+  const drawn = await Promise.all(shares.map(drawShare));
+  return tasks.map((_, i) => drawn[i % count]?.[Math.floor(i / count)] ?? []);
+}
+
+function drawShare(tasks: DrawTask[]): Promise<Uint8Array[][]> {
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(new URL("./draw.ts", import.meta.url), { workerData: tasks });
+    worker.once("message", resolve);
+    worker.once("error", reject);
+  });
+}

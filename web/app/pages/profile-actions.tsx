@@ -1,0 +1,66 @@
+import { Gavel, HandCoins, MessageCircle } from "lucide-react";
+import { useId } from "react";
+import { canBan } from "#domain/moderation/rules.ts";
+import type { Profile } from "#domain/users/api.ts";
+import { BuddyButtons } from "#web/features/buddies/buddy-buttons.tsx";
+import type { BuddyActionMutation } from "#web/features/buddies/use-buddy-action.ts";
+import { JoinButton } from "#web/features/play/join-button.tsx";
+import { useUser } from "#web/lib/user.ts";
+import { blocksText } from "#web/text/blocks.ts";
+import { grantText } from "#web/text/transactions.ts";
+import { usersText } from "#web/text/users.ts";
+import { Button, LinkButton } from "#web/ui/button.tsx";
+import { lazyPart } from "#web/ui/on-demand.tsx";
+import { LazyMenu } from "../popover/lazy-menu.tsx";
+import styles from "./profile-page.module.css";
+
+const userMenu = lazyPart(() => import("../popover/user-menu.tsx"));
+
+/** A link to the chat with a user, or why they can't be messaged. */
+function Message({ profile: { username, can_message, block } }: { profile: Profile }) {
+  const id = useId();
+  if (can_message) {
+    return (
+      <LinkButton icon={MessageCircle} to={`/chat?user=${username}`}>
+        {usersText.message}
+      </LinkButton>
+    );
+  }
+  return (
+    <>
+      <Button icon={MessageCircle} aria-disabled aria-describedby={id}>
+        {usersText.message}
+      </Button>
+      {/* A banner at the top already shows that they are blocked. */}
+      <span id={id} className={block ? "sr-only" : styles.reason}>
+        {block ? blocksText.blocked : usersText.noMessages(username)}
+      </span>
+    </>
+  );
+}
+
+/** The buttons on another user's profile: join, buddy, message. */
+export function ProfileActions({ profile, buddies }: { profile: Profile; buddies: BuddyActionMutation }) {
+  return (
+    <>
+      {profile.can_join && <JoinButton person={profile} />}
+      {!profile.block && <BuddyButtons person={profile} mutation={buddies} />}
+      <Message profile={profile} />
+    </>
+  );
+}
+
+interface ProfileMenuProps {
+  profile: Profile;
+  onBan: (profile: Profile) => void;
+  onGrant: (profile: Profile) => void;
+}
+
+/** The menu on another user's profile: report, block, and staff actions. */
+export function ProfileMenu({ profile, onBan, onGrant }: ProfileMenuProps) {
+  const user = useUser();
+  const grant = { label: grantText.action, icon: HandCoins, onSelect: () => onGrant(profile) };
+  const ban = { label: usersText.ban, icon: Gavel, danger: true, onSelect: () => onBan(profile) };
+  const staff = [...(user?.role === "admin" ? [grant] : []), ...(user && canBan(user, profile) ? [ban] : [])];
+  return <LazyMenu part={userMenu} variant="solid" props={{ profile, staff }} />;
+}

@@ -1,0 +1,52 @@
+import { useMutation } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { showActionError } from "#web/lib/action-error.ts";
+import { toast } from "#web/ui/toast-store.ts";
+
+const KEY = "bopolis-told";
+
+/** Reloads the page (spec 1 §4) or opens another one, which then shows the response's message. */
+export function reloadWithMessage(response: object, to?: string): void {
+  const { message } = response as { message?: unknown };
+  try {
+    if (typeof message === "string") sessionStorage.setItem(KEY, message);
+  } catch {
+    // Storage is blocked: the new page only lacks the message.
+  }
+  if (to) window.location.assign(to);
+  else window.location.reload();
+}
+
+/** Shows the message of the action that reloaded the page. */
+export function useReloadMessage(): void {
+  useEffect(() => {
+    try {
+      const message = sessionStorage.getItem(KEY);
+      sessionStorage.removeItem(KEY);
+      if (message) toast(message, { tone: "good" });
+    } catch {
+      // Storage is blocked, so there is no message.
+    }
+  }, []);
+}
+
+interface MenuAction {
+  send: () => Promise<object>;
+  /** The page to open, if the action deletes this one. */
+  to?: string | undefined;
+}
+
+/**
+ * Returns a function that sends a menu's action, then reloads the page. Errors show in the 'Error' modal. Most actions are
+ * toggles, so further clicks are ignored until the page has reloaded.
+ */
+export function useMenuAction(): (send: MenuAction["send"], to?: string) => void {
+  const { mutate, isPending, isSuccess } = useMutation({
+    mutationFn: ({ send }: MenuAction) => send(),
+    onSuccess: (response, { to }) => reloadWithMessage(response, to),
+    onError: showActionError,
+  });
+  return (send, to) => {
+    if (!isPending && !isSuccess) mutate({ send, to });
+  };
+}

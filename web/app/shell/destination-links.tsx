@@ -1,0 +1,33 @@
+import { Link, useLocation } from "react-router";
+import { shellText } from "#web/text/shell.ts";
+import { type Destination, isAtDestination } from "../destinations.ts";
+
+export interface DestinationLinksProps {
+  destinations: readonly Destination[];
+  /** CSS classes of the list and of its links. */
+  className: string | undefined;
+  linkClassName: string | undefined;
+}
+
+/** The main navigation as links; the current one is marked. */
+export function DestinationLinks({ destinations, className, linkClassName }: DestinationLinksProps) {
+  const { pathname } = useLocation();
+  return (
+    <nav className={className} aria-label={shellText.main}>
+      {destinations.map((destination) => {
+        const { to, label, icon: Icon } = destination;
+        return (
+          <Link
+            key={to}
+            to={to}
+            className={linkClassName}
+            aria-current={isAtDestination(pathname, destination) ? "page" : undefined}
+          >
+            <Icon aria-hidden />
+            {label}
+          </Link>
+        );
+      })}
+    </nav>
+  );
+}

@@ -1,0 +1,55 @@
+import { useQuery } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
+import { profileRoute } from "#domain/users/api.ts";
+import { queryFor } from "#web/lib/query.ts";
+import { blocksText } from "#web/text/blocks.ts";
+import { ConfirmModal } from "#web/ui/modal.tsx";
+import { type BlockTarget, type OnBlockChanged, useBlock, useUnblock } from "./use-block.ts";
+
+const text = blocksText;
+
+/** Asks for confirmation. Offers to unblock instead if the user is blocked already, which menus may not know. */
+function ConfirmBlock({
+  person,
+  onChanged,
+  onClose,
+}: {
+  person: BlockTarget;
+  onChanged: OnBlockChanged | undefined;
+  onClose: () => void;
+}) {
+  const profile = useQuery(queryFor(profileRoute, { params: { username: person.username } }));
+  const block = useBlock(onChanged);
+  const unblock = useUnblock(onChanged);
+  const isBlocked = profile.data?.user.block === true;
+  const mutation = isBlocked ? unblock : block;
+  return (
+    <ConfirmModal
+      open
+      onClose={() => !mutation.isPending && onClose()}
+      title={isBlocked ? text.blocked : text.confirmTitle(person.username)}
+      text={isBlocked ? undefined : text.confirmText(person.username)}
+      action={isBlocked ? text.unblock : text.block}
+      danger={!isBlocked}
+      busy={profile.isPending || mutation.isPending}
+      onConfirm={() => mutation.mutate(person, { onSettled: onClose })}
+    />
+  );
+}
+
+/**
+ * Lets menus block users: `confirmBlock` opens the modal, which the page must render. `onChanged` replaces the default
+ * handling.
+ */
+export function useBlockModal(onChanged?: OnBlockChanged): {
+  confirmBlock: (person: BlockTarget) => void;
+  modal: ReactNode;
+} {
+  const [person, setPerson] = useState<BlockTarget | null>(null);
+  return {
+    confirmBlock: setPerson,
+    modal: person && (
+      <ConfirmBlock person={person} onChanged={onChanged} onClose={() => setPerson(null)} key={person.id} />
+    ),
+  };
+}

@@ -1,0 +1,94 @@
+import type { QueryClient } from "@tanstack/react-query";
+import type { OutputOf } from "#domain/api/route.ts";
+import type { BuddyCounts, buddyListRoute } from "#domain/buddies/api.ts";
+import { BUDDY_TABS, type BuddyTab, type Relation } from "#domain/buddies/rules.ts";
+import type { profileRoute } from "#domain/users/api.ts";
+
+type BuddyList = OutputOf<typeof buddyListRoute>;
+type ProfileResponse = OutputOf<typeof profileRoute>;
+
+/** A change between the viewer and another user, with the viewer's new counts. */
+export interface BuddyChange {
+  user_id: number;
+  username: string;
+  relation: Relation;
+  counts: BuddyCounts;
+}
+
+const LISTS = /^\/api\/buddies\//;
+const PROFILES = /^\/api\/users\/[^/?]+$/;
+const HOME = "/api/home";
+
+const RELATION_OF: Record<BuddyTab, Relation> = {
+  buddies: "buddy",
+  incoming: "incoming",
+  outgoing: "outgoing",
+};
+
+const tabOf = (url: string): BuddyTab | undefined =>
+  BUDDY_TABS.find((tab) => url.split("?")[0]?.endsWith(`/${tab}`));
+
+/** Returns the viewer's list after a change: drops the user if they no longer belong, updates the counts. */
+export function buddyListAfterChange(
+  list: BuddyList,
+  tab: BuddyTab | undefined,
+  change: BuddyChange,
+): BuddyList {
+  const belongs = tab && RELATION_OF[tab] === change.relation;
+  const data = belongs ? list.data : list.data.filter(({ id }) => id !== change.user_id);
+  const removed = list.data.length - data.length;
+  return {
+    ...list,
+    data,
+    counts: change.counts,
+    meta: { ...list.meta, total: Math.max(0, list.meta.total - removed) },
+  };
+}
+
+/** Returns a profile after a change: the viewer's relation to it, and its number of buddies. */
+export function profileAfterBuddyChange(
+  response: ProfileResponse,
+  myId: number,
+  change: BuddyChange,
+): ProfileResponse {
+  const { user } = response;
+  if (user.id === myId) return { user: { ...user, buddies_count: change.counts.buddies } };
+  if (user.id !== change.user_id || user.relation === change.relation) return response;
+  const delta = Number(change.relation === "buddy") - Number(user.relation === "buddy");
+  return {
+    user: { ...user, relation: change.relation, buddies_count: Math.max(0, user.buddies_count + delta) },
+  };
+}
+
+/**
+ * Applies a change to all cached responses, then refetches the lists and the profile, because pages shift and new buddies
+ * need a card.
+ */
+export function applyBuddyChange(client: QueryClient, myId: number, change: BuddyChange): void {
+  for (const { queryKey, state } of client.getQueryCache().getAll()) {
+    const url = String(queryKey[0]);
+    if (state.data === undefined) continue;
+    if (PROFILES.test(url))
+      client.setQueryData<ProfileResponse>(
+        queryKey,
+        (old) => old && profileAfterBuddyChange(old, myId, change),
+      );
+    else if (LISTS.test(url))
+      client.setQueryData<BuddyList>(queryKey, (old) =>
+        old?.user.id === myId ? buddyListAfterChange(old, tabOf(url), change) : old,
+      );
+  }
+  invalidateBuddies(client, change.user_id);
+}
+
+/** Invalidates everything about buddies, and a user's profile. */
+export function invalidateBuddies(client: QueryClient, userId: number): void {
+  void client.invalidateQueries({
+    predicate: ({ queryKey, state }) => {
+      const url = String(queryKey[0]);
+      if (LISTS.test(url) || url === HOME) return true;
+      const { user } = (state.data ?? {}) as Partial<ProfileResponse>;
+      return PROFILES.test(url) && user?.id === userId;
+    },
+  });
+}

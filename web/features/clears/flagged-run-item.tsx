@@ -1,0 +1,76 @@
+import { Check, X } from "lucide-react";
+import { decideRunRoute, type FlaggedRun } from "#domain/clears/api.ts";
+import { call } from "#web/lib/api.ts";
+import { useToastMutation } from "#web/lib/toast-mutation.ts";
+import { implausibleClearsText as text } from "#web/text/implausible-clears.ts";
+import { Button } from "#web/ui/button.tsx";
+import { TextLink } from "#web/ui/link.tsx";
+import { Person } from "#web/ui/person.tsx";
+import { QueueItem, QueueItemMeta, QueueItemNote, QueueItemSkeleton } from "#web/ui/queue-item.tsx";
+import { RelativeTime } from "#web/ui/relative-time.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import styles from "./flagged-run.module.css";
+
+/** The queue, and the lists in which an accepted run appears. */
+const AFFECTED_URLS = /^\/api\/(?:staff\/clears|levels\/\d+\/clears)/;
+
+/** A run flagged as impossibly fast, with buttons to accept or dismiss it. */
+export function FlaggedRunItem({ run }: { run: FlaggedRun }) {
+  const { user, level, host, time_formatted, floor_formatted, created_at } = run;
+  const decide = useToastMutation(
+    (accept: boolean) => call(decideRunRoute, { params: { id: run.id }, input: { accept } }),
+    AFFECTED_URLS,
+  );
+  const isBusyWith = (accept: boolean) => decide.isPending && decide.variables === accept;
+  const submit = (accept: boolean) => !decide.isPending && decide.mutate(accept);
+  return (
+    <QueueItem
+      title={text.ran(time_formatted)}
+      actions={
+        <>
+          <Button
+            icon={Check}
+            busy={isBusyWith(true)}
+            aria-disabled={decide.isPending}
+            aria-label={text.acceptOf(user.username, time_formatted)}
+            onClick={() => submit(true)}
+          >
+            {text.accept}
+          </Button>
+          <Button
+            icon={X}
+            busy={isBusyWith(false)}
+            aria-disabled={decide.isPending}
+            aria-label={text.dismissOf(user.username, time_formatted)}
+            onClick={() => submit(false)}
+          >
+            {text.dismiss}
+          </Button>
+        </>
+      }
+    >
+      <p>{text.floor(floor_formatted)}</p>
+      <QueueItemMeta>
+        {text.by} <Person person={user} />
+        <span className={styles.level}>
+          {text.in} <TextLink to={level.url}>{level.title}</TextLink>
+        </span>
+      </QueueItemMeta>
+      <QueueItemNote>
+        {text.host(host)}, <RelativeTime value={created_at} />
+      </QueueItemNote>
+    </QueueItem>
+  );
+}
+
+/** A flagged run's placeholder. */
+export function FlaggedRunSkeleton() {
+  return (
+    <QueueItemSkeleton>
+      <Skeleton width={220} height={26} />
+      <Skeleton width={260} height={24} />
+      <Skeleton width="80%" height={32} />
+      <Skeleton width={180} height={22} />
+    </QueueItemSkeleton>
+  );
+}

@@ -1,0 +1,82 @@
+import { Send } from "lucide-react";
+import { type FormEvent, type KeyboardEvent, type RefObject, useState } from "react";
+import { textProblem } from "#domain/api/fields.ts";
+import type { SessionUser } from "#domain/auth/api.ts";
+import { LIMITS } from "#domain/limits.ts";
+import { commentsText } from "#web/text/comments.ts";
+import { Button } from "#web/ui/button.tsx";
+import { EmoticonPicker, insertEmoticon } from "#web/ui/emoticon-picker.tsx";
+import { Headshot } from "#web/ui/headshot.tsx";
+import { TextArea } from "#web/ui/text-area.tsx";
+import styles from "./comments.module.css";
+
+interface CommentComposerProps {
+  user: SessionUser;
+  area: RefObject<HTMLTextAreaElement | null>;
+  body: string;
+  onBody: (body: string) => void;
+  onSend: (body: string) => void;
+  /** Why the user can't comment; null if they can. */
+  disabledReason: string | null;
+}
+
+const problemOf = (body: string) =>
+  textProblem(commentsText.field, body, { max: LIMITS.comment, multiline: true });
+
+/** The form to write a comment. */
+export function CommentComposer({ user, area, body, onBody, onSend, disabledReason }: CommentComposerProps) {
+  const [problem, setProblem] = useState<string | null>(null);
+  const submit = () => {
+    const text = body.trim();
+    const found = disabledReason ?? problemOf(text);
+    setProblem(found);
+    area.current?.focus();
+    if (found) return;
+    onBody("");
+    onSend(text);
+  };
+  return (
+    <form
+      className={styles.composer}
+      noValidate
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <Headshot src={user.bopi.headshot_url} username={user.username} size={44} decorative />
+      <div className={styles.composerField}>
+        <TextArea
+          ref={area}
+          label={commentsText.label}
+          name="body"
+          rows={3}
+          max={LIMITS.comment}
+          value={body}
+          disabled={disabledReason !== null}
+          placeholder={disabledReason ? undefined : commentsText.placeholder}
+          hint={disabledReason ?? undefined}
+          errors={problem && !disabledReason ? [problem] : undefined}
+          onChange={(event) => {
+            onBody(event.target.value);
+            setProblem(null);
+          }}
+          onKeyDown={(event: KeyboardEvent) => {
+            if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+            event.preventDefault();
+            submit();
+          }}
+        />
+        {!disabledReason && (
+          <div className={styles.composerActions}>
+            <EmoticonPicker onPick={(name) => area.current && onBody(insertEmoticon(area.current, name))} />
+            <span className={styles.shortcut}>{commentsText.shortcut}</span>
+            <Button type="submit" variant="primary" icon={Send}>
+              {commentsText.send}
+            </Button>
+          </div>
+        )}
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,233 @@
+import { ArrowDown } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import type { SessionUser } from "#domain/auth/api.ts";
+import { messageId, pairKey } from "#domain/conversations/ids.ts";
+import {
+  type ChatConversation,
+  latestMessage,
+  messageNumber,
+  unsentDrafts,
+} from "#domain/conversations/reduce-chat.ts";
+import type { ChatView } from "#domain/conversations/view.ts";
+import { onLiveEvent } from "#web/lib/live/live-events.ts";
+import { chatText } from "#web/text/chat.ts";
+import { Banner } from "#web/ui/banner.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { Headshot } from "#web/ui/headshot.tsx";
+import { IconButton } from "#web/ui/icon-button.tsx";
+import { EmptyState, ErrorState } from "#web/ui/states.tsx";
+import { toast } from "#web/ui/toast-store.ts";
+import { type Chat, OwnChat } from "./chat.ts";
+import { ConversationHeader, type ConversationHeaderProps } from "./conversation-header.tsx";
+import { DeleteMessageModal } from "./delete-message-modal.tsx";
+import { MessageComposer } from "./message-composer.tsx";
+import { MessageList, MessageSkeletons } from "./message-list.tsx";
+import styles from "./messages.module.css";
+import { useTyping } from "./typing.ts";
+import { useChatState, useConversation, useOlderMessages } from "./use-chat.ts";
+import { useMessageScroll } from "./use-message-scroll.ts";
+import { useReadReceipts } from "./use-read-receipts.ts";
+
+/** Announces new messages to screen readers. */
+function MessageAnnouncer({ userId, username }: { userId: number; username: string }) {
+  const [announcement, setAnnouncement] = useState("");
+  useEffect(
+    () =>
+      onLiveEvent((event) => {
+        if (event.event !== "NewMessage" || event.user_id !== userId) return;
+        if (event.message.sender_id === userId)
+          setAnnouncement(chatText.lastMessage(username, event.message.body));
+      }),
+    [userId, username],
+  );
+  return (
+    <p className="sr-only" aria-live="polite">
+      {announcement}
+    </p>
+  );
+}
+
+function TypingIndicator({ userId, username }: { userId: number; username: string }) {
+  const isTyping = useTyping(userId);
+  return (
+    <p className={styles.typing} role="status">
+      {isTyping && (
+        <>
+          <span className={styles.dots} aria-hidden>
+            <i />
+            <i />
+            <i />
+          </span>
+          {chatText.typing(username)}
+        </>
+      )}
+    </p>
+  );
+}
+
+/** Whether the reported message belongs to this conversation and not to another one of the viewed user. */
+const isInConversation = (id: string, chat: Chat, userId: number): boolean =>
+  chat.viewAs !== null && id === messageId(pairKey(chat.viewAs, userId), messageNumber(id));
+
+/** Returns why the user can't write; null if they can. */
+function disabledReasonOf(
+  conversation: ChatConversation | undefined,
+  chat: Chat,
+  view: ChatView,
+): string | null {
+  if (chat.viewAs !== null) return chatText.readOnly;
+  if (view.tab === "search") return chatText.searching;
+  if (!conversation?.span) return chatText.notYet;
+  if (conversation.block) return chatText.blocked;
+  return conversation.canSend ? null : chatText.refused;
+}
+
+export interface ConversationPanelProps extends Pick<ConversationHeaderProps, "onBlock" | "onUnblock"> {
+  chat: Chat;
+  view: ChatView;
+  userId: number;
+  user: SessionUser;
+  /** Called when the end of the conversation scrolls into or out of view. */
+  onReadingChange: (reading: boolean) => void;
+}
+
+/** An open conversation. */
+export function ConversationPanel({
+  chat,
+  view,
+  userId,
+  user,
+  onReadingChange,
+  ...actions
+}: ConversationPanelProps) {
+  const state = useChatState(chat);
+  const { conversation, query } = useConversation(chat, userId);
+  const older = useOlderMessages(chat, userId);
+  const box = useRef<HTMLDivElement>(null);
+  const scroll = useMessageScroll(box, () => void older.load());
+  const [deletingId, setDeletingId] = useState<string | null>(null);
+  const [highlightedId, setHighlightedId] = useState<string | null>(null);
+  const own = chat instanceof OwnChat ? chat : null;
+  const other = conversation?.user ?? null;
+  const { atEnd } = scroll;
+  useReadReceipts(chat, userId, conversation, atEnd);
+  const isReading = atEnd && conversation?.span !== null && conversation?.span !== undefined;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when it changes
+  useEffect(() => onReadingChange(isReading), [isReading]);
+
+  /** Loads older messages up to the reported one, and scrolls to it. */
+  const jump = async (id: string) => {
+    const target = messageNumber(id);
+    while ((chat.state.get().conversations[userId]?.span?.from ?? 0) > target)
+      if (!(await older.load())) break;
+    setHighlightedId(id);
+    // After it has rendered.
+    requestAnimationFrame(() => {
+      if (!scroll.toRow(id)) toast(chatText.notFound, { tone: "bad" });
+    });
+  };
+
+  if (query.isError && !conversation?.span)
+    return (
+      <div className={styles.thread}>
+        <ConversationHeader view={view} other={other} block={false} {...actions} />
+        <ErrorState error={query.error} onRetry={() => query.refetch()} busy={query.isFetching} />
+      </div>
+    );
+
+  const drafts = unsentDrafts(state, userId);
+  const rejected = drafts.findLast(({ error }) => error !== null);
+  const isEmpty = conversation?.span && !latestMessage(conversation) && drafts.length === 0;
+  const isLoaded = conversation?.span && other;
+  const { message } = view;
+  const disabledReason = disabledReasonOf(conversation, chat, view);
+  return (
+    <section
+      className={styles.thread}
+      aria-label={other ? chatText.with(other.username) : chatText.loadingMessages}
+    >
+      <ConversationHeader view={view} other={other} block={conversation?.block ?? false} {...actions} />
+      {message && isLoaded && isInConversation(message, chat, userId) && (
+        <div className={styles.notice}>
+          <Button size="s" onClick={() => void jump(message)}>
+            {chatText.jump}
+          </Button>
+        </div>
+      )}
+      <div className={styles.frame}>
+        <section
+          className={styles.scroller}
+          ref={box}
+          onScroll={scroll.onScroll}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
+          tabIndex={0}
+          aria-label={chatText.box}
+        >
+          <div className={styles.inner}>
+            {older.error && <Banner>{older.error.message}</Banner>}
+            {isLoaded && conversation.hasOlder && (
+              <Button
+                className={styles.older}
+                size="s"
+                variant="quiet"
+                busy={older.busy}
+                onClick={() => void older.load()}
+              >
+                {chatText.older}
+              </Button>
+            )}
+            {!isLoaded && <MessageSkeletons />}
+            {isEmpty && other && (
+              <EmptyState
+                title={chatText.first(other.username)}
+                text={disabledReason === null ? chatText.firstText : undefined}
+                art={
+                  <Headshot src={other.bopi.headshot_url} username={other.username} size={96} decorative />
+                }
+              />
+            )}
+            {isLoaded && !isEmpty && (
+              <MessageList
+                chat={chat}
+                own={own}
+                state={state}
+                conversation={conversation}
+                other={other}
+                me={chat.viewAs === null ? user : (state.owner ?? user)}
+                highlightedId={highlightedId}
+                onDelete={own === null || user.role === "admin" ? setDeletingId : null}
+              />
+            )}
+          </div>
+        </section>
+        {!atEnd && (
+          <IconButton
+            variant="solid"
+            className={styles.jumpToEnd}
+            icon={ArrowDown}
+            label={chatText.newest}
+            count={conversation?.unread}
+            onClick={scroll.toEnd}
+          />
+        )}
+      </div>
+      {other && chat.viewAs === null && (
+        <>
+          <TypingIndicator userId={userId} username={other.username} />
+          <MessageAnnouncer userId={userId} username={other.username} />
+        </>
+      )}
+      <MessageComposer
+        userId={userId}
+        username={other?.username ?? ""}
+        disabledReason={disabledReason}
+        error={rejected ? rejected.error || chatText.error : null}
+        onSend={(body) => {
+          own?.outbox.add(userId, body, crypto.randomUUID(), Date.now());
+          scroll.toEnd();
+        }}
+      />
+      <DeleteMessageModal chat={chat} id={deletingId} onClose={() => setDeletingId(null)} />
+    </section>
+  );
+}

@@ -1,0 +1,28 @@
+import { once } from "#domain/once.ts";
+import { chatText } from "#web/text/chat.ts";
+
+const clock = once(() => new Intl.DateTimeFormat("en", { hour: "numeric", minute: "2-digit" }));
+const weekday = once(() => new Intl.DateTimeFormat("en", { weekday: "long", month: "long", day: "numeric" }));
+const date = once(() => new Intl.DateTimeFormat("en", { year: "numeric", month: "long", day: "numeric" }));
+const short = once(() => new Intl.DateTimeFormat("en", { month: "short", day: "numeric" }));
+
+const DAY = 24 * 60 * 60_000;
+
+/** Returns a key for the day of a time (ms) in the reader's time zone. */
+export const dayOf = (time: number): string => new Date(time).toDateString();
+
+/** Returns the day heading above messages: "Today", "Yesterday" or a date. */
+export function dayName(iso: string, now: number): string {
+  const time = Date.parse(iso);
+  if (dayOf(time) === dayOf(now)) return chatText.today;
+  if (dayOf(time) === dayOf(now - DAY)) return chatText.yesterday;
+  return now - time < 300 * DAY ? weekday().format(time) : date().format(time);
+}
+
+export const clockTime = (iso: string): string => clock().format(new Date(iso));
+
+/** Formats the time of a last message: the hour if today, otherwise the date. */
+export function shortTime(iso: string, now: number): string {
+  const time = Date.parse(iso);
+  return dayOf(time) === dayOf(now) ? clockTime(iso) : short().format(time);
+}

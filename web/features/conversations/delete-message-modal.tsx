@@ -1,0 +1,28 @@
+import { showActionError } from "#web/lib/action-error.ts";
+import { chatText } from "#web/text/chat.ts";
+import { ConfirmModal } from "#web/ui/modal.tsx";
+import type { Chat } from "./chat.ts";
+
+export interface DeleteMessageModalProps {
+  chat: Chat;
+  /** The message to delete; null while closed. */
+  id: string | null;
+  onClose: () => void;
+}
+
+/** Asks for confirmation before deleting a message for everyone. */
+export function DeleteMessageModal({ chat, id, onClose }: DeleteMessageModalProps) {
+  return (
+    <ConfirmModal
+      open={id !== null}
+      onClose={onClose}
+      title={chatText.scrubTitle}
+      text={chatText.scrubText}
+      action={chatText.scrub}
+      onConfirm={() => {
+        onClose();
+        if (id) chat.deleteMessage(id).catch(showActionError);
+      }}
+    />
+  );
+}

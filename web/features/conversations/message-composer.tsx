@@ -1,0 +1,127 @@
+import { SendHorizontal, Smile } from "lucide-react";
+import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { textProblem } from "#domain/api/fields.ts";
+import { countCharacters, firstCharacters, LIMITS } from "#domain/limits.ts";
+import { sendTyping } from "#web/lib/live/use-live-event.ts";
+import { chatText } from "#web/text/chat.ts";
+import { Counter } from "#web/ui/counter.tsx";
+import { cx } from "#web/ui/cx.ts";
+import { EmoticonPicker, insertEmoticon } from "#web/ui/emoticon-picker.tsx";
+import { IconButton } from "#web/ui/icon-button.tsx";
+import styles from "./message-composer.module.css";
+
+/** The minimum time between two typing events. */
+const TYPING_INTERVAL_MS = 3_000;
+/** One more than allowed, so the counter can show that the text is too long (spec 2 §5). */
+const MAX_CHARACTERS = LIMITS.message + 1;
+const MAX_ROWS = 6;
+
+/** Unsent texts by user id, until the document is closed. */
+const unsentTexts = new Map<number, string>();
+
+const problemOf = (body: string) =>
+  textProblem(chatText.field, body, { max: LIMITS.message, multiline: true, empty: chatText.empty });
+
+export interface MessageComposerProps {
+  userId: number;
+  username: string;
+  /** Why the user can't write; shown as the placeholder. Null if they can. */
+  disabledReason: string | null;
+  /** The error of the last rejected message. */
+  error: string | null;
+  onSend: (body: string) => void;
+}
+
+/** The form to write a message. */
+export function MessageComposer({ userId, username, disabledReason, error, onSend }: MessageComposerProps) {
+  const area = useRef<HTMLTextAreaElement>(null);
+  const [body, setBody] = useState(() => unsentTexts.get(userId) ?? "");
+  const [problem, setProblem] = useState<string | null>(null);
+  const lastTypedAt = useRef(0);
+  const used = countCharacters(body);
+  const isDisabled = disabledReason !== null;
+
+  // Focuses the field, except on touch devices, where that would open the keyboard over the messages.
+  useEffect(() => {
+    if (!isDisabled && window.matchMedia("(hover: hover)").matches)
+      area.current?.focus({ preventScroll: true });
+  }, [isDisabled]);
+
+  const write = (text: string) => {
+    const limited = firstCharacters(text, MAX_CHARACTERS);
+    unsentTexts.set(userId, limited);
+    setBody(limited);
+    setProblem(null);
+    if (!limited.trim() || Date.now() - lastTypedAt.current < TYPING_INTERVAL_MS) return;
+    lastTypedAt.current = Date.now();
+    sendTyping(userId);
+  };
+
+  const submit = () => {
+    if (isDisabled) return;
+    const text = body.trim();
+    const found = problemOf(text);
+    area.current?.focus();
+    if (found) return setProblem(found);
+    write("");
+    lastTypedAt.current = 0;
+    onSend(text);
+  };
+
+  const message = problem ?? error;
+  return (
+    <form
+      className={styles.composer}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <p className={styles.problem} role="alert">
+        {message}
+      </p>
+      <div className={cx(styles.box, isDisabled && styles.off, used > LIMITS.message && styles.over)}>
+        {!isDisabled && (
+          <EmoticonPicker
+            onPick={(name) => area.current && write(insertEmoticon(area.current, name))}
+            trigger={(props) => <IconButton {...props} icon={Smile} label={chatText.emoticons} />}
+          />
+        )}
+        <textarea
+          ref={area}
+          className={styles.input}
+          aria-label={chatText.field}
+          aria-invalid={problem !== null || undefined}
+          name="body"
+          rows={Math.min(MAX_ROWS, body.split("\n").length)}
+          value={body}
+          disabled={isDisabled}
+          placeholder={disabledReason ?? chatText.placeholder(username)}
+          enterKeyHint="send"
+          onChange={(event) => write(event.target.value)}
+          onKeyDown={(event: KeyboardEvent) => {
+            // Enter can also confirm an input method composition.
+            if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
+            event.preventDefault();
+            submit();
+          }}
+        />
+        {!isDisabled && (
+          <IconButton
+            type="submit"
+            className={styles.send}
+            icon={SendHorizontal}
+            label={chatText.send}
+            aria-disabled={!body.trim()}
+          />
+        )}
+      </div>
+      {used > 0 && (
+        <div className={styles.counter}>
+          <Counter used={used} max={LIMITS.message} />
+        </div>
+      )}
+    </form>
+  );
+}

@@ -1,2 +1,0 @@
-/** Addresses of answers in which an event or a challenge shows. */
-export const EVENT_NEWS = /^\/api\/(?:staff\/)?(?:events|challenges|levels|home|users)(?:[/?]|$)/;

@@ -1,0 +1,64 @@
+import type { UseQueryResult } from "@tanstack/react-query";
+import { RotateCcw } from "lucide-react";
+import type { ReactNode } from "react";
+import type { PageMeta } from "#domain/api/response.ts";
+import { staffEventsText as text } from "#web/text/events.ts";
+import { LinkButton } from "#web/ui/button.tsx";
+import { Badge } from "#web/ui/card.tsx";
+import { Pagination } from "#web/ui/pagination.tsx";
+import styles from "#web/ui/queue.module.css";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import { EmptyState, ErrorState } from "#web/ui/states.tsx";
+import type { eventState } from "../days.ts";
+
+const PLACEHOLDERS = ["a", "b", "c"];
+const pageHref = (page: number) => (page > 1 ? `?page=${page}` : "?");
+
+/** The state of an event or challenge as a badge. */
+export function EventStateBadge({ state }: { state: ReturnType<typeof eventState> }) {
+  return <Badge {...(state === "on" && { tone: "playing" as const })}>{text.states[state]}</Badge>;
+}
+
+export interface StaffEventListProps<T> {
+  query: UseQueryResult<{ data: T[]; meta: PageMeta }>;
+  page: number;
+  kind: "event" | "challenge";
+  /** Renders an event or challenge. */
+  row: (item: T) => ReactNode;
+}
+
+/** A page of events or challenges, with its loading, empty and error states. */
+export function StaffEventList<T extends { id: number }>({ query, page, kind, row }: StaffEventListProps<T>) {
+  const { data, isError, isPending, error, isFetching, isPlaceholderData } = query;
+  return (
+    <>
+      <p className={styles.total} role="status">
+        {data && data.meta.total > 0 && text.total(data.meta.total, kind)}
+      </p>
+      {isError && !data && <ErrorState error={error} onRetry={() => query.refetch()} busy={isFetching} />}
+      {isPending && (
+        <div className={styles.list} aria-busy>
+          {PLACEHOLDERS.map((placeholder) => (
+            <Skeleton key={placeholder} height={132} />
+          ))}
+        </div>
+      )}
+      {data && data.data.length > 0 && (
+        <ul className={styles.list} aria-busy={isPlaceholderData}>
+          {data.data.map((item) => (
+            <li key={item.id}>{row(item)}</li>
+          ))}
+        </ul>
+      )}
+      {data?.meta.total === 0 && <EmptyState title={text[kind].none} text={text[kind].noneText} />}
+      {data && data.meta.total > 0 && data.data.length === 0 && (
+        <EmptyState title={text.noPage}>
+          <LinkButton variant="primary" icon={RotateCcw} to="?">
+            {text.firstPage}
+          </LinkButton>
+        </EmptyState>
+      )}
+      {data && <Pagination page={page} lastPage={data.meta.last_page} hrefOf={pageHref} />}
+    </>
+  );
+}

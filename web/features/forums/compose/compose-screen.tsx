@@ -1,0 +1,86 @@
+import { MessagesSquare } from "lucide-react";
+import type { ReactNode } from "react";
+import { ResponseError } from "#web/lib/api.ts";
+import { composeText as text } from "#web/text/compose.ts";
+import { LinkButton } from "#web/ui/button.tsx";
+import { LoadingRegion } from "#web/ui/loading-region.tsx";
+import { Missing } from "#web/ui/missing.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import { ErrorState } from "#web/ui/states.tsx";
+import { ForumPage } from "../forum-page.tsx";
+import styles from "./compose.module.css";
+
+const FORUMS_LINK = (
+  <LinkButton variant="primary" icon={MessagesSquare} to="/forums">
+    {text.forums}
+  </LinkButton>
+);
+
+/** Shown if the post doesn't exist or isn't visible to the user. */
+export const MissingPost = () => (
+  <Missing title={text.missingTitle} text={text.missing}>
+    {FORUMS_LINK}
+  </Missing>
+);
+
+/** Shown for someone else's post. */
+export const NotYourPost = ({ to }: { to: string }) => (
+  <Missing title={text.notYoursTitle} text={text.notYours}>
+    <LinkButton variant="primary" to={to}>
+      {text.back}
+    </LinkButton>
+  </Missing>
+);
+
+interface LoadedQuery<T> {
+  data: T | undefined;
+  error: unknown;
+  isFetching: boolean;
+  isFetchedAfterMount: boolean;
+  refetch: () => unknown;
+}
+
+interface ComposeScreenProps<T> {
+  title: string;
+  /** Loads the thread or reply. Must refetch on mount, because a cached version can be outdated. */
+  query: LoadedQuery<T>;
+  children: (data: T) => ReactNode;
+}
+
+/** A page to write a post, once the thread or reply it is about has loaded. */
+export function ComposeScreen<T>({ title, query, children }: ComposeScreenProps<T>) {
+  const { data, error } = query;
+  if (error instanceof ResponseError && error.status === 404) return <MissingPost />;
+  if (data !== undefined && query.isFetchedAfterMount) return children(data);
+  return (
+    <ForumPage title={title}>
+      {error && !query.isFetching ? (
+        <ErrorState error={error} onRetry={() => query.refetch()} />
+      ) : (
+        <LoadingRegion text={text.loading} className={styles.form}>
+          <Skeleton height={48} />
+          <Skeleton height={240} />
+          <Skeleton height={48} width={160} />
+        </LoadingRegion>
+      )}
+    </ForumPage>
+  );
+}
+
+interface ThreadComposePageProps {
+  title: string;
+  /** The thread or subforum. */
+  thread: { title: string; url: string };
+  children: ReactNode;
+}
+
+/** The frame of a page below a thread or subforum. */
+export const ThreadComposePage = ({
+  title,
+  thread: { title: name, url },
+  children,
+}: ThreadComposePageProps) => (
+  <ForumPage title={title} parent={{ name, url }}>
+    {children}
+  </ForumPage>
+);

@@ -1,0 +1,99 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { Search } from "lucide-react";
+import { useEffect, useState } from "react";
+import { paletteRoute } from "#domain/search/api.ts";
+import { queryFor } from "#web/lib/query.ts";
+import { composeText } from "#web/text/compose.ts";
+import { Modal } from "#web/ui/modal.tsx";
+import { TextField } from "#web/ui/text-field.tsx";
+import styles from "./compose.module.css";
+import type { EmbedKind } from "./tools.ts";
+
+const DEBOUNCE_MS = 150;
+
+/** A level or item that can be embedded as a card. */
+interface EmbedOption {
+  path: string;
+  name: string;
+  by: string;
+  picture: string;
+}
+
+/** Finds levels or items by name, debounced. */
+export function useEmbedSearch(kind: EmbedKind, typed: string) {
+  const [query, setQuery] = useState("");
+  useEffect(() => {
+    const timer = setTimeout(() => setQuery(typed.trim()), DEBOUNCE_MS);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  const search = useQuery({
+    ...queryFor(paletteRoute, { input: { q: query } }),
+    enabled: query !== "",
+    placeholderData: keepPreviousData,
+  });
+  const { levels = [], items = [] } = (query && search.data) || {};
+  const found: EmbedOption[] =
+    kind === "level"
+      ? levels.map(({ id, title, user, thumbnail_url }) => ({
+          path: `/levels/${id}`,
+          name: title,
+          by: user.username,
+          picture: thumbnail_url,
+        }))
+      : items.map(({ id, name, user, thumbnail_url }) => ({
+          path: `/items/${id}`,
+          name,
+          by: user.username,
+          picture: thumbnail_url,
+        }));
+  return { query, found, error: search.error, isLoading: search.isLoading };
+}
+
+interface EmbedModalProps {
+  kind: EmbedKind;
+  onPick: (path: string) => void;
+  onClose: () => void;
+}
+
+/** Finds a level or item to embed in a post. */
+export default function EmbedModal({ kind, onPick, onClose }: EmbedModalProps) {
+  const text = composeText[kind];
+  const [typed, setTyped] = useState("");
+  const { query, found, error, isLoading } = useEmbedSearch(kind, typed);
+  const hasNoResults = query !== "" && !isLoading && found.length === 0;
+  return (
+    <Modal open alignTop onClose={onClose} title={text.title} text={text.hint}>
+      <TextField
+        label={text.search}
+        hideLabel
+        icon={Search}
+        type="search"
+        placeholder={text.search}
+        autoComplete="off"
+        maxLength={100}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+        onKeyDown={(event) => {
+          const first = found[0];
+          if (event.key !== "Enter" || !first) return;
+          event.preventDefault();
+          onPick(first.path);
+        }}
+      />
+      <ul className={styles.found}>
+        {found.map(({ path, name, by, picture }) => (
+          <li key={path}>
+            <button type="button" className={styles.choice} onClick={() => onPick(path)}>
+              <img className={kind === "level" ? styles.wide : styles.square} src={picture} alt="" />
+              <span className={styles.name}>{name}</span>
+              <span className={styles.by}>{composeText.by(by)}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      <p className={styles.note} role="status">
+        {error ? error.message : hasNoResults && text.none(query)}
+      </p>
+    </Modal>
+  );
+}

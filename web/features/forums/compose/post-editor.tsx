@@ -1,0 +1,152 @@
+import { Eye, PenLine } from "lucide-react";
+import {
+  type ClipboardEvent,
+  type KeyboardEvent,
+  lazy,
+  type RefObject,
+  Suspense,
+  useRef,
+  useState,
+} from "react";
+import { composeText as text } from "#web/text/compose.ts";
+import { loadWithRetries } from "#web/ui/chunks.ts";
+import { lazyPart, OnDemand } from "#web/ui/on-demand.tsx";
+import { SkeletonText } from "#web/ui/skeleton.tsx";
+import { Tabs } from "#web/ui/tabs.tsx";
+import { TextArea } from "#web/ui/text-area.tsx";
+import { applyEdit, runCommand, selectionIn } from "./apply-edit.ts";
+import styles from "./compose.module.css";
+import { continueList, type EditCommand, insertLine, insertText } from "./edits.ts";
+import { embedPathOf } from "./embed-path.ts";
+import { mentionAt } from "./mention.ts";
+import { MentionSuggestions } from "./mention-suggestions.tsx";
+import { Toolbar } from "./toolbar.tsx";
+import { type EmbedKind, toolForKey } from "./tools.ts";
+
+const Preview = lazy(() => loadWithRetries(() => import("./preview.tsx")));
+const embedModal = lazyPart(() => import("./embed-modal.tsx"));
+
+/** Waits until a closed popover or modal has returned focus to its button. */
+const FOCUS_DELAY_MS = 30;
+
+const VIEWS = [
+  { id: "write", label: text.write, icon: PenLine },
+  { id: "preview", label: text.preview, icon: Eye },
+] as const;
+export type EditorView = (typeof VIEWS)[number]["id"];
+
+export interface PostEditorProps {
+  body: string;
+  onBody: (body: string) => void;
+  errors?: string[] | undefined;
+  view: EditorView;
+  onView: (view: EditorView) => void;
+  placeholder?: string | undefined;
+  rows?: number | undefined;
+}
+
+/** Continues lists on Enter, runs toolbar commands on Ctrl + letter, and submits on Ctrl + Enter. */
+function onKey(event: KeyboardEvent<HTMLTextAreaElement>): void {
+  const area = event.currentTarget;
+  if (event.nativeEvent.isComposing || event.altKey || event.shiftKey) return;
+  const isCommand = event.ctrlKey || event.metaKey;
+  if (event.key === "Enter") {
+    const edit = isCommand ? null : continueList(selectionIn(area));
+    if (!isCommand && !edit) return;
+    event.preventDefault();
+    if (edit) applyEdit(area, edit);
+    else area.form?.requestSubmit();
+    return;
+  }
+  const tool = isCommand && toolForKey(event.key);
+  if (!tool) return;
+  event.preventDefault();
+  // Elsewhere Ctrl + K opens the palette.
+  event.stopPropagation();
+  runCommand(area, tool.command);
+}
+
+function onPaste(event: ClipboardEvent<HTMLTextAreaElement>): void {
+  const pasted = event.clipboardData.getData("text/plain");
+  const path = embedPathOf(pasted, window.location.origin);
+  if (path === pasted) return;
+  event.preventDefault();
+  runCommand(event.currentTarget, insertText(path));
+}
+
+interface AreaProps extends PostEditorProps {
+  area: RefObject<HTMLTextAreaElement | null>;
+}
+
+/** The text area, with suggestions for @mentions. */
+function Area({ area, body, onBody, errors, placeholder, rows = 10 }: AreaProps) {
+  const [mention, setMention] = useState<ReturnType<typeof mentionAt>>(null);
+  const pick = (username: string) => {
+    if (!area.current || !mention) return;
+    const { from, typed } = mention;
+    const insert = `@${username} `;
+    const caret = from + insert.length;
+    applyEdit(area.current, { from, to: from + typed.length + 1, insert, start: caret, end: caret });
+    setMention(null);
+  };
+  return (
+    <>
+      <TextArea
+        ref={area}
+        label={text.body}
+        hideLabel
+        name="body"
+        rows={rows}
+        value={body}
+        placeholder={placeholder}
+        errors={errors}
+        onChange={({ currentTarget }) => {
+          onBody(currentTarget.value);
+          setMention(mentionAt(currentTarget.value, currentTarget.selectionStart));
+        }}
+        onKeyDown={onKey}
+        onPaste={onPaste}
+      />
+      {mention && <MentionSuggestions typed={mention.typed} onPick={pick} />}
+    </>
+  );
+}
+
+/** A Markdown editor with toolbar and preview. The text area stays mounted during the preview. */
+export function PostEditor(props: PostEditorProps) {
+  const { body, view, onView } = props;
+  const area = useRef<HTMLTextAreaElement>(null);
+  const [embed, setEmbed] = useState<EmbedKind | null>(null);
+  const run = (command: EditCommand) => area.current && runCommand(area.current, command);
+  const runDelayed = (command: EditCommand) => setTimeout(() => run(command), FOCUS_DELAY_MS);
+  return (
+    <div className={styles.editor}>
+      <Tabs label={text.views} tabs={VIEWS} value={view} onChange={onView}>
+        <div className={styles.pane} hidden={view !== "write"}>
+          <Toolbar onCommand={run} onDelayedCommand={runDelayed} onEmbed={setEmbed} />
+          <Area {...props} area={area} />
+        </div>
+        {view === "preview" && (
+          <div className={styles.preview}>
+            <Suspense fallback={<SkeletonText lines={3} />}>
+              <Preview body={body} />
+            </Suspense>
+          </div>
+        )}
+      </Tabs>
+      {embed && (
+        <OnDemand
+          part={embedModal}
+          props={{
+            kind: embed,
+            onClose: () => setEmbed(null),
+            onPick: (path: string) => {
+              setEmbed(null);
+              runDelayed(insertLine(path));
+            },
+          }}
+        />
+      )}
+    </div>
+  );
+}

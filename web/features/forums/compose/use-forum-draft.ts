@@ -1,0 +1,76 @@
+import { useEffect, useRef, useState } from "react";
+import { useMember } from "#web/lib/user.ts";
+import { composeText } from "#web/text/compose.ts";
+import { toast } from "#web/ui/toast-store.ts";
+import {
+  type DraftPlace,
+  type ForumDraft,
+  forumDraftKey,
+  isSameDraft,
+  parseForumDraft,
+  readForumDraft,
+  writeForumDraft,
+} from "./forum-draft.ts";
+
+export interface ForumDraftState {
+  draft: ForumDraft;
+  /** The draft comes from an earlier visit or another tab. */
+  isRestored: boolean;
+  change: (part: Partial<ForumDraft>) => void;
+  /** Resets the draft after it was discarded or posted. */
+  clear: () => void;
+}
+
+/**
+ * A draft that is stored in the browser on every change, so a crash, a reload or signing out loses nothing. Of two tabs the
+ * last edit wins; posting in one clears the draft in both. `begin` creates the first text from the stored draft, if there
+ * is one.
+ */
+export function useForumDraft(
+  place: DraftPlace,
+  initial: ForumDraft,
+  begin: (stored: ForumDraft | null, initial: ForumDraft) => ForumDraft = (stored) => stored ?? initial,
+): ForumDraftState {
+  const key = forumDraftKey(useMember().id, place);
+  const [draft, setDraft] = useState<ForumDraft>(() => begin(readForumDraft(key), initial));
+  const [isRestored, setRestored] = useState(() => readForumDraft(key) !== null);
+  const hasWarned = useRef(false);
+  const first = useRef(initial);
+
+  const store = (next: ForumDraft) => {
+    const isStored = writeForumDraft(
+      key,
+      isSameDraft(next, first.current) ? null : { ...next, at: Date.now() },
+    );
+    if (!isStored && !hasWarned.current) toast(composeText.notSaved, { tone: "bad" });
+    hasWarned.current = !isStored;
+  };
+
+  useEffect(() => {
+    const onStorage = (event: StorageEvent) => {
+      if (event.key !== key) return;
+      const theirs = parseForumDraft(event.newValue);
+      const before = parseForumDraft(event.oldValue);
+      if (theirs) setRestored(true);
+      // Posted or discarded in another tab: clear it here, too, unless it was changed here in the meantime.
+      setDraft((mine) => theirs ?? (before && isSameDraft(mine, before) ? first.current : mine));
+    };
+    window.addEventListener("storage", onStorage);
+    return () => window.removeEventListener("storage", onStorage);
+  }, [key]);
+
+  return {
+    draft,
+    isRestored,
+    change: (part) => {
+      const next = { ...draft, ...part };
+      setDraft(next);
+      store(next);
+    },
+    clear: () => {
+      writeForumDraft(key, null);
+      setRestored(false);
+      setDraft(first.current);
+    },
+  };
+}

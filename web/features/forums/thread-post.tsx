@@ -1,0 +1,166 @@
+import { Link2, Quote, Shield } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { Link } from "react-router";
+import type { Embeds, Reply, Thread } from "#domain/forums/api.ts";
+import { LivePresenceBubble } from "#web/lib/live/presence.tsx";
+import { forumsText } from "#web/text/forums.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Badge } from "#web/ui/card.tsx";
+import { cx } from "#web/ui/cx.ts";
+import { Headshot } from "#web/ui/headshot.tsx";
+import { IconButton, IconLink } from "#web/ui/icon-button.tsx";
+import { WithBubble } from "#web/ui/presence-bubble.tsx";
+import { RelativeTime } from "#web/ui/relative-time.tsx";
+import target from "#web/ui/target.module.css";
+import { toast } from "#web/ui/toast-store.ts";
+import { UserName } from "#web/ui/user-name.tsx";
+import { PostBody } from "./post-body.tsx";
+import styles from "./thread-post.module.css";
+import { replyAnchor } from "./use-scroll-to-reply.ts";
+
+export interface ThreadPostProps {
+  post: Reply;
+  thread: Thread;
+  embeds: Embeds;
+  /** The URL points to this post. */
+  highlighted: boolean;
+  menu?: ReactNode;
+  /** Opens the edit history. */
+  onHistory: () => void;
+}
+
+async function copyLink(url: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(new URL(url, window.location.href).href);
+    toast(forumsText.copied, { tone: "good" });
+  } catch {
+    toast(forumsText.copyFailed, { tone: "bad" });
+  }
+}
+
+function PostAvatar({ user }: Pick<Reply, "user">) {
+  return (
+    <div className={styles.avatar}>
+      <WithBubble bubble={<LivePresenceBubble user={{ id: user.id }} />}>
+        <Link to={user.url} tabIndex={-1} aria-hidden>
+          <Headshot src={user.bopi.headshot_url} username={user.username} size={48} decorative />
+        </Link>
+      </WithBubble>
+    </div>
+  );
+}
+
+function PostHeader({ post, thread, onHistory }: Pick<ThreadPostProps, "post" | "thread" | "onHistory">) {
+  const { user, role, position, edits_count } = post;
+  return (
+    <header className={styles.head}>
+      <Link className={cx(styles.author, target.target)} to={user.url}>
+        <span>
+          <UserName user={user} />
+        </span>
+      </Link>
+      {role !== "member" && (
+        <Badge tone="accent">
+          <Shield aria-hidden />
+          {forumsText.roles[role]}
+        </Badge>
+      )}
+      {position > 0 && user.id === thread.user.id && <Badge>{forumsText.starter}</Badge>}
+      <span className={styles.time}>
+        <RelativeTime value={post.created_at} />
+        {edits_count > 0 && (
+          <>
+            {" · "}
+            <button type="button" className={styles.edited} title={forumsText.history} onClick={onHistory}>
+              {forumsText.edited(edits_count)}
+            </button>
+          </>
+        )}
+      </span>
+      <PostNumber post={post} />
+    </header>
+  );
+}
+
+function PostNumber({ post: { position, url } }: Pick<ThreadPostProps, "post">) {
+  if (position === 0) return null;
+  return (
+    <Link className={styles.number} to={url} aria-label={forumsText.permalink(position)}>
+      {forumsText.position(position)}
+    </Link>
+  );
+}
+
+function PostTools({ post, thread, menu }: Pick<ThreadPostProps, "post" | "thread" | "menu">) {
+  return (
+    <footer className={styles.tools}>
+      {thread.can_reply && !post.deleted && (
+        <IconLink
+          icon={Quote}
+          label={post.position === 0 ? forumsText.quote : forumsText.quoteOf(post.position)}
+          to={`${thread.url}/reply?quote=${post.id}`}
+        />
+      )}
+      <IconButton icon={Link2} label={forumsText.copyLink} onClick={() => void copyLink(post.url)} />
+      {menu}
+    </footer>
+  );
+}
+
+/** Replaces a deleted post, or one by a blocked user. Shows the text on request if allowed. */
+function CollapsedPost({
+  post,
+  menu,
+  onShow,
+}: Pick<ThreadPostProps, "post" | "menu"> & { onShow?: (() => void) | undefined }) {
+  return (
+    <div className={styles.collapsedRow}>
+      <p>{post.deleted ? forumsText.deletedReply : forumsText.fromBlocked(post.position)}</p>
+      {onShow && (
+        <Button size="s" variant="quiet" onClick={onShow}>
+          {forumsText.show}
+        </Button>
+      )}
+      {menu}
+      <PostNumber post={post} />
+    </div>
+  );
+}
+
+/** A reply, or a thread's opening post. */
+export function ThreadPost({ post, thread, embeds, highlighted, menu, onHistory }: ThreadPostProps) {
+  const [isExpanded, setExpanded] = useState(false);
+  const { id, position, user, deleted, from_blocked, body_html } = post;
+  const isCollapsed = (deleted || from_blocked) && !isExpanded;
+  return (
+    <article
+      id={replyAnchor(id)}
+      className={cx(
+        styles.post,
+        position === 0 && styles.opening,
+        highlighted && styles.marked,
+        deleted && styles.deleted,
+        isCollapsed && styles.collapsed,
+      )}
+      aria-label={isCollapsed ? forumsText.position(position) : forumsText.postBy(user.username, position)}
+      tabIndex={-1}
+    >
+      {isCollapsed ? (
+        <CollapsedPost
+          post={post}
+          menu={deleted && menu}
+          onShow={body_html ? () => setExpanded(true) : undefined}
+        />
+      ) : (
+        <>
+          <PostAvatar user={user} />
+          <PostHeader post={post} thread={thread} onHistory={onHistory} />
+          <div className={styles.body}>
+            <PostBody html={body_html} embeds={embeds} />
+          </div>
+          <PostTools post={post} thread={thread} menu={menu} />
+        </>
+      )}
+    </article>
+  );
+}

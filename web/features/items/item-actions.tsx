@@ -1,0 +1,71 @@
+import { Gift, Heart, Pencil, Sparkles } from "lucide-react";
+import type { ReactNode } from "react";
+import { useLocation } from "react-router";
+import type { SessionUser } from "#domain/auth/api.ts";
+import { signInUrl } from "#domain/auth/member-pages.ts";
+import type { Item } from "#domain/items/api.ts";
+import { useUser } from "#web/lib/user.ts";
+import { itemsText } from "#web/text/items.ts";
+import { Button, LinkButton } from "#web/ui/button.tsx";
+import type { MenuGroup, MenuItem } from "#web/ui/menu.tsx";
+import { useFavoriteItem } from "./favorite-item.ts";
+import { useFeatureItem } from "./feature-item.ts";
+import styles from "./item.module.css";
+import { useWishItem } from "./wish-item.ts";
+
+const text = itemsText;
+
+function SignIn() {
+  const { pathname } = useLocation();
+  return (
+    <div className={styles.actions}>
+      <LinkButton icon={Heart} to={signInUrl(pathname)} title={text.signInToFavorite}>
+        {text.favorite}
+      </LinkButton>
+    </div>
+  );
+}
+
+/** Renders the item's menu with additional groups. */
+type ItemMenuSlot = (groups: readonly MenuGroup[]) => ReactNode;
+
+function MemberActions({ item, user, menu }: { item: Item; user: SessionUser; menu: ItemMenuSlot }) {
+  const favorite = useFavoriteItem(item);
+  const wish = useWishItem(item);
+  const feature = useFeatureItem(item);
+  // Owned items can't be wished for.
+  const canWish = !item.owned || item.wished;
+  const items: MenuItem[] = [];
+  if (canWish)
+    items.push({ label: item.wished ? text.removeWish : text.addWish, icon: Gift, onSelect: wish });
+  if (user.role === "admin")
+    items.push({
+      label: item.is_featured ? text.unfeature : text.feature,
+      icon: Sparkles,
+      onSelect: feature,
+    });
+  return (
+    <div className={styles.actions}>
+      <Button icon={Heart} className={styles.favorite} aria-pressed={item.favorited} onClick={favorite}>
+        {text.favorite}
+      </Button>
+      {canWish && (
+        <Button icon={Gift} className={styles.wish} aria-pressed={item.wished} onClick={wish}>
+          {text.wish}
+        </Button>
+      )}
+      {item.can_edit && (
+        <LinkButton icon={Pencil} to={`/items/${item.id}/edit`}>
+          {text.edit}
+        </LinkButton>
+      )}
+      {menu([{ id: "own", items }])}
+    </div>
+  );
+}
+
+/** The item's buttons: favorite, wish, edit. Visitors get a sign-in link. */
+export function ItemActions({ item, menu }: { item: Item; menu: ItemMenuSlot }) {
+  const user = useUser();
+  return user ? <MemberActions item={item} user={user} menu={menu} /> : <SignIn />;
+}

@@ -1,0 +1,121 @@
+import { MessageCircle, Users } from "lucide-react";
+import { type ReactNode, useRef, useState } from "react";
+import { useSearchParams } from "react-router";
+import type { Item } from "#domain/items/api.ts";
+import { ITEM_TABS, type ItemView, readItemView, writeItemView } from "#domain/items/view.ts";
+import { useUser } from "#web/lib/user.ts";
+import { itemsText } from "#web/text/items.ts";
+import { Badge } from "#web/ui/card.tsx";
+import { LoadWhenVisible } from "#web/ui/load-when-visible.tsx";
+import type { MenuGroup } from "#web/ui/menu.tsx";
+import { lazyPart, OnDemand } from "#web/ui/on-demand.tsx";
+import { Person } from "#web/ui/person.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import { TabLinks } from "#web/ui/tab-links.tsx";
+import { Truncate } from "#web/ui/truncate.tsx";
+import type { Deal } from "./deal.ts";
+import { DealPanel } from "./deal-panel.tsx";
+import styles from "./item.module.css";
+import { ItemActions } from "./item-actions.tsx";
+import { ItemFacts } from "./item-facts.tsx";
+import { ItemPreview } from "./item-preview.tsx";
+import market from "./market.module.css";
+import { OffersSection } from "./offers-section.tsx";
+import { OwnersSection } from "./owners-section.tsx";
+import { OwnReview } from "./review/own-review.tsx";
+
+const priceSection = lazyPart<{ item: Item }>(() => import("./price-section.tsx"));
+
+const buyModal = lazyPart(() => import("./buy-modal.tsx"));
+
+const ICONS = { comments: MessageCircle, owners: Users } as const;
+
+/** Waits until the closed modal has returned focus to its button, which may no longer exist. */
+const FOCUS_DELAY_MS = 50;
+
+interface ItemDetailsProps {
+  item: Item;
+  comments: ReactNode;
+  menu: (groups: readonly MenuGroup[]) => ReactNode;
+}
+
+/** An item with its details, actions, offers, prices, comments and owners. */
+export function ItemDetails({ item, comments, menu }: ItemDetailsProps) {
+  const user = useUser();
+  const [query] = useSearchParams();
+  const [deal, setDeal] = useState<Deal | null>(null);
+  const panelRef = useRef<HTMLElement>(null);
+  const view = readItemView(query);
+  const [hasComments, setHasComments] = useState(view.tab === "comments");
+  if (view.tab === "comments" && !hasComments) setHasComments(true);
+  const hrefOf = (change: Partial<ItemView>, anchor: string) =>
+    `?${writeItemView({ ...view, ...change })}#${anchor}`;
+  const focusPanel = () => void setTimeout(() => panelRef.current?.focus(), FOCUS_DELAY_MS);
+  return (
+    <>
+      {item.review && <OwnReview item={item} review={item.review} />}
+      <article className={styles.item}>
+        <ItemPreview item={item} />
+        <div className={styles.text}>
+          <div className={styles.badges}>
+            <Badge>{itemsText.types[item.type.name] ?? item.type.name}</Badge>
+            {item.stock !== null && <Badge tone="accent">{itemsText.limited}</Badge>}
+          </div>
+          <h1 className={styles.name}>{item.name}</h1>
+          <p className={styles.creator}>
+            <span className={styles.muted}>{itemsText.by}</span>
+            <Person person={item.user} size={40} />
+          </p>
+          <DealPanel item={item} onBuy={setDeal} panelRef={panelRef} />
+          {item.description ? (
+            <Truncate>{item.description}</Truncate>
+          ) : (
+            <p className={styles.muted}>{itemsText.noDescription}</p>
+          )}
+          <ItemFacts item={item} />
+          <ItemActions item={item} menu={menu} />
+        </div>
+      </article>
+      {item.is_resold && (
+        <div className={market.market}>
+          <OffersSection
+            item={item}
+            page={view.offers}
+            hrefOf={(offers) => hrefOf({ offers }, "offers")}
+            onBuy={setDeal}
+          />
+          <LoadWhenVisible
+            part={priceSection}
+            props={{ item }}
+            id="prices"
+            eager
+            fallback={<Skeleton height={300} />}
+          />
+        </div>
+      )}
+      <div className={styles.about} id="about">
+        <TabLinks
+          label={itemsText.tabsLabel}
+          tabs={ITEM_TABS.map((tab) => ({
+            to: hrefOf({ tab, page: 1 }, "about"),
+            label: itemsText.tabs[tab],
+            icon: ICONS[tab],
+            count: tab === "owners" ? item.sales_count : undefined,
+            active: tab === view.tab,
+          }))}
+        />
+        {/* Once shown, the comments stay mounted behind the other tab, to keep unsent text. */}
+        {hasComments && <div hidden={view.tab !== "comments"}>{comments}</div>}
+        {view.tab === "owners" && (
+          <OwnersSection id={item.id} page={view.page} hrefOf={(page) => hrefOf({ page }, "about")} />
+        )}
+      </div>
+      {deal && user && (
+        <OnDemand
+          part={buyModal}
+          props={{ deal, user, onClose: () => setDeal(null), onBought: focusPanel }}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,138 @@
+import { useEffect, useRef, useState } from "react";
+import * as z from "zod/mini";
+import { LEVEL_CATEGORIES, VISIBILITIES } from "#domain/levels/rules.ts";
+import { loadDraftFile, saveDraftFile } from "./draft-files.ts";
+
+/** The form's values, without its files. */
+const levelFields = z.object({
+  title: z.string(),
+  description: z.string(),
+  category: z.enum(LEVEL_CATEGORIES),
+  visibility: z.enum(VISIBILITIES),
+  comments_enabled: z.boolean(),
+  /** A template, the current world of the level being edited (`keep`), or an uploaded file (`own`). */
+  world: z.enum(["obby", "island", "race", "keep", "own"]),
+  /** The current picture, a new one, or none (then one is drawn from the world). */
+  picture: z.enum(["keep", "new", "none"]),
+});
+export type LevelFields = z.infer<typeof levelFields>;
+export type WorldChoice = LevelFields["world"];
+
+const storedDraft = z.object({ fields: levelFields, base: z.string() });
+
+function readDraft(key: string): z.infer<typeof storedDraft> | null {
+  try {
+    const stored = z.safeParse(storedDraft, JSON.parse(localStorage.getItem(key) ?? "null"));
+    return stored.success ? stored.data : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Saves the draft, or removes it (null). Returns false if the browser stores nothing. */
+function writeDraft(key: string, draft: z.infer<typeof storedDraft> | null): boolean {
+  try {
+    if (draft) localStorage.setItem(key, JSON.stringify(draft));
+    else localStorage.removeItem(key);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const same = (a: LevelFields, b: LevelFields) =>
+  (Object.keys(a) as (keyof LevelFields)[]).every((key) => a[key] === b[key]);
+
+interface Files {
+  world: File | null;
+  picture: File | null;
+}
+const NO_FILES: Files = { world: null, picture: null };
+
+interface Options {
+  /** User id and level: `7:new`, `7:123`. */
+  id: string;
+  initial: LevelFields;
+  /** The level's `updated_at` that the draft is based on. */
+  base: string;
+}
+
+/** The form's contents, stored in this browser until they are saved or discarded. */
+export function useLevelDraft({ id, initial, base }: Options) {
+  const key = `bopolis-draft:${id}`;
+  const [stored] = useState(() => readDraft(key));
+  const [fields, setFields] = useState(stored?.fields ?? initial);
+  const [files, setFiles] = useState(NO_FILES);
+  const [isLoadingFiles, setLoadingFiles] = useState(
+    stored?.fields.world === "own" || stored?.fields.picture === "new",
+  );
+  const [isRestored, setRestored] = useState(stored !== null);
+  const [isSaved, setSaved] = useState(true);
+  const isFinished = useRef(false);
+  const filesRestored = useRef(false);
+
+  useEffect(() => {
+    if (isFinished.current || isLoadingFiles) return;
+    setSaved(writeDraft(key, same(fields, initial) ? null : { fields, base: stored?.base ?? base }));
+  }, [key, fields, initial, base, stored, isLoadingFiles]);
+
+  useEffect(() => {
+    if (!stored || filesRestored.current) return;
+    filesRestored.current = true;
+    const restoreFiles = async () => {
+      const { world, picture } = stored.fields;
+      const [worldFile, pictureFile] = await Promise.all([
+        world === "own" ? loadDraftFile(`${key}:world`) : null,
+        picture === "new" ? loadDraftFile(`${key}:picture`) : null,
+      ]);
+      setFiles({ world: worldFile, picture: pictureFile });
+      // A missing picture falls back to the current one; a missing world file must be picked again.
+      if (picture === "new" && !pictureFile) setFields((now) => ({ ...now, picture: initial.picture }));
+      setLoadingFiles(false);
+    };
+    void restoreFiles();
+  }, [stored, key, initial]);
+
+  const setFile = (name: keyof Files, file: File | null) => {
+    setFiles((now) => ({ ...now, [name]: file }));
+    void saveDraftFile(`${key}:${name}`, file).then((saved) => !saved && file && setSaved(false));
+  };
+  const change = (part: Partial<LevelFields>) => setFields((now) => ({ ...now, ...part }));
+  const clear = () => {
+    writeDraft(key, null);
+    void saveDraftFile(`${key}:world`, null);
+    void saveDraftFile(`${key}:picture`, null);
+  };
+
+  return {
+    fields,
+    files,
+    /** The draft's files are being read from storage. */
+    isLoadingFiles,
+    isRestored,
+    isStale: stored !== null && stored.base !== base,
+    isSaved,
+    change,
+    setFile,
+    dismiss: () => setRestored(false),
+    /** Resets the form. Returns a function that undoes the reset. */
+    discard: () => {
+      const before = { fields, files };
+      setFields(initial);
+      setFiles(NO_FILES);
+      setRestored(false);
+      clear();
+      return () => {
+        setFields(before.fields);
+        setFile("world", before.files.world);
+        setFile("picture", before.files.picture);
+      };
+    },
+    /** Deletes the draft after the level was saved. */
+    finish: () => {
+      isFinished.current = true;
+      clear();
+    },
+  };
+}
+export type LevelDraft = ReturnType<typeof useLevelDraft>;

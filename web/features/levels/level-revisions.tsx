@@ -1,0 +1,169 @@
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { ChevronDown, Download, RotateCcw } from "lucide-react";
+import { useId } from "react";
+import { useSearchParams } from "react-router";
+import type * as z from "zod/mini";
+import {
+  type Level,
+  type levelRevision,
+  levelRevisionsRoute,
+  restoreRevisionRoute,
+} from "#domain/levels/api.ts";
+import { call } from "#web/lib/api.ts";
+import { fileSize } from "#web/lib/file-size.ts";
+import { queryFor } from "#web/lib/query.ts";
+import { levelText } from "#web/text/level.ts";
+import { Button, LinkButton } from "#web/ui/button.tsx";
+import { Badge } from "#web/ui/card.tsx";
+import { cx } from "#web/ui/cx.ts";
+import { Pagination } from "#web/ui/pagination.tsx";
+import { CompactNumber, RelativeTime } from "#web/ui/relative-time.tsx";
+import { SkeletonText } from "#web/ui/skeleton.tsx";
+import { ErrorState } from "#web/ui/states.tsx";
+import { toast } from "#web/ui/toast-store.ts";
+import { absoluteUrl } from "./absolute-url.ts";
+import styles from "./level.module.css";
+import { cacheLevel, refreshLevelLists } from "./level-query.ts";
+
+type Revision = z.infer<typeof levelRevision>;
+
+/** The list's page, stored in the URL as `?revisions=2`. 0 means the list is closed. */
+function useOpenPage() {
+  const [query, setQuery] = useSearchParams();
+  const requested = Number(query.get("revisions"));
+  const page = Number.isSafeInteger(requested) && requested > 0 ? requested : 0;
+  const queryAt = (next: number) => {
+    const changed = new URLSearchParams(query);
+    if (next > 0) changed.set("revisions", String(next));
+    else changed.delete("revisions");
+    return changed;
+  };
+  return {
+    page,
+    toggle: () => setQuery(queryAt(page ? 0 : 1), { replace: true, preventScrollReset: true }),
+    hrefOf: (next: number) => `?${queryAt(next)}#revisions`,
+  };
+}
+
+function useRestore(level: Level) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (revision: number) =>
+      call(restoreRevisionRoute, { params: { id: level.id, revision }, input: {} }),
+    onSuccess: ({ level: restored }, revision) => {
+      cacheLevel(client, restored);
+      toast(levelText.restored(revision, restored.revision), { tone: "good" });
+      return refreshLevelLists(client);
+    },
+    onError: (error) => toast(error.message, { tone: "bad" }),
+  });
+}
+
+function RevisionItem({
+  revision: entry,
+  level,
+  restore,
+}: {
+  revision: Revision;
+  level: Level;
+  restore: ReturnType<typeof useRestore>;
+}) {
+  const { revision } = entry;
+  return (
+    <li className={styles.revision}>
+      <div className={styles.revisionFacts}>
+        <p className={styles.revisionName}>
+          {levelText.revision(revision)}
+          {entry.current && <Badge tone="accent">{levelText.current}</Badge>}
+        </p>
+        <p className={styles.muted}>
+          <RelativeTime value={entry.created_at} />, {fileSize(entry.bytes)}
+        </p>
+        <p className={styles.muted}>
+          {levelText.blocks}: <CompactNumber value={entry.blocks} />, {levelText.stars}:{" "}
+          <CompactNumber value={entry.stars} />
+        </p>
+      </div>
+      <div className={styles.revisionActions}>
+        <LinkButton
+          size="s"
+          icon={Download}
+          to={absoluteUrl(entry.file_url)}
+          download={levelText.fileName(level.id, revision)}
+          aria-label={levelText.downloadRevision(revision)}
+        >
+          {levelText.download}
+        </LinkButton>
+        {level.can_edit && !entry.current && (
+          <Button
+            size="s"
+            icon={RotateCcw}
+            aria-label={levelText.restoreRevision(revision)}
+            busy={restore.isPending && restore.variables === revision}
+            aria-disabled={restore.isPending}
+            onClick={() => !restore.isPending && restore.mutate(revision)}
+          >
+            {levelText.restore}
+          </Button>
+        )}
+      </div>
+    </li>
+  );
+}
+
+function RevisionList({
+  level,
+  page,
+  hrefOf,
+}: {
+  level: Level;
+  page: number;
+  hrefOf: (page: number) => string;
+}) {
+  const list = useQuery({
+    ...queryFor(levelRevisionsRoute, { params: { id: level.id }, input: { page } }),
+    placeholderData: keepPreviousData,
+  });
+  const restore = useRestore(level);
+  if (list.isError)
+    return <ErrorState error={list.error} onRetry={() => list.refetch()} busy={list.isFetching} />;
+  if (!list.data) return <SkeletonText lines={4} />;
+  const { data, meta } = list.data;
+  return (
+    <>
+      <ol className={cx(list.isPlaceholderData && styles.stale)}>
+        {data.map((revision) => (
+          <RevisionItem key={revision.revision} revision={revision} level={level} restore={restore} />
+        ))}
+      </ol>
+      <Pagination page={page} lastPage={meta.last_page} hrefOf={hrefOf} />
+    </>
+  );
+}
+
+/** All saved versions of the level's document, in a collapsible section. */
+export function LevelRevisions({ level }: { level: Level }) {
+  const id = useId();
+  const { page, toggle, hrefOf } = useOpenPage();
+  return (
+    <section className={styles.revisions} id="revisions">
+      <h2 className={styles.revisionsHeading}>
+        <button type="button" aria-expanded={page > 0} aria-controls={id} onClick={toggle}>
+          {levelText.revisions}
+          <span className={styles.revisionsCount}>
+            <CompactNumber value={level.revision} />
+          </span>
+          <ChevronDown aria-hidden />
+        </button>
+      </h2>
+      <div id={id} hidden={page === 0}>
+        {page > 0 && (
+          <>
+            <p className={styles.muted}>{levelText.revisionsHint}</p>
+            <RevisionList level={level} page={page} hrefOf={hrefOf} />
+          </>
+        )}
+      </div>
+    </section>
+  );
+}

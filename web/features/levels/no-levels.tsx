@@ -1,0 +1,62 @@
+import { Dices, LogIn, RotateCcw } from "lucide-react";
+import { useLocation } from "react-router";
+import { signInUrl } from "#domain/auth/member-pages.ts";
+import type { LevelFilter } from "#domain/levels/rules.ts";
+import { type LevelView, writeLevelView } from "#domain/levels/view.ts";
+import { levelsText } from "#web/text/levels.ts";
+import { Bopi } from "#web/ui/bopi.tsx";
+import { LinkButton } from "#web/ui/button.tsx";
+import { EmptyState } from "#web/ui/states.tsx";
+import { RANDOM_LEVEL_URL } from "./absolute-url.ts";
+
+const HINTS: Partial<Record<LevelFilter, string>> = {
+  favorited: levelsText.noneFavorites,
+  playedByBuddies: levelsText.noneBuddies,
+};
+
+/** The empty state: no match, or a page past the last one. */
+export function NoLevels({ view, total }: { view: LevelView; total: number }) {
+  const pastEnd = view.page > 1 && total > 0;
+  const touched = writeLevelView({ ...view, page: 1 }).toString() !== "";
+  const untouchedHint = touched ? levelsText.noneNarrow : levelsText.noneAtAll;
+  return (
+    <EmptyState
+      title={levelsText.none}
+      text={pastEnd ? levelsText.noneHere : (HINTS[view.filter] ?? untouchedHint)}
+      art={<Bopi mood="wow" />}
+    >
+      {pastEnd && (
+        <LinkButton variant="primary" to={`?${writeLevelView({ ...view, page: 1 })}`}>
+          {levelsText.firstPage}
+        </LinkButton>
+      )}
+      {touched && !pastEnd && (
+        <LinkButton variant="primary" icon={RotateCcw} to="/levels">
+          {levelsText.startOver}
+        </LinkButton>
+      )}
+      <LinkButton icon={Dices} to={RANDOM_LEVEL_URL}>
+        {levelsText.tryRandom}
+      </LinkButton>
+    </EmptyState>
+  );
+}
+
+/** Prompts a visitor to sign in for a filter that is about the user. */
+export function SignInForFilter({ filter }: { filter: LevelFilter }) {
+  const { pathname, search } = useLocation();
+  return (
+    <EmptyState
+      title={levelsText.signInForFilterTitle(levelsText.filters[filter])}
+      text={levelsText.signInForFilter}
+      art={<Bopi mood="happy" />}
+    >
+      <LinkButton variant="primary" icon={LogIn} to={signInUrl(pathname + search)}>
+        {levelsText.signIn}
+      </LinkButton>
+      <LinkButton icon={RotateCcw} to="/levels">
+        {levelsText.startOver}
+      </LinkButton>
+    </EmptyState>
+  );
+}

@@ -1,0 +1,40 @@
+import type { ReactNode } from "react";
+import { useParams } from "react-router";
+import type { Level } from "#domain/levels/api.ts";
+import { levelFormText } from "#web/text/level-form.ts";
+import { LinkButton } from "#web/ui/button.tsx";
+import { Missing } from "#web/ui/missing.tsx";
+import { Page } from "#web/ui/page.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import { ErrorState } from "#web/ui/states.tsx";
+import { LevelForm } from "../form/level-form.tsx";
+import { useLevel } from "../level-query.ts";
+import { MissingLevel } from "../level-screen.tsx";
+
+const text = levelFormText;
+
+function NotYours({ url }: { url: string }) {
+  return (
+    <Missing title={text.forbiddenTitle} text={text.forbidden}>
+      <LinkButton variant="primary" to={url}>
+        {text.back}
+      </LinkButton>
+    </Missing>
+  );
+}
+
+/** The page to edit a level. Its statistics fill the slot. */
+export function EditLevelScreen({ statistics }: { statistics: (level: Level) => ReactNode }) {
+  const { id } = useParams();
+  const { level, isMissing, isError, error, refetch, isFetching } = useLevel(id);
+  if (isMissing) return <MissingLevel />;
+  if (level && !level.can_edit) return <NotYours url={level.url} />;
+  return (
+    <Page title={text.editModal} heading={level ? text.editTitle(level.title) : text.editModal}>
+      {level && <LevelForm key={level.id} level={level} />}
+      {level && statistics(level)}
+      {!level && isError && <ErrorState error={error} onRetry={() => refetch()} busy={isFetching} />}
+      {!level && !isError && <Skeleton height={520} />}
+    </Page>
+  );
+}

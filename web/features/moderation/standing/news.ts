@@ -1,2 +1,0 @@
-/** The address of one's own standing. */
-export const STANDING = /^\/api\/standing/;

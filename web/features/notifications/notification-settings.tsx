@@ -1,0 +1,66 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import type { OutputOf, RawInputOf } from "#domain/api/route.ts";
+import { notificationSettingsRoute, updateNotificationSettingsRoute } from "#domain/notifications/api.ts";
+import { NOTICE_TYPES, type NoticeType } from "#domain/notifications/notice.ts";
+import { canMute } from "#domain/notifications/rules.ts";
+import { errorText } from "#web/lib/action-error.ts";
+import { call } from "#web/lib/api.ts";
+import { queryFor } from "#web/lib/query.ts";
+import { notificationsText } from "#web/text/notifications.ts";
+import { Switch } from "#web/ui/checkbox.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import { ErrorState } from "#web/ui/states.tsx";
+import { toast } from "#web/ui/toast-store.ts";
+import { NOTIFICATION_ICONS } from "./notification-icons.ts";
+import styles from "./notifications.module.css";
+
+const QUERY = queryFor(notificationSettingsRoute, {});
+type Settings = OutputOf<typeof notificationSettingsRoute>;
+
+/** Switches for each type of notification. A change saves immediately. */
+export function NotificationSettings() {
+  const client = useQueryClient();
+  const { data, error, isPending, isFetching, refetch } = useQuery(QUERY);
+  const setCached = (type: NoticeType, on: boolean) =>
+    client.setQueryData<Settings>(
+      QUERY.queryKey,
+      (old) => old && { settings: { ...old.settings, [type]: on } },
+    );
+  const choose = async (type: NoticeType, on: boolean) => {
+    setCached(type, on);
+    try {
+      await call(updateNotificationSettingsRoute, {
+        input: { [type]: on } as RawInputOf<typeof updateNotificationSettingsRoute>,
+      });
+    } catch (failure) {
+      setCached(type, !on);
+      toast(errorText(failure, notificationsText.settingsFailed), { tone: "bad" });
+    }
+  };
+  if (isPending) return <Skeleton height={520} />;
+  if (!data) return <ErrorState error={error} onRetry={() => refetch()} busy={isFetching} />;
+  return (
+    <>
+      <p className={styles.intro}>{notificationsText.settingsIntro}</p>
+      <ul className={styles.settings}>
+        {NOTICE_TYPES.map((type) => {
+          const Icon = NOTIFICATION_ICONS[type];
+          const [name, hint] = notificationsText.types[type];
+          return (
+            <li className={styles.setting} key={type}>
+              <Icon aria-hidden />
+              <Switch
+                label={name}
+                hint={hint}
+                name={type}
+                checked={data.settings[type] ?? true}
+                disabled={!canMute(type)}
+                onChange={(on) => void choose(type, on)}
+              />
+            </li>
+          );
+        })}
+      </ul>
+    </>
+  );
+}

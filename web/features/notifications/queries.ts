@@ -1,0 +1,98 @@
+import { type InfiniteData, type QueryClient, useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
+import type { OutputOf } from "#domain/api/route.ts";
+import {
+  type Notification,
+  notificationListRoute,
+  readNotificationsRoute,
+} from "#domain/notifications/api.ts";
+import { call } from "#web/lib/api.ts";
+import { updateUnreadCounts } from "#web/lib/live/live-events.ts";
+import { useLiveEvent } from "#web/lib/live/use-live-event.ts";
+import { notificationsText } from "#web/text/notifications.ts";
+import { toast } from "#web/ui/toast-store.ts";
+
+type NotificationPage = OutputOf<typeof notificationListRoute>;
+type Pages = InfiniteData<NotificationPage, number>;
+
+const LIST_QUERY = { queryKey: ["notifications"] };
+
+/** Flattens pages and drops duplicates, keeping the first: a new notification shifts the pages after it. */
+export function uniqueNotifications(pages: readonly NotificationPage[]): Notification[] {
+  const byId = new Map<number, Notification>();
+  for (const notification of pages.flatMap(({ data }) => data))
+    if (!byId.has(notification.id)) byId.set(notification.id, notification);
+  return [...byId.values()];
+}
+
+/** The user's notifications, newest first, page by page. The panel and the page share the query. */
+export function useNotifications() {
+  const query = useInfiniteQuery({
+    ...LIST_QUERY,
+    queryFn: async ({ pageParam, signal }) => {
+      const response = await call(notificationListRoute, { input: { page: pageParam }, signal });
+      updateUnreadCounts({ notifications: response.unread_count });
+      return response;
+    },
+    initialPageParam: 1,
+    getNextPageParam: ({ links, meta }) => (links.next ? meta.current_page + 1 : null),
+  });
+  return { ...query, notifications: query.data && uniqueNotifications(query.data.pages) };
+}
+
+type Change = (list: Notification[], isFirst: boolean) => Notification[];
+
+/** Patches all loaded pages. A fetch in flight may predate the change, so it is canceled and restarted. */
+async function patchPages(client: QueryClient, change: Change): Promise<void> {
+  const isFetching = client.isFetching(LIST_QUERY) > 0;
+  if (isFetching) await client.cancelQueries(LIST_QUERY);
+  client.setQueryData<Pages>(
+    LIST_QUERY.queryKey,
+    (old) =>
+      old && { ...old, pages: old.pages.map((page, i) => ({ ...page, data: change(page.data, i === 0) })) },
+  );
+  if (isFetching) await client.invalidateQueries(LIST_QUERY);
+}
+
+/** Moves a notification to the top of the list, or adds it. */
+export const moveToTop =
+  (notification: Notification): Change =>
+  (list, isFirst) => {
+    const others = list.filter(({ id }) => id !== notification.id);
+    return isFirst ? [notification, ...others] : others;
+  };
+
+/** Marks notifications as read; all of them without `ids`. */
+export const markRead =
+  (ids: readonly number[] | undefined): Change =>
+  (list) =>
+    list.map((notification) =>
+      !notification.read && (ids?.includes(notification.id) ?? true)
+        ? { ...notification, read: true }
+        : notification,
+    );
+
+/** Keeps the list in sync with the socket, in every tab. Calls `onNotification` for each new notification. */
+export function useLiveNotifications(onNotification: (notification: Notification) => void): void {
+  const client = useQueryClient();
+  useLiveEvent((event) => {
+    if (event.event === "NotificationsRead") void patchPages(client, markRead(event.ids));
+    if (event.event !== "Notified") return;
+    void patchPages(client, moveToTop(event.notification));
+    onNotification(event.notification);
+  });
+}
+
+/** Returns a function that marks notifications as read. Optimistic here; other tabs update once the server confirms. */
+export function useMarkRead(): (ids?: number[]) => Promise<void> {
+  const client = useQueryClient();
+  return async (ids) => {
+    await patchPages(client, markRead(ids));
+    try {
+      const { unread_count } = await call(readNotificationsRoute, { input: ids ? { ids } : {} });
+      updateUnreadCounts({ notifications: unread_count });
+    } catch {
+      toast(notificationsText.notRead, { tone: "bad" });
+      void client.invalidateQueries(LIST_QUERY);
+    }
+  };
+}

@@ -1,0 +1,65 @@
+import type { JoinDestination } from "#domain/play/api.ts";
+import { endLaunch, startLaunch } from "./start-launch.ts";
+
+/** How long the client has to take focus before it counts as not responding (spec 1 §4). */
+export const RESPONSE_TIMEOUT_MS = 5_000;
+/** Tokens expire after a minute, so links are offered a little shorter. */
+export const LINK_TTL_MS = 55_000;
+
+/**
+ * The state of the page's launch. `run` numbers launches: late events of an earlier one have no effect.
+ * `link` is null once its token has expired.
+ */
+export type LaunchState =
+  | { at: "idle"; run: number }
+  | { at: "loading"; run: number; destination: JoinDestination }
+  | { at: "launching"; run: number; destination: JoinDestination; link: string | null }
+  /** The page lost focus while launching, most likely to the client. */
+  | { at: "opened"; run: number; destination: JoinDestination; link: string }
+  /** The page kept its focus. The client may still be starting. */
+  | { at: "noResponse"; run: number; destination: JoinDestination; link: string | null }
+  | { at: "refused"; run: number; destination: JoinDestination; message: string };
+
+export type LaunchEvent =
+  | { type: "pressed"; destination: JoinDestination }
+  | { type: "granted"; run: number; link: string }
+  | { type: "refused"; run: number; message: string }
+  /** The page lost focus, was hidden or was left. */
+  | { type: "blurred" }
+  | { type: "timedOut" }
+  /** The link's token expired. */
+  | { type: "linkExpired"; run: number }
+  /** The user clicked the link. */
+  | { type: "linkClicked" }
+  | { type: "retried" }
+  | { type: "closed" };
+
+export const IDLE_LAUNCH: LaunchState = { at: "idle", run: 0 };
+
+/** Returns the state after an event. Events that don't apply return the same object. */
+export function nextLaunchState(state: LaunchState, event: LaunchEvent): LaunchState {
+  if ("run" in event && event.run !== state.run) return state;
+  switch (event.type) {
+    case "pressed":
+      return startLaunch(state, event.destination);
+    case "granted":
+      return state.at === "loading" ? { ...state, at: "launching", link: event.link } : state;
+    case "refused":
+      return state.at === "loading" ? { ...state, at: "refused", message: event.message } : state;
+    case "blurred":
+      if (state.at !== "launching") return state;
+      return state.link === null ? endLaunch(state) : { ...state, at: "opened", link: state.link };
+    case "timedOut":
+      return state.at === "launching" ? { ...state, at: "noResponse" } : state;
+    case "linkExpired":
+      // The link is all an opened client shows, so without it the launch is over.
+      if (state.at === "opened") return endLaunch(state);
+      return state.at === "launching" || state.at === "noResponse" ? { ...state, link: null } : state;
+    case "linkClicked":
+      return state.at === "opened" || state.at === "noResponse" ? { ...state, at: "launching" } : state;
+    case "retried":
+      return state.at === "noResponse" ? startLaunch(state, state.destination) : state;
+    case "closed":
+      return state.at === "loading" ? state : endLaunch(state);
+  }
+}

@@ -1,0 +1,20 @@
+import { confirmRoute } from "#domain/security/api.ts";
+import { useForm } from "#web/lib/form.ts";
+import { confirmText } from "#web/text/confirm.ts";
+import { FormModal } from "#web/ui/form-modal.tsx";
+import { CurrentPasswordField } from "#web/ui/password-field.tsx";
+
+export interface ConfirmPasswordModalProps {
+  onConfirmed: () => void;
+  onClose: () => void;
+}
+
+/** The modal to confirm the password. */
+export default function ConfirmPasswordModal({ onConfirmed, onClose }: ConfirmPasswordModalProps) {
+  const form = useForm(confirmRoute, { onDone: onConfirmed });
+  return (
+    <FormModal {...confirmText} form={form} onClose={onClose}>
+      <CurrentPasswordField errors={form.errors.password} />
+    </FormModal>
+  );
+}

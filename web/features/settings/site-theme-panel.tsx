@@ -1,0 +1,73 @@
+import { useEffect, useState } from "react";
+import { updateAccountRoute } from "#domain/auth/api.ts";
+import { SITE_THEMES } from "#domain/site.ts";
+import { call } from "#web/lib/api.ts";
+import { savedTheme, saveTheme, showTheme, useTheme } from "#web/lib/theme.ts";
+import { appearanceText } from "#web/text/settings.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Panel } from "#web/ui/panel.tsx";
+import { toast } from "#web/ui/toast-store.ts";
+import styles from "./site-theme-panel.module.css";
+
+const text = appearanceText;
+
+/** A miniature page in a theme's colors. */
+function SiteThemePreview({ name }: { name: string }) {
+  return (
+    <span className={styles.preview} data-theme={name} aria-hidden>
+      <span className={styles.bar}>
+        <i className={styles.logo} />
+        <i className={styles.line} />
+      </span>
+      <span className={styles.card}>
+        <i className={styles.picture} />
+        <i className={styles.line} />
+        <i className={styles.button} />
+      </span>
+    </span>
+  );
+}
+
+/** The five site themes. A choice previews immediately; leaving without saving restores the old one. */
+export function SiteThemePanel() {
+  const selected = useTheme();
+  const [busy, setBusy] = useState(false);
+  useEffect(() => () => showTheme(savedTheme()), []);
+  const save = async () => {
+    const theme = SITE_THEMES.find(({ name }) => name === selected);
+    if (!theme || selected === savedTheme()) return;
+    setBusy(true);
+    saveTheme(selected);
+    try {
+      await call(updateAccountRoute, { input: { theme_id: theme.id } });
+      toast(text.saved, { tone: "good" });
+    } catch {
+      toast(text.notSaved, { tone: "bad" });
+    }
+    setBusy(false);
+  };
+  return (
+    <Panel heading={text.theme} text={text.themeText}>
+      <fieldset className={styles.themes}>
+        <legend className="sr-only">{text.theme}</legend>
+        {SITE_THEMES.map(({ name, name_formatted }) => (
+          <label className={styles.theme} key={name}>
+            <input type="radio" name="theme" checked={name === selected} onChange={() => showTheme(name)} />
+            <SiteThemePreview name={name} />
+            <span className={styles.name}>{name_formatted}</span>
+          </label>
+        ))}
+      </fieldset>
+      <div className={styles.save}>
+        <Button
+          variant="primary"
+          busy={busy}
+          aria-disabled={selected === savedTheme()}
+          onClick={() => void save()}
+        >
+          {text.saveTheme}
+        </Button>
+      </div>
+    </Panel>
+  );
+}

@@ -1,0 +1,178 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { Brush } from "lucide-react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import { useNavigate, useSearchParams } from "react-router";
+import type { OutputOf, RawInputOf } from "#domain/api/route.ts";
+import type { SessionUser } from "#domain/auth/api.ts";
+import type { FieldErrors } from "#domain/errors.ts";
+import { hasModel, hasTemplate, ITEM_TYPES, priceProblem } from "#domain/items/rules.ts";
+import { isStaff } from "#domain/levels/rules.ts";
+import { createItemRoute } from "#domain/shop/api.ts";
+import { ResponseError, upload } from "#web/lib/api.ts";
+import { useForm } from "#web/lib/form.ts";
+import { invalidateUrls } from "#web/lib/query.ts";
+import { useRefreshUser } from "#web/lib/user.ts";
+import { createItemText } from "#web/text/create-item.ts";
+import { Banner } from "#web/ui/banner.tsx";
+import { Button, LinkButton } from "#web/ui/button.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { toast } from "#web/ui/toast-store.ts";
+import { AboutFields } from "./about-fields.tsx";
+import styles from "./create.module.css";
+import { CreationCost } from "./creation-cost.tsx";
+import { creatableTypes, type ItemFields, newItemFields, priceInput, updateFields } from "./item-fields.ts";
+import { SaleFields } from "./sale-fields.tsx";
+import { StockField } from "./stock-field.tsx";
+import { TemplateCard } from "./template-card.tsx";
+import { ModelField, TextureField } from "./texture-field.tsx";
+import { TryOn } from "./try-on.tsx";
+import { TypePicker } from "./type-picker.tsx";
+import { UploadProgress } from "./upload-progress.tsx";
+import { useModel } from "./use-model.ts";
+import { useTexture } from "./use-texture.ts";
+
+const text = createItemText;
+
+/** Uploads the form and reports progress. Errors without a message get the specification's (spec 2 §8). */
+async function sendItem(input: RawInputOf<typeof createItemRoute>, onProgress: (share: number) => void) {
+  try {
+    return await upload(createItemRoute, { input }, { onProgress, fallbackMessage: text.failed });
+  } catch (error) {
+    if (!(error instanceof ResponseError) || error.status !== 0) throw error;
+    throw new ResponseError(0, error.code, `${text.failed}. ${error.message}`);
+  }
+}
+
+/** Returns a ref that says whether the component is still mounted, for use after an await. */
+function useMounted() {
+  const mounted = useRef(false);
+  useEffect(() => {
+    mounted.current = true;
+    return () => {
+      mounted.current = false;
+    };
+  }, []);
+  return mounted;
+}
+
+/** The form to create an item: type, files, texts and price. The user's bopi previews it. */
+export function CreateItemForm({ user }: { user: SessionUser }) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const refreshUser = useRefreshUser();
+  const [query] = useSearchParams();
+  const types = creatableTypes(user.role);
+  const [fields, setFields] = useState(() => newItemFields(user.role, query.get("type")));
+  const [stock, setStock] = useState("");
+  // The same for every attempt, so a retry after a lost response doesn't create the item twice.
+  const [client_id] = useState(() => crypto.randomUUID());
+  const [progress, setProgress] = useState(0);
+  const mounted = useMounted();
+  const type = fields.type_id;
+  const texture = useTexture(type);
+  const model = useModel(type);
+  const needsModel = hasModel(type);
+  /** The files that were last sent. Their errors don't apply to other files. */
+  const [sent, setSent] = useState({ texture: texture.file, obj: model.file });
+  const change = (part: Partial<ItemFields>) => setFields((now) => updateFields(now, part));
+
+  const read = () => ({
+    name: fields.name,
+    type_id: type,
+    purchasable: fields.purchasable,
+    price: priceInput(fields),
+    gold_month: fields.gold_month,
+    ...(fields.description && { description: fields.description }),
+    ...(stock && { stock: Number(stock) }),
+    client_id,
+    // `check` below guarantees the file.
+    texture: texture.file as File,
+    ...(needsModel && model.file && { obj: model.file }),
+  });
+  const check = (): FieldErrors => {
+    const problems: Record<string, string | null> = {
+      texture: texture.file ? texture.problem : text.textureMissing,
+      obj: needsModel ? (model.file ? model.problem : text.modelMissing) : null,
+      price: priceProblem(fields.purchasable, fields.gold_month || null, priceInput(fields)),
+    };
+    return Object.fromEntries(
+      Object.entries(problems).flatMap(([name, problem]) => (problem ? [[name, [problem]]] : [])),
+    );
+  };
+  const onDone = ({ id, state }: OutputOf<typeof createItemRoute>) => {
+    refreshUser();
+    void invalidateUrls(client, /^\/api\/(?:inventory|avatarinv)\//);
+    const message = state === "shown" ? text.created : text.waits;
+    toast(message(fields.name.trim()), { tone: "good" });
+    // Don't navigate if the user has left the page.
+    if (!mounted.current) return;
+    window.scrollTo(0, 0);
+    navigate(`/items/${id}`, { replace: true });
+  };
+  const form = useForm(createItemRoute, {
+    read,
+    check,
+    send: (input) => {
+      setProgress(0);
+      return sendItem(input, setProgress);
+    },
+    onDone,
+  });
+  const { errors } = form;
+  const errorsOf = (name: "texture" | "obj", file: File | null) =>
+    (sent[name] === file && errors[name]) || [];
+  const onSubmit = (event: FormEvent) => {
+    setSent({ texture: texture.file, obj: model.file });
+    form.props.onSubmit(event);
+  };
+
+  return (
+    <form {...form.props} onSubmit={onSubmit} className={styles.form}>
+      <Card className={styles.card}>
+        <h2>{text.kind}</h2>
+        <TypePicker
+          types={types}
+          value={type}
+          onChange={(type_id) => change({ type_id })}
+          hint={user.role === "admin" ? undefined : text.typeHint}
+        />
+        {hasTemplate(type) && <TemplateCard type={ITEM_TYPES[type]} />}
+        {needsModel && <ModelField model={model} errors={errorsOf("obj", model.file)} />}
+        <TextureField type={type} texture={texture} errors={errorsOf("texture", texture.file)} />
+      </Card>
+      <div className={styles.side}>
+        <Card className={styles.preview}>
+          <h2>{text.preview}</h2>
+          <TryOn
+            user={user}
+            item={{ category: type, texture: texture.pixels, mesh: needsModel ? model.mesh : null }}
+          />
+        </Card>
+        <div className={styles.footer}>
+          {form.failure && <Banner onDismiss={form.dismiss}>{form.failure}</Banner>}
+          <CreationCost user={user} />
+          <Button type="submit" variant="primary" size="l" full icon={Brush} busy={form.busy}>
+            {text.create}
+          </Button>
+          {/* An upload can't be canceled. */}
+          {form.busy ? (
+            <UploadProgress share={progress} />
+          ) : (
+            <LinkButton to={`/users/${user.username}/inventory`} variant="quiet" full>
+              {text.cancel}
+            </LinkButton>
+          )}
+        </div>
+      </div>
+      <Card className={styles.card}>
+        <h2>{text.about}</h2>
+        <AboutFields fields={fields} change={change} errors={errors} />
+      </Card>
+      <Card className={styles.card}>
+        <h2>{text.sale}</h2>
+        <SaleFields fields={fields} change={change} errors={errors} isAdmin={user.role === "admin"} />
+        {isStaff(user) && <StockField value={stock} onChange={setStock} errors={errors.stock} />}
+      </Card>
+    </form>
+  );
+}

@@ -1,0 +1,21 @@
+import type { SessionUser } from "#domain/auth/api.ts";
+import { creationCost } from "#domain/items/rules.ts";
+import { coinsText } from "#web/text/coins.ts";
+import { createItemText } from "#web/text/create-item.ts";
+import styles from "./create.module.css";
+
+/** The cost of creating an item, and the user's balance. Never blocks: the server knows about newer coins. */
+export function CreationCost({ user }: { user: SessionUser }) {
+  const cost = creationCost(user.role);
+  const missing = cost - user.coins;
+  return (
+    <p className={styles.cost}>
+      <img src="/static/emoticons/coin.svg" width={28} height={28} alt="" />
+      <span>
+        {cost === 0 ? createItemText.free : createItemText.cost(cost)}{" "}
+        {cost > 0 && coinsText.spend(user.coins, cost)}
+        {missing > 0 && <strong className={styles.tooFew}> {createItemText.tooFew(missing)}</strong>}
+      </span>
+    </p>
+  );
+}

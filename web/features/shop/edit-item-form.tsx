@@ -1,0 +1,112 @@
+import { Check } from "lucide-react";
+import { type FormEvent, useRef, useState } from "react";
+import type { SessionUser } from "#domain/auth/api.ts";
+import type { Item } from "#domain/items/api.ts";
+import { priceProblem } from "#domain/items/rules.ts";
+import { editItemRoute } from "#domain/shop/api.ts";
+import { useForm } from "#web/lib/form.ts";
+import { createItemText, editItemText } from "#web/text/create-item.ts";
+import { Banner } from "#web/ui/banner.tsx";
+import { Button, LinkButton } from "#web/ui/button.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { ConfirmModal } from "#web/ui/modal.tsx";
+import { AboutFields } from "./about-fields.tsx";
+import styles from "./create.module.css";
+import {
+  editInput,
+  endsSale,
+  type ItemFields,
+  itemFieldsOf,
+  priceInput,
+  saleLock,
+  updateFields,
+} from "./item-fields.ts";
+import { SaleFields } from "./sale-fields.tsx";
+
+const text = editItemText;
+
+export interface EditItemFormProps {
+  item: Item;
+  user: SessionUser;
+  onSaved: (item: Item) => void;
+}
+
+/** Edits an item's texts and sale. Ending the sale of a Limited asks for confirmation. */
+export function EditItemForm({ item, user, onSaved }: EditItemFormProps) {
+  const [fields, setFields] = useState(() => itemFieldsOf(item));
+  const [isConfirmingEnd, setConfirmingEnd] = useState(false);
+  const isConfirmed = useRef(false);
+  const change = (part: Partial<ItemFields>) => setFields((now) => updateFields(now, part));
+  const lock = saleLock(item, user.role);
+  const { purchasable, gold_month } = fields;
+  const form = useForm(editItemRoute, {
+    params: { id: item.id },
+    read: () => editInput(fields, lock, user.role),
+    check: () => {
+      const problem =
+        lock === "resold" ? null : priceProblem(purchasable, gold_month || null, priceInput(fields));
+      return problem ? { price: [problem] } : {};
+    },
+    onDone: (response) => onSaved(response.item),
+  });
+  const onSubmit = (event: FormEvent) => {
+    const ends = endsSale(item, fields) && !isConfirmed.current;
+    isConfirmed.current = false;
+    if (!ends) return form.props.onSubmit(event);
+    event.preventDefault();
+    setConfirmingEnd(true);
+  };
+  const endSale = () => {
+    setConfirmingEnd(false);
+    isConfirmed.current = true;
+    form.props.ref.current?.requestSubmit();
+  };
+  return (
+    <form {...form.props} onSubmit={onSubmit} className={styles.form}>
+      <Card className={styles.card}>
+        <h2>{createItemText.about}</h2>
+        <AboutFields fields={fields} change={change} errors={form.errors} />
+      </Card>
+      <div className={styles.side}>
+        <Card className={styles.preview}>
+          <img
+            className={styles.item}
+            src={item.thumbnail_url}
+            width={300}
+            height={300}
+            alt={text.picture(item.name)}
+          />
+        </Card>
+        <div className={styles.footer}>
+          {form.failure && <Banner onDismiss={form.dismiss}>{form.failure}</Banner>}
+          <Button type="submit" variant="primary" size="l" full icon={Check} busy={form.busy}>
+            {text.save}
+          </Button>
+          {!form.busy && (
+            <LinkButton to={`/items/${item.id}`} variant="quiet" full>
+              {text.cancel}
+            </LinkButton>
+          )}
+        </div>
+      </div>
+      <Card className={styles.card}>
+        <h2>{createItemText.sale}</h2>
+        <SaleFields
+          fields={fields}
+          change={change}
+          errors={form.errors}
+          isAdmin={user.role === "admin"}
+          lock={lock}
+        />
+      </Card>
+      <ConfirmModal
+        open={isConfirmingEnd}
+        onClose={() => setConfirmingEnd(false)}
+        title={text.endTitle(item.name)}
+        text={text.end}
+        action={text.endAction}
+        onConfirm={endSale}
+      />
+    </form>
+  );
+}

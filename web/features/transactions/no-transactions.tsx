@@ -1,0 +1,42 @@
+import { Blocks, RotateCcw, ShoppingBag } from "lucide-react";
+import { type LedgerView, UNFILTERED } from "#domain/transactions/view.ts";
+import { transactionsText as text } from "#web/text/transactions.ts";
+import { Bopi } from "#web/ui/bopi.tsx";
+import { LinkButton } from "#web/ui/button.tsx";
+import { EmptyState } from "#web/ui/states.tsx";
+import { ledgerUrl } from "./ledger-view.ts";
+
+/** The empty state: no match, or a page past the last one. */
+export function NoTransactions({ view, total }: { view: LedgerView; total: number }) {
+  const art = <Bopi mood="wow" />;
+  if (total > 0) {
+    return (
+      <EmptyState title={text.none} text={text.nonePage} art={art}>
+        <LinkButton variant="primary" icon={RotateCcw} to={ledgerUrl({ ...view, page: 1 })}>
+          {text.firstPage}
+        </LinkButton>
+      </EmptyState>
+    );
+  }
+  const { incoming } = view;
+  if (view.transaction_type || view.source_type) {
+    return (
+      <EmptyState title={text.none} text={text.noneFiltered} art={art}>
+        <LinkButton variant="primary" icon={RotateCcw} to={ledgerUrl({ ...UNFILTERED, incoming })}>
+          {text.clear}
+        </LinkButton>
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState title={text.none} text={incoming ? text.noneIn : text.noneOut} art={art}>
+      <LinkButton
+        variant="primary"
+        icon={incoming ? Blocks : ShoppingBag}
+        to={incoming ? "/levels" : "/shop?category=shirt"}
+      >
+        {incoming ? text.levels : text.shop}
+      </LinkButton>
+    </EmptyState>
+  );
+}

@@ -1,0 +1,130 @@
+import { Backpack, Crown, Shield } from "lucide-react";
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import type { Profile } from "#domain/users/api.ts";
+import { LivePresenceBubble, LivePresenceText } from "#web/lib/live/presence.tsx";
+import { useUser } from "#web/lib/user.ts";
+import { usersText } from "#web/text/users.ts";
+import { LinkButton } from "#web/ui/button.tsx";
+import { Badge, Card } from "#web/ui/card.tsx";
+import { cx } from "#web/ui/cx.ts";
+import { CompactNumber, RelativeTime } from "#web/ui/relative-time.tsx";
+import target from "#web/ui/target.module.css";
+import { Truncate } from "#web/ui/truncate.tsx";
+import { UserName } from "#web/ui/user-name.tsx";
+import styles from "./profile.module.css";
+
+const COUNTS = [
+  ["levels", "levels_count"],
+  ["plays", "levels_sum_plays"],
+  ["clears", "clears_count"],
+] as const;
+/** Counts that link to their own page. */
+const LINKED_COUNTS = [
+  ["achievements", "user_achievements_count"],
+  ["buddies", "buddies_count"],
+] as const;
+
+function Name({ profile, spirit }: { profile: Profile; spirit: ReactNode }) {
+  const role = usersText.roles[profile.role];
+  return (
+    <header className={styles.name}>
+      <div className={styles.identity}>
+        <h1 className={styles.username}>
+          <UserName user={profile} badge={false} />
+        </h1>
+        <LivePresenceBubble user={profile} />
+        <LivePresenceText user={profile} />
+      </div>
+      <div className={styles.badges}>
+        {spirit}
+        {role && (
+          <Badge>
+            <Shield aria-hidden />
+            {role}
+          </Badge>
+        )}
+        {profile.has_gold && (
+          <Badge tone="accent">
+            <Crown aria-hidden />
+            {usersText.gold}
+          </Badge>
+        )}
+        <span className={styles.joined}>
+          {usersText.joined} <RelativeTime value={profile.created_at} />
+        </span>
+      </div>
+    </header>
+  );
+}
+
+function Bio({ profile }: { profile: Profile }) {
+  const user = useUser();
+  if (profile.bio) return <Truncate>{profile.bio}</Truncate>;
+  const text = user?.id === profile.id ? usersText.noOwnBio : usersText.noBio(profile.username);
+  return <p className={styles.muted}>{text}</p>;
+}
+
+/** The user's statistics. Some link to their own page. */
+function Counts({ profile }: { profile: Profile }) {
+  return (
+    <dl className={styles.counts}>
+      {COUNTS.map(([name, key]) => (
+        <div key={name}>
+          <dt>{usersText[name]}</dt>
+          <dd>
+            <CompactNumber value={profile[key]} />
+          </dd>
+        </div>
+      ))}
+      {LINKED_COUNTS.map(([name, key]) => (
+        <div key={name}>
+          <dt>{usersText[name]}</dt>
+          <dd>
+            <Link className={cx(styles.link, target.target)} to={`/users/${profile.username}/${name}`}>
+              <CompactNumber value={profile[key]} />
+              <span className="sr-only"> {usersText[name]}</span>
+            </Link>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+interface ProfileHeaderProps {
+  profile: Profile;
+  spirit: ReactNode;
+  /** Actions for other members. */
+  actions: ReactNode;
+  menu: ReactNode;
+}
+
+/** The top of a profile: bopi, name, badges, bio and statistics. */
+export function ProfileHeader({ profile, spirit, actions, menu }: ProfileHeaderProps) {
+  return (
+    <Card flush className={styles.card}>
+      <div className={styles.stage}>
+        <img
+          className={styles.bopi}
+          src={profile.bopi.avatar_url}
+          width={256}
+          height={256}
+          alt={usersText.bopiOf(profile.username)}
+        />
+      </div>
+      <div className={styles.text}>
+        <Name profile={profile} spirit={spirit} />
+        <Bio profile={profile} />
+        <Counts profile={profile} />
+        <div className={styles.actions}>
+          {actions}
+          <LinkButton icon={Backpack} to={`/users/${profile.username}/inventory`}>
+            {usersText.inventory}
+          </LinkButton>
+        </div>
+      </div>
+      {menu && <div className={styles.menu}>{menu}</div>}
+    </Card>
+  );
+}

@@ -1,0 +1,21 @@
+/** Strings of the admin page for featured levels and items. */
+export const featuredText = {
+  title: "Featured",
+  loading: "Loading what is featured",
+  intro: "What visitors see first. The latest pick comes first in both carousels.",
+  levels: "Levels",
+  items: "Items",
+  levelsText: (shown: number) => `The carousel of the level browser shows the first ${shown}.`,
+  itemsText: (shown: number) => `The shop's carousel shows the first ${shown}.`,
+  addLevel: "Feature a level",
+  addItem: "Feature an item",
+  feature: (name: string) => `Feature ${name}`,
+  remove: "Remove",
+  removeOf: (name: string) => `Remove ${name} from featured`,
+  by: (username: string) => `by ${username}`,
+  isPrivate: "Private: no one sees it",
+  noLevels: "No levels are featured.",
+  noItems: "No items are featured, so the carousel shows the most popular.",
+  added: (name: string) => `${name} is now featured.`,
+  removed: (name: string) => `${name} is no longer featured.`,
+} as const;

@@ -1,0 +1,71 @@
+import { type ReactNode, Suspense, useEffect, useRef, useState } from "react";
+import { useLocation } from "react-router";
+import styles from "./load-when-visible.module.css";
+import type { LazyPart } from "./on-demand.tsx";
+import { SilentErrorBoundary } from "./silent-error-boundary.tsx";
+import { ErrorState } from "./states.tsx";
+
+export interface LoadWhenVisibleProps<P> {
+  part: LazyPart<P>;
+  props: P;
+  /** The element's id. If the URL's hash points to it, the code loads immediately. */
+  id: string;
+  /** Loads the code immediately, for parts that few pages have. */
+  eager?: boolean;
+  /** Shown until the code is loaded, with the height of the part. */
+  fallback: ReactNode;
+}
+
+/**
+ * The part counts as visible if it reaches above the bottom quarter of the viewport or is visible as a whole. If only its
+ * edge shows on the first screen, nothing is loaded yet.
+ */
+const VISIBILITY: IntersectionObserverInit[] = [{ rootMargin: "0px 0px -25%" }, { threshold: 0.99 }];
+
+/** A part of a page below the first screen. Its code loads when it scrolls into view; on failure, a Retry button shows. */
+export function LoadWhenVisible<P extends object>({
+  part,
+  props,
+  id,
+  eager,
+  fallback,
+}: LoadWhenVisibleProps<P>) {
+  const container = useRef<HTMLDivElement>(null);
+  const { hash } = useLocation();
+  const [isVisible, setVisible] = useState(eager || hash === `#${id}`);
+  const [failed, setFailed] = useState(false);
+  useEffect(() => {
+    const { current } = container;
+    if (!current || isVisible) return;
+    const observers = VISIBILITY.map((options) => {
+      const observer = new IntersectionObserver((entries) => {
+        const enough = observer.thresholds[0] ?? 0;
+        if (entries.some((entry) => entry.isIntersecting && entry.intersectionRatio >= enough))
+          setVisible(true);
+      }, options);
+      observer.observe(current);
+      return observer;
+    });
+    return () => {
+      for (const observer of observers) observer.disconnect();
+    };
+  }, [isVisible]);
+  const retry = () => {
+    part.reset();
+    setFailed(false);
+  };
+  const { Part } = part;
+  return (
+    <div id={id} className={styles.container} ref={container}>
+      {!isVisible && fallback}
+      {failed && <ErrorState onRetry={retry} />}
+      {isVisible && !failed && (
+        <SilentErrorBoundary onFail={() => setFailed(true)}>
+          <Suspense fallback={fallback}>
+            <Part {...props} />
+          </Suspense>
+        </SilentErrorBoundary>
+      )}
+    </div>
+  );
+}

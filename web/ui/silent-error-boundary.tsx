@@ -1,0 +1,21 @@
+import { Component, type ReactNode } from "react";
+
+/** Renders nothing if a child throws, and calls `onFail`. */
+export class SilentErrorBoundary extends Component<
+  { onFail: () => void; children: ReactNode },
+  { failed: boolean }
+> {
+  override state = { failed: false };
+
+  static getDerivedStateFromError() {
+    return { failed: true };
+  }
+
+  override componentDidCatch(): void {
+    this.props.onFail();
+  }
+
+  override render() {
+    return this.state.failed ? null : this.props.children;
+  }
+}

@@ -1,0 +1,171 @@
+import { otherUser } from "#domain/conversations/ids.ts";
+import type { Env } from "../env.ts";
+import { injectFault } from "../live/faults.ts";
+import { LiveObject } from "../live/live-object.ts";
+import { hubStub } from "../live/stubs.ts";
+import type { Delivery, Receipt } from "./changes.ts";
+import { CONVERSATION_SCHEMA, ConversationLog, type MessageRow } from "./conversation-log.ts";
+import { DeliveryQueue } from "./delivery-queue.ts";
+import { MessagePolicy } from "./message-policy.ts";
+import { type Denial, queryPermit } from "./permit.ts";
+import { Permits } from "./permits.ts";
+
+/** Delay until unfinished deliveries are retried, in case the process dies. */
+const RECOVERY_MS = 10_000;
+const RETRY_MS = 500;
+const MAX_RETRY_MS = 60_000;
+
+/** The objects' results. Errors lose their custom fields between objects, so expected errors are values. */
+export type Result<T> = ({ ok: true } & T) | ({ ok: false } & Denial);
+
+export interface MessagePage {
+  messages: MessageRow[];
+  /** The number of messages, up to the message that the pages start from. */
+  total: number;
+  /** Numbers of the newest messages that the user and the other have read; 0 for none. */
+  read: number;
+  seen: number;
+  unread: number;
+}
+
+/**
+ * The log of a conversation between two users (rule 12). It numbers and stores messages, checks with cached
+ * permits who can write, and delivers every change to both hubs. It stores nothing before the first message.
+ */
+export class Conversation extends LiveObject {
+  readonly #people: readonly [number, number];
+  readonly #permits = new Permits();
+  readonly #policy: MessagePolicy;
+  #log: ConversationLog | null = null;
+  #queue: DeliveryQueue | null = null;
+  #isAlarmSet = false;
+  #failures = 0;
+
+  constructor(ctx: DurableObjectState, env: Env) {
+    super(ctx, env, { conversation: CONVERSATION_SCHEMA });
+    const [low = 0, high = 0] = String(ctx.id.name).split("_").map(Number);
+    this.#people = [low, high];
+    this.#policy = new MessagePolicy(env);
+    if (this.hasTables("conversation")) this.#open();
+  }
+
+  #open(): { log: ConversationLog; outbox: DeliveryQueue } {
+    if (this.#log && this.#queue) return { log: this.#log, outbox: this.#queue };
+    this.createTables("alarms", "conversation");
+    this.#log = new ConversationLog(this.db, this.#people);
+    this.#queue = new DeliveryQueue(this.#log, (user, delivery) => this.#sendTo(user, delivery));
+    this.#isAlarmSet = this.hasAlarm("deliver");
+    return { log: this.#log, outbox: this.#queue };
+  }
+
+  async #sendTo(user: number, delivery: Delivery): Promise<Receipt> {
+    injectFault(this.env, "deliveries");
+    const receipt = await hubStub(this.env, user).deliver(delivery);
+    this.#permits.clearBefore(receipt.permitsClearedAt);
+    return receipt;
+  }
+
+  /** Stores a message if `sender` can write. A repeated `client_id` returns the earlier message. */
+  async send(
+    sender: number,
+    session: string,
+    body: string,
+    clientId: string | null,
+  ): Promise<Result<{ seq: number; at: number }>> {
+    const other = otherUser(this.#people, sender);
+    const query = () =>
+      queryPermit(this.env, sender, other, session, (terms) => this.#policy.learn(sender, terms));
+    const denial =
+      (await this.#permits.admit(`${sender}:${session}`, query)) ??
+      (await this.#policy.problem(sender, body, this.#log === null));
+    if (denial) return { ok: false, ...denial };
+    const { log } = this.#open();
+    const { seq, at, isNew } = log.add(sender, body, clientId, Date.now());
+    if (isNew) await this.#deliver(other);
+    return { ok: true, seq, at };
+  }
+
+  /** Marks the user's messages as read up to a number. Returns how many are unread. */
+  async markRead(user: number, upTo: number): Promise<number> {
+    if (this.#log?.markRead(user, upTo)) await this.#deliver(user);
+    return this.#log?.reader(user).unread ?? 0;
+  }
+
+  /** Deletes a message. Returns whether it existed. */
+  async remove(seq: number, by: number): Promise<boolean> {
+    const removed = this.#log?.remove(seq, by, Date.now()) ?? false;
+    if (removed) await this.#deliver();
+    return removed;
+  }
+
+  /** Returns messages as `user` sees them, newest first, starting from `upTo` if given. */
+  page(user: number, upTo: number | null, limit: number, offset: number): MessagePage {
+    const log = this.#log;
+    if (!log) return { messages: [], total: 0, read: 0, seen: 0, unread: 0 };
+    const { read, unread } = log.reader(user);
+    const from = upTo ?? log.last;
+    return {
+      messages: log.page(from, limit, offset),
+      total: log.total(from),
+      read,
+      seen: log.reader(otherUser(this.#people, user)).read,
+      unread,
+    };
+  }
+
+  /** Returns messages newest first, starting from a number, for the data export. */
+  messagesUpTo(number: number, limit: number): MessageRow[] {
+    return this.#log?.page(number, limit, 0) ?? [];
+  }
+
+  /** Returns one message, for reports and moderation. */
+  message(seq: number): { sender_id: number; body: string; created_at: number; deleted: boolean } | null {
+    const row = this.#log?.message(seq);
+    return row
+      ? { sender_id: row.sender, body: row.body, created_at: row.at, deleted: row.deleted_at !== null }
+      : null;
+  }
+
+  /** Returns a message with some before and after it, for a report's evidence. */
+  around(seq: number, count: number): MessageRow[] {
+    return this.#log?.around(seq, count) ?? [];
+  }
+
+  /** Notifies the other user of typing, if the user can write to them. */
+  async notifyTyping(user: number, session: string): Promise<void> {
+    const other = otherUser(this.#people, user);
+    const isAllowed =
+      this.#permits.has(`${user}:${session}`) || !(await queryPermit(this.env, user, other, session));
+    if (isAllowed) await hubStub(this.env, other).notifyTyping(user);
+  }
+
+  /** Clears the cached permits. */
+  clearPermits(): void {
+    this.#permits.clear();
+  }
+
+  /**
+   * Delivers new changes, to `first` first, so the response arrives after both lists are up to date. The
+   * alarm retries failures and recovers from a crash.
+   */
+  async #deliver(first?: number): Promise<void> {
+    const { outbox } = this.#open();
+    if (!this.#isAlarmSet) {
+      this.#isAlarmSet = true;
+      this.scheduleAlarm("deliver", Date.now() + RECOVERY_MS);
+    }
+    if (!(await outbox.deliverAll(first))) this.scheduleAlarm("deliver", Date.now() + RETRY_MS);
+  }
+
+  protected override async onNamedAlarm(): Promise<void> {
+    const { outbox } = this.#open();
+    // Later changes schedule the alarm again.
+    this.#isAlarmSet = false;
+    const done = await outbox.deliverAll();
+    outbox.saveDelivered();
+    this.#failures = done ? 0 : this.#failures + 1;
+    if (done) return;
+    this.#isAlarmSet = true;
+    this.scheduleAlarm("deliver", Date.now() + Math.min(MAX_RETRY_MS, RETRY_MS * 2 ** this.#failures));
+  }
+}

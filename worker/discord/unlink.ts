@@ -1,0 +1,31 @@
+import { Database } from "#db/database.ts";
+import type { Env } from "../env.ts";
+import { logError } from "../http/log.ts";
+import { discordClient, revokeToken } from "./client.ts";
+import { decryptToken, deleteLink } from "./commands.ts";
+
+/**
+ * Unlinks Discord and revokes the site's tokens there; a failure to revoke is only logged. Returns false if
+ * nothing was linked.
+ */
+export async function unlinkDiscord(env: Env, db: Database, userId: number): Promise<boolean> {
+  const deleted = await db.first(deleteLink(userId));
+  const discord = discordClient(env);
+  if (deleted?.refresh_token && discord) {
+    try {
+      await revokeToken(discord, await decryptToken(env, userId, deleted.refresh_token));
+    } catch (error) {
+      logError("discord: not revoked", { user: userId }, error);
+    }
+  }
+  return deleted !== undefined;
+}
+
+/** Unlinks Discord for an account that's being deleted. Logs failures instead of throwing. */
+export async function tryUnlinkDiscord(env: Env, userId: number): Promise<void> {
+  try {
+    await unlinkDiscord(env, new Database(env.DB), userId);
+  } catch (error) {
+    logError("discord: not unlinked", { user: userId }, error);
+  }
+}

@@ -1,0 +1,116 @@
+import { sql } from "drizzle-orm";
+import { Database, type Statement, statement } from "#db/database.ts";
+import type { OutputOf } from "#domain/api/route.ts";
+import { minClearMs } from "#domain/clears/rules.ts";
+import { ApiError } from "#domain/errors.ts";
+import type { redeemRoute } from "#domain/hosts/api.ts";
+import { canSeeLevel, type Visibility } from "#domain/levels/rules.ts";
+import { assetUrl } from "../assets/url.ts";
+import type { Env } from "../env.ts";
+import { effectiveRole, isBanned } from "../http/session.ts";
+import { loadWorld } from "../levels/commands.ts";
+import { signingKeysQuery } from "../play/keys.ts";
+import { readUnverifiedClaims, verifyJoinToken } from "../play/tokens.ts";
+import { presentUser, type UserColumns, userColumns } from "../users/present.ts";
+import { failure, type HostResult, success } from "./idempotent-calls.ts";
+
+interface PlayerRow extends UserColumns {
+  role: "member" | "moderator" | "admin";
+  banned_at: number | null;
+  banned_until: number | null;
+}
+const playerQuery = (id: number): Statement<PlayerRow> =>
+  statement(
+    sql`select ${userColumns}, ${effectiveRole} as role, u.banned_at, u.banned_until from users u where u.id = ${id}`,
+  );
+
+interface JoinedLevelRow {
+  id: number;
+  user_id: number;
+  title: string;
+  visibility: Visibility;
+  revision: number;
+  asset: string;
+  fastest_ms: number | null;
+  seconds: number | null;
+}
+const joinedLevelQuery = (id: number, user: number): Statement<JoinedLevelRow> =>
+  statement(sql`select l.id, l.user_id, l.title, l.visibility, l.revision, v.asset, v.fastest_ms, p.seconds from levels l
+    join level_revisions v on v.level_id = l.id and v.revision = l.revision
+    left join plays p on p.user_id = ${user} and p.level_id = l.id
+    where l.id = ${id} and l.visibility <> 'deleted'`);
+
+/** A player admitted by a token, with the level, as stored in the database. */
+export interface Arrival {
+  user: number;
+  level: number;
+  jti: string;
+  /** When the token expires, in milliseconds since 1970. */
+  expiresAt: number;
+  /** The title of a public level; null for a private one. */
+  title: string | null;
+  /** How long they have played it before. */
+  secondsPlayed: number;
+  /** The response to the host. */
+  response: OutputOf<typeof redeemRoute>;
+}
+
+/** Reads the player and level of a token, or why they can't join. One round trip. */
+export async function readArrival(
+  env: Env,
+  tokenText: string,
+  expected: { issuer: string; host: number },
+  now: number,
+): Promise<HostResult<Arrival>> {
+  try {
+    return success(await readArrivalOrThrow(env, tokenText, expected, now));
+  } catch (error) {
+    if (error instanceof ApiError) return failure(error.code, error.message);
+    throw error;
+  }
+}
+
+async function readArrivalOrThrow(
+  env: Env,
+  tokenText: string,
+  expected: { issuer: string; host: number },
+  now: number,
+): Promise<Arrival> {
+  const db = new Database(env.DB);
+  const claims = readUnverifiedClaims(tokenText);
+  const [keys, [player], [level]] = await db.batch([
+    signingKeysQuery,
+    playerQuery(claims.user),
+    joinedLevelQuery(claims.level, claims.user),
+  ]);
+  const token = await verifyJoinToken(env, keys, tokenText, expected, now);
+  if (!player) throw new ApiError("not_found", { message: "This player's account was deleted." });
+  if (isBanned(player, now)) throw new ApiError("banned", { message: "This player is banned." });
+  if (!level || !canSeeLevel({ id: player.u_id, role: player.role }, level))
+    throw new ApiError("not_found", { message: "This level was deleted or is private." });
+  if (level.fastest_ms === null) await storeFastestClear(env, db, level);
+  const { id, title, visibility, revision, asset, seconds } = level;
+  return {
+    user: token.user,
+    level: id,
+    jti: token.jti,
+    expiresAt: 1000 * token.exp,
+    title: visibility === "public" ? title : null,
+    secondsPlayed: seconds ?? 0,
+    response: { user: presentUser(player, now), level: { id, title, revision, file_url: assetUrl(asset) } },
+  };
+}
+
+/** Computes the fastest possible clear for revisions that are older than this check. */
+async function storeFastestClear(
+  env: Env,
+  db: Database,
+  { id, revision, asset }: JoinedLevelRow,
+): Promise<void> {
+  const fastest = minClearMs(await loadWorld(env, asset));
+  await db.all(
+    statement(
+      sql`update level_revisions set fastest_ms = ${fastest} where level_id = ${id} and revision = ${revision}`,
+    ),
+  );
+}

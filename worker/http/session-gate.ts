@@ -1,0 +1,127 @@
+import { sql } from "drizzle-orm";
+import { type Database, type Rows, type Statement, statement } from "#db/database.ts";
+import { ApiError } from "#domain/errors.ts";
+import type { Actor } from "#domain/levels/rules.ts";
+import { formatTime } from "#domain/time.ts";
+import { accountQuery, type Claims, CONFIRMED_FOR_MS, isBanned, type SessionAccount } from "./session.ts";
+
+/** The cookie's claims are no longer true. The request runs again with the current claims, or fails. */
+export class ClaimsChanged extends ApiError {
+  readonly claims: Claims | null;
+  /**
+   * The session is still valid, but under a new secret that its browser may already have, so its cookie must
+   * not be deleted.
+   */
+  readonly replaced: boolean;
+  constructor(claims: Claims | null, replaced = false) {
+    super("session_changed");
+    this.claims = claims;
+    this.replaced = replaced;
+  }
+}
+
+/** Reasons to reject a user whose session is valid. */
+export interface GateRules {
+  rejectBanned: boolean;
+  /** Reject sessions without a recent password confirmation; required for sensitive actions. */
+  requireConfirmed?: boolean;
+}
+
+const ACHIEVEMENTS_DUE = statement(sql`select id from achievement_queue limit 1`);
+
+/**
+ * A request's access to the database. It checks the session in the same round trip as the first read, so
+ * authentication costs no round trip of its own. Nothing is written before the check has passed.
+ */
+export class SessionGate {
+  readonly db: Database;
+  readonly claims: Claims | null;
+  readonly #now: number;
+  readonly #rules: GateRules;
+  #account: SessionAccount | null = null;
+  /** Achievements are waiting to be awarded, because of a write in this request or an earlier one. */
+  hasDueAchievements = false;
+
+  constructor(db: Database, claims: Claims | null, now: number, rules: GateRules) {
+    this.db = db;
+    this.claims = claims;
+    this.#now = now;
+    this.#rules = rules;
+  }
+
+  /** Returns a gate for the same request with other claims. */
+  withClaims(claims: Claims): SessionGate {
+    return new SessionGate(this.db, claims, this.#now, this.#rules);
+  }
+
+  /** The user according to the cookie: reliable enough to decide what to read. */
+  get viewer(): Actor | null {
+    return this.claims && { id: this.claims.id, role: this.claims.role };
+  }
+
+  /** Runs queries in one round trip; the first one also checks the session. */
+  async read<const Q extends readonly Statement[]>(...queries: Q): Promise<Rows<Q>> {
+    if (!this.claims || this.#account) return this.db.batch(queries);
+    const [accounts, ...rest] = await this.db.batch([accountQuery(this.claims.token), ...queries]);
+    this.#checkSession(this.claims, accounts[0]);
+    return rest as unknown as Rows<Q>;
+  }
+
+  /**
+   * Runs statements in one transaction and one round trip, after checking the session. Also checks whether
+   * achievements are due, so they can be awarded after the response.
+   */
+  async write<const Q extends readonly Statement[]>(...queries: Q): Promise<Rows<Q>> {
+    await this.account();
+    const results = await this.db.batch([...queries, ACHIEVEMENTS_DUE]);
+    this.hasDueAchievements ||= (results.pop()?.length ?? 0) > 0;
+    return results as unknown as Rows<Q>;
+  }
+
+  /** Returns the signed-in account as stored in the database, or null for a visitor. */
+  async account(): Promise<SessionAccount | null> {
+    if (this.claims && !this.#account) await this.read();
+    return this.#account;
+  }
+
+  /** Returns the signed-in account. Throws `unauthenticated` for a visitor. */
+  async member(): Promise<SessionAccount> {
+    const account = await this.account();
+    if (!account) throw new ApiError("unauthenticated");
+    return account;
+  }
+
+  /** Returns the signed-in account even if its role has changed since the cookie was set. */
+  async currentMember(): Promise<SessionAccount> {
+    try {
+      return await this.member();
+    } catch (error) {
+      if (error instanceof ClaimsChanged && error.claims)
+        return this.withClaims(error.claims).currentMember();
+      throw error;
+    }
+  }
+
+  #checkSession(claims: Claims, account: SessionAccount | undefined): void {
+    if (!account || account.expires_at <= this.#now || account.id !== claims.id)
+      throw new ClaimsChanged(null, account?.expires_at === 0);
+    if (account.role !== claims.role) throw new ClaimsChanged({ ...claims, role: account.role });
+    this.#account = account;
+    const { rejectBanned: banned, requireConfirmed: unconfirmed } = this.#rules;
+    if (banned && isBanned(account, this.#now)) throw bannedError(account);
+    if (unconfirmed && account.confirmed_at < this.#now - CONFIRMED_FOR_MS)
+      throw new ApiError("confirm_needed");
+  }
+}
+
+export const bannedError = (account: SessionAccount) =>
+  new ApiError("banned", { message: bannedMessage(account) });
+
+/** Returns the message for a banned user. */
+export function bannedMessage({
+  ban_reason,
+  banned_until,
+}: Pick<SessionAccount, "ban_reason" | "banned_until">): string {
+  const until = banned_until === null ? "permanently" : `until ${formatTime(banned_until)} UTC`;
+  return `Your account is banned ${until}. Reason: ${ban_reason || "none given"}`;
+}

@@ -1,0 +1,31 @@
+import { DurableObject } from "cloudflare:workers";
+import type { Sequences } from "#db/sequences.ts";
+
+/** Tables whose ids name Durable Objects. */
+export type NamingTable = "users" | "hosts";
+
+/**
+ * Issues the ids that name Durable Objects and records the highest values of D1's other sequences. Rewinding
+ * D1 doesn't affect this object, so no id is ever reused.
+ */
+export class Ids extends DurableObject {
+  /** Returns a table's next id: above `last`, the newest in D1, and above every id issued before. */
+  next(table: NamingTable, last: number): number {
+    const { kv } = this.ctx.storage;
+    const issued = kv.get<number>(table) ?? 0;
+    const id = Math.max(issued, last, this.sequences()[table] ?? 0) + 1;
+    kv.put(table, id);
+    return id;
+  }
+
+  /** Returns the highest recorded value of each sequence in D1. */
+  sequences(): Sequences {
+    return this.ctx.storage.kv.get<Sequences>("sequences") ?? {};
+  }
+
+  record(current: Sequences): void {
+    const before = this.sequences();
+    const highest = Object.entries(current).map(([table, id]) => [table, Math.max(id, before[table] ?? 0)]);
+    this.ctx.storage.kv.put("sequences", { ...before, ...Object.fromEntries(highest) });
+  }
+}

@@ -1,0 +1,93 @@
+import { type SQL, sql } from "drizzle-orm";
+import { type Statement, statement } from "#db/database.ts";
+import type { ItemState } from "#domain/items/reviews/rules.ts";
+import type { Actor } from "#domain/levels/rules.ts";
+import { LedgerBatch } from "../ledger/ledger-batch.ts";
+
+const always = sql`true`;
+
+/** Condition for a decision to change an item to a state; otherwise nothing happens. */
+const CAN_CHANGE_TO: Partial<Record<ItemState, SQL>> = {
+  shown: sql`state <> 'shown'`,
+  hidden: sql`state = 'shown'`,
+  rejected: sql`state <> 'rejected'`,
+};
+
+/** Stores who decided what about an item. */
+const storeReview = (
+  id: number,
+  state: ItemState,
+  staff: Actor,
+  reason: string,
+  now: number,
+  when: SQL,
+): Statement =>
+  statement(sql`insert into item_reviews (item_id, user_id, why, reason, decided_by, decided_at, rejected_at, created_at)
+    select i.id, i.user_id, 'staff', ${reason}, ${staff.id}, ${now}, ${state === "rejected" ? now : null}, ${now}
+    from items i where i.id = ${id} and ${CAN_CHANGE_TO[state]} and ${when}
+    on conflict (item_id) do update set reason = excluded.reason, decided_by = excluded.decided_by,
+      decided_at = excluded.decided_at, rejected_at = excluded.rejected_at`);
+
+const setItemState = (id: number, state: ItemState, when: SQL): Statement<{ id: number }> =>
+  statement<{
+    id: number;
+  }>(sql`update items set state = ${state}, featured_at = case when ${state} = 'shown' then featured_at end
+    where id = ${id} and ${CAN_CHANGE_TO[state]} and ${when} returning id`);
+
+/**
+ * Statements that hide an item from everyone but its creator and staff. They take effect if `when` holds, which can
+ * depend on the item's state: only the last statement changes that, returning the id if the item was shown. Callers
+ * write the audit entry and notify the creator.
+ */
+export const hideItemStatements = (
+  id: number,
+  staff: Actor,
+  reason: string,
+  now: number,
+  when: SQL = always,
+): Statement[] => [storeReview(id, "hidden", staff, reason, now, when), setItemState(id, "hidden", when)];
+
+/** The same for making an item visible, for the first time or again. */
+export const showItemStatements = (
+  id: number,
+  staff: Actor,
+  reason: string,
+  now: number,
+  when: SQL = always,
+): Statement[] => [
+  storeReview(id, "shown", staff, reason, now, when),
+  // Users who already lost it can equip it again; it isn't removed from any more bopis.
+  statement(sql`delete from item_takedowns where item_id = ${id} and ${when}`),
+  setItemState(id, "shown", when),
+];
+
+/**
+ * The same for rejecting an item. It's also unequipped from every bopi (`defer(runTakedowns)` after the batch), and
+ * if the item was still pending, its creator gets the creation cost back, once.
+ */
+export function rejectItemStatements(
+  id: number,
+  staff: Actor,
+  reason: string,
+  now: number,
+  when: SQL = always,
+): Statement[] {
+  const ledger = new LedgerBatch(now);
+  return [
+    ledger.post(
+      {
+        key: `refund:${id}`,
+        user: sql`r.user_id`,
+        type: 9,
+        source: { type: "item", id },
+        coins: sql`r.paid`,
+      },
+      sql`from items i cross join item_reviews r on r.item_id = i.id
+        where i.id = ${id} and i.state = 'pending' and r.paid > 0 and ${when}`,
+    ),
+    storeReview(id, "rejected", staff, reason, now, when),
+    statement(sql`insert into item_takedowns (item_id)
+      select id from items where id = ${id} and ${CAN_CHANGE_TO.rejected} and ${when} on conflict (item_id) do update set after = 0`),
+    setItemState(id, "rejected", when),
+  ];
+}

@@ -1,0 +1,44 @@
+import { sql } from "drizzle-orm";
+import { Database, type Statement, statement } from "#db/database.ts";
+import { renderJobs, unequipStatements } from "../avatar/wearable.ts";
+import type { Env } from "../env.ts";
+import { sendAll } from "../send-all.ts";
+
+/** Copies per pass and passes per run; the schedule continues from there. */
+const COPIES_PER_PASS = 100;
+const MAX_PASSES = 20;
+
+interface Takedown {
+  item_id: number;
+  after: number;
+}
+
+/**
+ * Unequips rejected items from the bopis and outfits of everyone who owns a copy and queues them for rendering. Each
+ * pass stores its progress in the same transaction, so a crash neither skips nor repeats anything.
+ */
+export async function runTakedowns(env: Env): Promise<void> {
+  const db = new Database(env.DB);
+  for (let pass = 0; pass < MAX_PASSES; pass++) {
+    const [next] = await db.all(statement<Takedown>(sql`select item_id, after from item_takedowns limit 1`));
+    if (!next) return;
+    const [bopis] = await db.batch(passStatements(next));
+    await sendAll(env.RENDERS, renderJobs(bopis));
+  }
+}
+
+/**
+ * The statements of a pass; the first one returns the changed bopis. The first pass includes the maker, whose copy
+ * has no serial.
+ */
+function passStatements({ item_id: id, after }: Takedown) {
+  const copies = sql`select user_id, serial from inventory indexed by inventory_serial
+    where item_id = ${id} and serial is not null and serial > ${after} order by serial limit ${COPIES_PER_PASS}`;
+  const owners = sql`(select user_id from (${copies}) union all select user_id from items where id = ${id} and ${after} = 0)`;
+  const last = sql`(select max(serial) from (${copies}))`;
+  return [
+    ...unequipStatements(owners, id),
+    statement(sql`delete from item_takedowns where item_id = ${id} and ${last} is null`),
+    statement(sql`update item_takedowns set after = ${last} where item_id = ${id} and ${last} is not null`),
+  ] as const satisfies readonly Statement[];
+}

@@ -1,0 +1,87 @@
+import { type SQL, sql } from "drizzle-orm";
+import { type Statement, statement } from "#db/database.ts";
+import type { SourceType, TransactionType } from "#domain/transactions/types.ts";
+import { GOLD_XP_PERCENT } from "#domain/users/spirit.ts";
+
+/** One row of the ledger, as SQL expressions: each can be a value or a column of `from`. */
+export interface Movement {
+  /** Permanently unique, including the user: a second row with the same key isn't written. */
+  key: SQL | string;
+  /** The user whose coins and XP change. */
+  user: SQL | number;
+  type: TransactionType;
+  source: { type: SourceType; id: SQL | number };
+  /** Whole coins, negative if spent. */
+  coins?: SQL | number;
+  /** Whole XP, including Gold's bonus (`withGold`). */
+  xp?: SQL | number;
+  /** Copies gained or lost, as JSON: `[[item, serial], …]`. */
+  copies?: SQL;
+  /** For a resold copy: the row by which the seller got it. */
+  previous?: SQL;
+}
+
+/**
+ * The ledger rows and other statements of one database batch. All coins and XP move through `post`. A batch
+ * is one transaction, so it's written completely or not at all; a row's key prevents duplicates; and `wrote`
+ * limits the other statements to the batch that wrote the row, so a retry does nothing.
+ */
+export class LedgerBatch {
+  /** Identifies this batch in the rows it writes. */
+  readonly stamp = crypto.getRandomValues(new Uint32Array(1))[0] as number;
+  readonly #now: number;
+
+  /** `now`: milliseconds since 1970, written with every row. */
+  constructor(now: number) {
+    this.#now = now;
+  }
+
+  /** Writes a row for each row of `from` ("from users u where …"), except for existing keys. */
+  post(
+    { key, user, type, source, coins = 0, xp = 0, copies = sql`null`, previous = sql`null` }: Movement,
+    from: SQL,
+  ): Statement {
+    return statement(sql`insert into transactions
+        (key, stamp, user_id, type_id, source_type, source_id, coins, xp, copies, previous_id, created_at)
+      select ${key}, ${this.stamp}, ${user}, ${sql.raw(String(type))}, ${source.type}, ${source.id}, ${coins}, ${xp},
+        ${copies}, ${previous}, ${this.#now} ${from} on conflict (key) do nothing`);
+  }
+
+  /** A condition: whether this batch has written the row with this key. */
+  wrote(key: SQL | string): SQL {
+    return sql`exists (select 1 from transactions where key = ${key} and stamp = ${this.stamp})`;
+  }
+
+  /** The id of the row with this key, if this batch has written it. */
+  rowId(key: SQL | string): SQL {
+    return sql`(select id from transactions where key = ${key} and stamp = ${this.stamp})`;
+  }
+
+  /**
+   * Pays users for the spirit levels they've reached: 10 coins times the level's number, once per level
+   * (DECISIONS, "Rules"). Put it after every row that can add XP. `users` is a list of ids as SQL.
+   */
+  paySpiritLevels(users: SQL): Statement {
+    const n = sql`(spirit_level + 1)`;
+    const due = sql`(with recursive due(user_id, level, xp) as (
+        select id, spirit_level + 1, xp from users where id in (${users}) and 50 * ${n} * (${n} - 1) <= xp
+        union all select user_id, level + 1, xp from due where 50 * (level + 1) * level <= xp)
+      select * from due) d`;
+    return this.post(
+      {
+        key: sql`'spirit:' || d.user_id || ':' || d.level`,
+        user: sql`d.user_id`,
+        type: 8,
+        source: { type: "spirit", id: sql`d.level` },
+        coins: sql`10 * d.level`,
+      },
+      sql`from ${due} where true`,
+    );
+  }
+}
+
+const GOLD_FACTOR = sql.raw(String(1 + GOLD_XP_PERCENT / 100));
+
+/** XP including the Gold bonus if the user `u` has Gold, rounded down (DECISIONS, "Rules"). */
+export const withGold = (xp: SQL | number, now: number): SQL =>
+  sql`cast(${xp} * (case when u.gold_until > ${now} then ${GOLD_FACTOR} else 1 end) as integer)`;

@@ -1,0 +1,105 @@
+import { type SQL, sql } from "drizzle-orm";
+import { type Statement, statement } from "#db/database.ts";
+import type { InputOf } from "#domain/api/route.ts";
+import type { editLevelRoute } from "#domain/levels/api.ts";
+import type { Actor } from "#domain/levels/rules.ts";
+import { type AuditEntry, auditEntry, changesOf } from "../moderation/audit.ts";
+import type { LevelRow } from "./present.ts";
+
+const exists = (level: LevelRow, also: SQL = sql`true`) =>
+  sql`exists (select 1 from levels where id = ${level.id} and visibility <> 'deleted' and ${also})`;
+
+/** An audit entry for a staff action on someone else's level; creators' changes to their own levels aren't logged. */
+function levelEntry(
+  level: LevelRow,
+  fields: Pick<AuditEntry, "action" | "details" | "before" | "after">,
+  viewer: Actor,
+  now: number,
+  when: SQL,
+): Statement[] {
+  if (level.user_id === viewer.id) return [];
+  const { details, ...rest } = fields;
+  const entry = {
+    actor_id: viewer.id,
+    subject_type: "level",
+    subject_id: level.id,
+    details: { user_id: level.user_id, ...details },
+    ...rest,
+  };
+  return [auditEntry(entry, now, when)];
+}
+
+/** `also` is the condition under which the edit takes effect; the entry comes after the edit in the batch. */
+export function editLevelAudit(
+  level: LevelRow,
+  input: InputOf<typeof editLevelRoute>,
+  viewer: Actor,
+  now: number,
+  also: SQL,
+): Statement[] {
+  const { title, description, category, visibility, comments_enabled, thumbnail, file } = input;
+  const before = { ...level, comments_enabled: level.comments_enabled === 1 };
+  const fields = {
+    action: "level.edit" as const,
+    details: {
+      ...(file && { new_file: true }),
+      ...((thumbnail || input.remove_thumbnail) && { new_picture: true }),
+    },
+    ...changesOf(before, { title, description, category, visibility, comments_enabled }),
+  };
+  return levelEntry(level, fields, viewer, now, exists(level, also));
+}
+
+/** Belongs before the deletion, because it requires that the level exists. */
+export function deleteLevelAudit(level: LevelRow, viewer: Actor, now: number): Statement[] {
+  const { title, visibility } = level;
+  return levelEntry(
+    level,
+    { action: "level.delete", before: { title, visibility } },
+    viewer,
+    now,
+    exists(level),
+  );
+}
+
+/** Belongs after the restored revision: it requires that the revision number has increased. */
+export function restoreLevelAudit(
+  level: LevelRow,
+  revision: number,
+  viewer: Actor,
+  now: number,
+): Statement[] {
+  const fields = {
+    action: "level.restore" as const,
+    details: { revision },
+    before: { revision: level.revision },
+    after: { revision: level.revision + 1 },
+  };
+  return levelEntry(level, fields, viewer, now, exists(level, sql`revision > ${level.revision}`));
+}
+
+/** Statements that feature a level or undo that, with the audit entry. Idempotent. */
+export function featureLevelStatements(
+  level: LevelRow,
+  featured: boolean,
+  viewer: Actor,
+  now: number,
+): Statement[] {
+  const changes = sql`(featured_at is null) = ${Number(featured)}`;
+  return [
+    auditEntry(
+      {
+        actor_id: viewer.id,
+        action: "level.feature",
+        subject_type: "level",
+        subject_id: level.id,
+        before: { featured: !featured },
+        after: { featured },
+      },
+      now,
+      exists(level, changes),
+    ),
+    statement(sql`update levels set featured_at = ${featured ? now : null}
+      where id = ${level.id} and visibility <> 'deleted' and ${changes}`),
+  ];
+}

@@ -1,0 +1,146 @@
+import { type SQL, sql } from "drizzle-orm";
+import { type Statement, statement } from "#db/database.ts";
+import { fieldError } from "#domain/errors.ts";
+import type { Actor } from "#domain/levels/rules.ts";
+import { isoTime } from "#domain/time.ts";
+import { isBanned } from "../http/session.ts";
+import { auditEntry } from "./audit.ts";
+
+/** The columns of a user's row that describe their ban. */
+export interface BanColumns {
+  banned_at: number | null;
+  banned_until: number | null;
+  ban_reason: string | null;
+}
+
+/** A user who can be warned or banned. */
+export interface Bannable extends Actor, BanColumns {
+  username: string;
+}
+
+export const isoTimeOrNull = (time: number | null): string | null => (time === null ? null : isoTime(time));
+
+/** The active ban as the API shows it, or null. */
+export const presentBan = (user: BanColumns, now: number) =>
+  isBanned(user, now) ? { reason: user.ban_reason ?? "", until: isoTimeOrNull(user.banned_until) } : null;
+
+/** Parses the end of a ban to milliseconds; null means permanent. Throws a field error for a time in the past. */
+export function parseBanEnd(until: string | null | undefined, now: number): number | null {
+  if (!until) return null;
+  const end = Date.parse(until);
+  if (!(end > now)) throw fieldError("until", "Until must be in the future.");
+  return end;
+}
+
+/** Condition for a user's active ban; a user has at most one. */
+export const isActiveBan = (userId: number, now: number): SQL =>
+  sql`user_id = ${userId} and ended_at is null and (until is null or until > ${now})`;
+
+/** Decides a user's waiting appeal, if any: because a moderator decided it or its ban ended. Returns its id. */
+export const closeAppeal = (
+  userId: number,
+  staff: Actor,
+  { state, answer }: { state: "accepted" | "declined"; answer: string },
+  now: number,
+  when: SQL = sql`true`,
+): Statement<{ id: number }> =>
+  statement(sql`update appeals set state = ${state}, answer = ${answer}, decided_by = ${staff.id}, decided_at = ${now}
+    where user_id = ${userId} and state = 'waiting' and ${when} returning id`);
+
+const endActiveBan = (userId: number, staff: Actor, now: number, when: SQL): Statement =>
+  statement(
+    sql`update bans indexed by bans_holding set ended_at = ${now}, ended_by = ${staff.id} where ${isActiveBan(userId, now)} and ${when}`,
+  );
+
+interface Ban {
+  reason: string;
+  until: number | null;
+  case_id: number | null;
+}
+
+/** The statements that ban a user, replacing an active ban. They take effect only if `when` holds. */
+export function banStatements(
+  target: Bannable,
+  staff: Actor,
+  { reason, until, case_id }: Ban,
+  now: number,
+  when: SQL = sql`true`,
+): Statement[] {
+  const reply = "A new ban replaced this one. You can appeal that one.";
+  return [
+    closeAppeal(target.id, staff, { state: "declined", answer: reply }, now, when),
+    endActiveBan(target.id, staff, now, when),
+    statement(sql`insert into bans (user_id, staff_id, reason, until, case_id, created_at)
+      select ${target.id}, ${staff.id}, ${reason}, ${until}, ${case_id}, ${now} where ${when}`),
+    statement(sql`update users set banned_at = ${now}, banned_until = ${until}, ban_reason = ${reason}
+      where id = ${target.id} and ${when}`),
+    auditEntry(
+      {
+        actor_id: staff.id,
+        action: "user.ban",
+        subject_type: "user",
+        subject_id: target.id,
+        reason,
+        details: { until: isoTimeOrNull(until), ...(case_id !== null && { case_id }) },
+        before: { banned: presentBan(target, now) },
+        after: { banned: { reason, until: isoTimeOrNull(until) } },
+      },
+      now,
+      when,
+    ),
+  ];
+}
+
+/** The statements that unban a banned user. Only the last one changes what `when` may depend on. */
+export function unbanStatements(
+  target: Bannable,
+  staff: Actor,
+  reason: string,
+  now: number,
+  when: SQL = sql`true`,
+): Statement[] {
+  return [
+    endActiveBan(target.id, staff, now, when),
+    auditEntry(
+      {
+        actor_id: staff.id,
+        action: "user.unban",
+        subject_type: "user",
+        subject_id: target.id,
+        reason,
+        before: { banned: presentBan(target, now) },
+        after: { banned: null },
+      },
+      now,
+      when,
+    ),
+    statement(sql`update users set banned_at = null, banned_until = null, ban_reason = null
+      where id = ${target.id} and ${when}`),
+  ];
+}
+
+/** The statements that warn a user; the last one inserts the warning. */
+export function warnStatements(
+  target: Pick<Bannable, "id">,
+  staff: Actor,
+  { reason, case_id }: Omit<Ban, "until">,
+  now: number,
+  when: SQL = sql`true`,
+): Statement[] {
+  return [
+    auditEntry(
+      {
+        actor_id: staff.id,
+        action: "user.warn",
+        subject_type: "user",
+        subject_id: target.id,
+        reason,
+        ...(case_id !== null && { details: { case_id } }),
+      },
+      now,
+      when,
+    ),
+    statement(sql`insert into warnings (user_id, staff_id, reason, case_id, created_at)
+      select ${target.id}, ${staff.id}, ${reason}, ${case_id}, ${now} where ${when}`),
+  ];
+}

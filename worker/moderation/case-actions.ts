@@ -1,0 +1,112 @@
+import { type SQL, sql } from "drizzle-orm";
+import { type Statement, statement } from "#db/database.ts";
+import type { Actor } from "#domain/levels/rules.ts";
+import type { CaseAction } from "#domain/moderation/types.ts";
+import type { ReportType } from "#domain/reports/types.ts";
+import {
+  lockThreadStatements,
+  moveThreadStatements,
+  removeReplyStatements,
+  removeThreadStatements,
+} from "../forums/commands.ts";
+import { hideItemStatements, rejectItemStatements } from "../items/item-statements.ts";
+import { auditEntry } from "./audit.ts";
+import { type Bannable, banStatements, warnStatements } from "./ban-statements.ts";
+import type { ReportedContent } from "./reported-content.ts";
+
+/** The decision about a case: the staff member, the affected user and the reported content. */
+export interface Decision {
+  case: { id: number; type: ReportType; target: string };
+  subject: Bannable;
+  content: ReportedContent;
+  staff: Actor;
+  reason: string;
+  /** End of a ban in milliseconds; null if permanent or if there is no ban. */
+  until: number | null;
+  /** Target of a move. */
+  subforum_id: number | undefined;
+  now: number;
+  /** Holds while the case is still undecided. */
+  when: SQL;
+}
+
+/** Statements that remove the content. Messages aren't in D1; they have been removed before this batch. */
+function removeStatements({ case: { type, target }, subject, staff, now, when }: Decision): Statement[] {
+  const id = Number(target);
+  switch (type) {
+    case "level":
+      return [
+        statement(sql`update levels set visibility = 'private', taken_down = 1, featured_at = null
+          where id = ${id} and visibility = 'public' and ${when}`),
+      ];
+    case "comment":
+      return [
+        statement(sql`update comments set deleted_at = ${now}, deleted_by = ${staff.id}
+          where id = ${id} and deleted_at is null and ${when}`),
+      ];
+    case "thread":
+      return removeThreadStatements(id, staff, now, when);
+    case "reply":
+      return removeReplyStatements(id, staff, now, when);
+    case "user":
+      return [statement(sql`update users set bio = '' where id = ${subject.id} and ${when}`)];
+    default:
+      return [];
+  }
+}
+
+/** The audit entry for the change to the content itself. */
+function contentAuditEntry(
+  action: CaseAction,
+  { case: reportedCase, content, staff, reason, subforum_id, now, when }: Decision,
+): Statement {
+  const removed = { level: { visibility: "private" }, user: { bio: "" } }[reportedCase.type as string] ?? {
+    deleted: true,
+  };
+  const after = {
+    remove: removed,
+    move: { subforum_id },
+    lock: { locked: 1 },
+    hide: { state: "hidden" },
+    reject: { state: "rejected" },
+  }[action as string] as Record<string, unknown>;
+  const before = Object.fromEntries(
+    Object.entries(content.state).filter(([field]) => field in after || "deleted" in after),
+  );
+  return auditEntry(
+    {
+      actor_id: staff.id,
+      action: reportedCase.type === "message" ? "message.scrub" : `${reportedCase.type}.${action}`,
+      subject_type: reportedCase.type,
+      subject_id: reportedCase.target,
+      reason,
+      details: { case_id: reportedCase.id },
+      before,
+      after,
+    },
+    now,
+    when,
+  );
+}
+
+/** The statements of one action. */
+export function caseActionStatements(action: CaseAction, decision: Decision): Statement[] {
+  const { case: reportedCase, subject, staff, reason, until, subforum_id, now, when } = decision;
+  const id = Number(reportedCase.target);
+  switch (action) {
+    case "warn":
+      return warnStatements(subject, staff, { reason, case_id: reportedCase.id }, now, when);
+    case "ban":
+      return banStatements(subject, staff, { reason, until, case_id: reportedCase.id }, now, when);
+    case "remove":
+      return [contentAuditEntry(action, decision), ...removeStatements(decision)];
+    case "hide":
+      return [contentAuditEntry(action, decision), ...hideItemStatements(id, staff, reason, now, when)];
+    case "reject":
+      return [contentAuditEntry(action, decision), ...rejectItemStatements(id, staff, reason, now, when)];
+    case "lock":
+      return [contentAuditEntry(action, decision), ...lockThreadStatements(id, true, when)];
+    case "move":
+      return [contentAuditEntry(action, decision), ...moveThreadStatements(id, subforum_id ?? 1, when)];
+  }
+}

@@ -1,0 +1,74 @@
+import { sql } from "drizzle-orm";
+import { type Statement, statement } from "#db/database.ts";
+import { parseMessageId } from "#domain/conversations/ids.ts";
+import type { CaseAction } from "#domain/moderation/types.ts";
+import type { ReportType } from "#domain/reports/types.ts";
+import type { Env } from "../env.ts";
+import { conversationStub } from "../live/stubs.ts";
+
+/** The current state of reported content. */
+export interface ReportedContent {
+  present: boolean;
+  /** Actions that were taken already or would have no effect. */
+  done: CaseAction[];
+  /** The fields that an action can change. */
+  state: Record<string, unknown>;
+}
+
+interface ContentRow {
+  state: string;
+  done: CaseAction | null;
+}
+
+const DELETED: ReportedContent = { present: false, done: [], state: {} };
+
+/** The query for content that still exists. Messages aren't stored in D1. */
+function contentQuery(type: ReportType, target: string): Statement<ContentRow> {
+  const id = Number(target);
+  switch (type) {
+    case "level":
+      return statement(sql`select json_object('visibility', visibility) as state,
+          case when visibility = 'private' then 'remove' end as done
+        from levels where id = ${id} and visibility <> 'deleted'`);
+    case "item":
+      return statement(sql`select json_object('state', state) as state,
+          case when state <> 'shown' then 'hide' end as done
+        from items where id = ${id} and state <> 'rejected'`);
+    case "comment":
+      return statement(sql`select json_object('body', body) as state, null as done
+        from comments where id = ${id} and deleted_at is null`);
+    case "thread":
+      return statement(sql`select json_object('title', title, 'subforum_id', subforum_id, 'locked', locked) as state,
+          case when locked = 1 then 'lock' end as done
+        from threads where id = ${id} and deleted_at is null`);
+    case "reply":
+      return statement(sql`select json_object('body', r.body) as state, null as done
+        from replies r cross join threads t on t.id = r.thread_id
+        where r.id = ${id} and r.deleted_at is null and t.deleted_at is null`);
+    case "user":
+      return statement(sql`select json_object('bio', bio) as state, case when bio = '' then 'remove' end as done
+        from users where id = ${id} and deleted_at is null`);
+    default:
+      return statement(sql`select '{}' as state, null as done where false`);
+  }
+}
+
+/** The query for reported content, and the function that turns its row into the content's state. */
+export function lookUpContent(env: Env, type: ReportType, target: string) {
+  const message = type === "message" ? messageExists(env, target) : null;
+  return {
+    query: contentQuery(type, target),
+    read: async (row: ContentRow | undefined): Promise<ReportedContent> => {
+      if (message) return { ...DELETED, present: await message };
+      if (!row) return DELETED;
+      const state = JSON.parse(row.state) as Record<string, unknown>;
+      return { present: true, done: row.done ? [row.done] : [], state };
+    },
+  };
+}
+
+async function messageExists(env: Env, target: string): Promise<boolean> {
+  const id = parseMessageId(target);
+  const message = id && (await conversationStub(env, id.low, id.high).message(id.number));
+  return message ? !message.deleted : false;
+}

@@ -1,0 +1,108 @@
+import { sql } from "drizzle-orm";
+import { type Statement, statement } from "#db/database.ts";
+import type { OutputOf } from "#domain/api/route.ts";
+import { ApiError } from "#domain/errors.ts";
+import { seeWarningRoute, standingRoute } from "#domain/moderation/api.ts";
+import { MAX_COUNTED_AHEAD } from "#domain/moderation/rules.ts";
+import { createdTimes } from "#domain/time.ts";
+import { type HonoApp, handle } from "../http/handle.ts";
+import { isActiveBan, presentBan } from "./ban-statements.ts";
+
+type Standing = OutputOf<typeof standingRoute>;
+
+/** Only the newest warnings and held posts are shown. */
+const MAX_WARNINGS = 50;
+const MAX_HELD_POSTS = 20;
+
+interface AppealRow {
+  id: number;
+  body: string;
+  state: "waiting" | "accepted" | "declined";
+  answer: string;
+  created_at: number;
+}
+
+interface WarningRow {
+  id: number;
+  reason: string;
+  created_at: number;
+  seen_at: number | null;
+}
+
+type HeldRow = Omit<Standing["held"][number], "ahead" | "created_at_formatted" | "created_at"> & {
+  created_at: number;
+};
+
+const appealQuery = (me: number, now: number): Statement<AppealRow> =>
+  statement(sql`select id, body, state, answer, created_at from appeals
+    where ban_id = (select max(id) from bans indexed by bans_holding where ${isActiveBan(me, now)})`);
+
+const warningsQuery = (me: number): Statement<WarningRow> =>
+  statement(
+    sql`select id, reason, created_at, seen_at from warnings where user_id = ${me} order by id desc limit ${MAX_WARNINGS}`,
+  );
+
+const heldQuery = (me: number): Statement<HeldRow> =>
+  statement(sql`select id, kind, title, body, state, reason, created_at from held_posts
+    where user_id = ${me} order by id desc limit ${MAX_HELD_POSTS}`);
+
+/** The first entries of the queue, in order, if the user has an entry in it; they give the user's position. */
+const queueHeadQuery = (table: "appeals" | "held_posts", me: number): Statement<{ id: number }> => {
+  const from = sql.identifier(table);
+  return statement(sql`select id from ${from} where state = 'waiting' and id < (
+      select max(id) from (select id, state from ${from} where user_id = ${me} order by id desc limit ${MAX_HELD_POSTS}) where state = 'waiting')
+    order by id limit ${MAX_COUNTED_AHEAD}`);
+};
+
+const countAhead = (id: number, state: string, head: readonly { id: number }[]): number =>
+  state === "waiting" ? head.filter((entry) => entry.id < id).length : 0;
+
+export function standingRoutes(app: HonoApp): void {
+  handle(app, standingRoute, async ({ gate, viewer, now }) => {
+    const { id } = viewer;
+    const [[appeal], warnings, held, appealHead, heldHead] = await gate.read(
+      appealQuery(id, now),
+      warningsQuery(id),
+      heldQuery(id),
+      queueHeadQuery("appeals", id),
+      queueHeadQuery("held_posts", id),
+    );
+    const account = await gate.member();
+    const ban = presentBan(account, now);
+    return {
+      banned: ban && {
+        ...ban,
+        appeal: appeal
+          ? {
+              body: appeal.body,
+              state: appeal.state,
+              ahead: countAhead(appeal.id, appeal.state, appealHead),
+              answer: appeal.answer,
+              ...createdTimes(appeal.created_at),
+            }
+          : null,
+        ...createdTimes(account.banned_at ?? now),
+      },
+      warnings: warnings.map(({ seen_at, created_at, ...warning }) => ({
+        ...warning,
+        seen: seen_at !== null,
+        ...createdTimes(created_at),
+      })),
+      held: held.map(({ created_at, ...post }) => ({
+        ...post,
+        ahead: countAhead(post.id, post.state, heldHead),
+        ...createdTimes(created_at),
+      })),
+    };
+  });
+
+  handle(app, seeWarningRoute, async ({ params, gate, viewer, now }) => {
+    const own = sql`id = ${params.id} and user_id = ${viewer.id}`;
+    const [, [warning]] = await gate.write(
+      statement(sql`update warnings set seen_at = ${now} where ${own} and seen_at is null`),
+      statement<{ id: number }>(sql`select id from warnings where ${own}`),
+    );
+    if (!warning) throw new ApiError("not_found", { message: "This warning doesn't exist." });
+    return { message: "Thanks for reading it." };
+  });
+}

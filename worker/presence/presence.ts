@@ -1,0 +1,222 @@
+import { Database } from "#db/database.ts";
+import { OFFLINE, type PresenceState as UserPresence } from "#domain/presence/presence.ts";
+import type { Env } from "../env.ts";
+import { LiveObject } from "../live/live-object.ts";
+import { hubStub, presenceShards } from "../live/stubs.ts";
+import { countStatements } from "./counts.ts";
+import type { VersionedPresence } from "./place.ts";
+import { LEASE_MS, MAX_SAVED_WATCHERS } from "./watched-users.ts";
+
+/** Changes within this time are written to the database together. */
+const FLUSH_MS = 1_000;
+const FLUSH_BATCH = 500;
+/** A hub that has been silent for this long is queried: its process may have died with its sockets. */
+const SILENCE_MS = 30 * 60_000;
+const REFRESH_BATCH = 100;
+
+const SCHEMA = [
+  `create table people (user integer primary key, online integer not null, player text, version integer not null,
+    pending integer not null, heard_at integer not null)`,
+  "create index people_pending on people (user) where pending = 1",
+  "create index people_heard on people (heard_at)",
+  "create table watching (hub integer primary key, until integer not null)",
+];
+
+interface PersonRow {
+  user: number;
+  online: 0 | 1;
+  player: string | null;
+  version: number;
+  heard_at: number;
+}
+
+/** Identifies this process: sockets don't survive it. */
+let processId: string | undefined;
+
+/**
+ * Holds the presence of a share of all users. Counts them in the database, batching changes, and notifies the
+ * hubs whose pages watch them. Stores only users that are online or playing.
+ */
+export class Presence extends LiveObject {
+  /** Watching hubs by user. Incomplete after hibernating with watchers, until `#restoreWatchers` has run. */
+  readonly #watchers = new Map<number, Set<number>>();
+  #isComplete: boolean;
+  /** When the lease of each stored watcher ends. */
+  readonly #savedWatchers: Map<number, number>;
+
+  constructor(ctx: DurableObjectState, env: Env) {
+    super(ctx, env, { presence: SCHEMA });
+    this.createTables("alarms", "presence");
+    const written = this.rows<{ hub: number; until: number }>("select hub, until from watching");
+    this.#savedWatchers = new Map(written.map(({ hub, until }) => [hub, until]));
+    this.#isComplete = written.length === 0;
+    processId ??= crypto.randomUUID();
+    if (ctx.storage.kv.get<string>("process") === processId) return;
+    ctx.storage.kv.put("process", processId);
+    if (this.row("select 1 from people limit 1")) {
+      this.db.exec("update people set heard_at = 0");
+      this.scheduleAlarm("doubt", Date.now() + FLUSH_MS);
+    }
+  }
+
+  /** Does nothing: the constructor has done the work. */
+  wakeUp(): void {}
+
+  /** Stores a user's presence as reported by their hub. Late reports are recognized by their version. */
+  async setPresence(user: number, seen: VersionedPresence): Promise<void> {
+    if (!this.#store(user, seen)) return;
+    this.scheduleAlarm("flush", Date.now() + FLUSH_MS);
+    this.scheduleAlarm("doubt", Date.now() + SILENCE_MS);
+    await this.#notifyWatchers(user, seen);
+  }
+
+  /** Returns whether this is newer than the stored presence. */
+  #store(user: number, { online, player, version }: VersionedPresence): boolean {
+    const before = this.#person(user);
+    const now = Date.now();
+    if (before && before.version >= version) {
+      this.db.exec("update people set heard_at = ? where user = ?", now, user);
+      return false;
+    }
+    this.db.exec(
+      `insert or replace into people (user, online, player, version, pending, heard_at) values (?, ?, ?, ?, 1, ?)`,
+      user,
+      online ? 1 : 0,
+      player && JSON.stringify(player),
+      version,
+      now,
+    );
+    return true;
+  }
+
+  #person(user: number): PersonRow | undefined {
+    return this.row("select * from people where user = ?", user);
+  }
+
+  /**
+   * Returns the presence of those users that are online or playing. With `all`, the hub also gets updates
+   * about these from now on.
+   */
+  watch(hub: number, ids: number[], all: number[] | null): ({ user_id: number } & UserPresence)[] {
+    if (all) this.#setWatched(hub, all);
+    return this.rows<PersonRow>(
+      "select * from people where user in (select value from json_each(?))",
+      JSON.stringify(ids),
+    ).map((row) => ({ user_id: row.user, ...toPresence(row) }));
+  }
+
+  #setWatched(hub: number, all: readonly number[]): void {
+    for (const hubs of this.#watchers.values()) hubs.delete(hub);
+    for (const id of all) this.#watchers.set(id, (this.#watchers.get(id) ?? new Set()).add(hub));
+    if (all.length) this.#saveWatcher(hub);
+  }
+
+  #saveWatcher(hub: number): void {
+    const now = Date.now();
+    const until = this.#savedWatchers.get(hub);
+    if (until === undefined && this.#savedWatchers.size >= MAX_SAVED_WATCHERS)
+      this.#deleteExpiredWatchers(now);
+    const isFull = until === undefined && this.#savedWatchers.size >= MAX_SAVED_WATCHERS;
+    if (isFull || (until ?? 0) > now + LEASE_MS / 2) return;
+    this.#savedWatchers.set(hub, now + LEASE_MS);
+    this.db.exec("insert or replace into watching (hub, until) values (?, ?)", hub, now + LEASE_MS);
+  }
+
+  #deleteExpiredWatchers(now: number): void {
+    for (const [hub, until] of this.#savedWatchers) if (until < now) this.#savedWatchers.delete(hub);
+    this.db.exec("delete from watching where until < ?", now);
+  }
+
+  async #notifyWatchers(user: number, { online, player }: UserPresence): Promise<void> {
+    if (!this.#isComplete) await this.#restoreWatchers();
+    const hubs = [...(this.#watchers.get(user) ?? [])];
+    await Promise.all(
+      hubs.map(async (hub) => {
+        try {
+          const watched = await hubStub(this.env, hub).pushPresence([{ user_id: user, online, player }]);
+          if (!watched.includes(user)) this.#watchers.get(user)?.delete(hub);
+        } catch (error) {
+          this.logFailure("watcher", error);
+        }
+      }),
+    );
+    if (this.#watchers.get(user)?.size === 0) this.#watchers.delete(user);
+  }
+
+  /** After hibernation, queries the stored hubs for the users they watch. */
+  async #restoreWatchers(): Promise<void> {
+    this.#isComplete = true;
+    this.#deleteExpiredWatchers(Date.now());
+    const hubs = [...this.#savedWatchers.keys()].map((hub) => ({ hub }));
+    for (let at = 0; at < hubs.length; at += REFRESH_BATCH)
+      await Promise.all(
+        hubs.slice(at, at + REFRESH_BATCH).map(async ({ hub }) => {
+          try {
+            const ids = await hubStub(this.env, hub).watchedIn(this.idFromName);
+            for (const id of ids) this.#watchers.set(id, (this.#watchers.get(id) ?? new Set()).add(hub));
+            if (ids.length > 0) return;
+            this.#savedWatchers.delete(hub);
+            this.db.exec("delete from watching where hub = ?", hub);
+          } catch (error) {
+            this.logFailure("restore watchers", error);
+          }
+        }),
+      );
+  }
+
+  protected override async onNamedAlarm(name: string): Promise<void> {
+    if (name === "flush") await this.#flush();
+    else await this.#refreshSilent();
+  }
+
+  /** Writes pending changes to the database in one round trip. Safe to repeat. */
+  async #flush(): Promise<void> {
+    const moved = this.rows<PersonRow>(
+      "select * from people where pending = 1 order by user limit ?",
+      FLUSH_BATCH,
+    );
+    if (moved.length === 0) return;
+    const people = moved.map((row) => ({ user: row.user, ...toPresence(row) }));
+    await new Database(this.env.DB).batch(countStatements(people, Date.now()));
+    this.ctx.storage.transactionSync(() => {
+      for (const { user, version, online, player } of moved) {
+        const isAway = online === 0 && player === null;
+        const query = isAway
+          ? "delete from people where user = ? and version = ?"
+          : "update people set pending = 0 where user = ? and version = ?";
+        this.db.exec(query, user, version);
+      }
+    });
+    if (this.row("select 1 from people where pending = 1 limit 1")) this.scheduleAlarm("flush", Date.now());
+  }
+
+  /** Queries the hubs that have been silent for too long. */
+  async #refreshSilent(): Promise<void> {
+    const now = Date.now();
+    const silent = this.rows<PersonRow>(
+      "select * from people where heard_at < ? order by heard_at limit ?",
+      now - SILENCE_MS,
+      REFRESH_BATCH,
+    );
+    await Promise.all(silent.map(({ user }) => this.#refresh(user)));
+    const next = this.row<{ at: number | null }>("select min(heard_at) as at from people")?.at;
+    if (typeof next === "number") this.scheduleAlarm("doubt", Math.max(now + FLUSH_MS, next + SILENCE_MS));
+  }
+
+  async #refresh(user: number): Promise<void> {
+    // The number of shards has changed: another object counts this user now.
+    if (user % presenceShards(this.env) !== this.idFromName) {
+      this.db.exec("delete from people where user = ?", user);
+      return;
+    }
+    try {
+      await this.setPresence(user, await hubStub(this.env, user).presence());
+    } catch (error) {
+      this.logFailure("refresh", error);
+      this.db.exec("update people set heard_at = ? where user = ?", Date.now(), user);
+    }
+  }
+}
+
+const toPresence = ({ online, player }: Pick<PersonRow, "online" | "player">): UserPresence =>
+  online || player ? { online: online === 1, player: player === null ? null : JSON.parse(player) } : OFFLINE;

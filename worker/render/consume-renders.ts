@@ -1,0 +1,43 @@
+import type { Env } from "../env.ts";
+import { logError } from "../http/log.ts";
+import { renderAvatar, renderOutfit } from "./avatar.ts";
+import { renderItem } from "./item.ts";
+import type { RenderJob } from "./job.ts";
+import { renderLevel } from "./level.ts";
+
+/** Queue names start with the worker's name, which an operator can change. */
+const DEAD_LETTERS = "-renders-dead";
+
+function render(env: Env, job: RenderJob): Promise<void> {
+  switch (job.kind) {
+    case "level":
+      return renderLevel(env, job);
+    case "avatar":
+      return renderAvatar(env, job);
+    case "outfit":
+      return renderOutfit(env, job);
+    case "item":
+      return renderItem(env, job);
+  }
+}
+
+/**
+ * Runs the queue's render jobs. A failed job is retried with growing delays and ends in the dead-letter
+ * queue.
+ */
+export async function consumeRenders(batch: MessageBatch<RenderJob>, env: Env): Promise<void> {
+  for (const message of batch.messages) {
+    if (batch.queue.endsWith(DEAD_LETTERS)) {
+      console.error(JSON.stringify({ level: "error", event: "render given up", job: message.body }));
+      message.ack();
+      continue;
+    }
+    try {
+      await render(env, message.body);
+      message.ack();
+    } catch (error) {
+      logError("render failed", { job: message.body }, error);
+      message.retry({ delaySeconds: 2 ** message.attempts });
+    }
+  }
+}

@@ -1,0 +1,79 @@
+import { type SQL, sql } from "drizzle-orm";
+import { type Statement, statement } from "#db/database.ts";
+import { PRIVACY } from "#domain/blocks/rules.ts";
+import type { SessionAccount } from "../http/session.ts";
+import { accountDeletedMail } from "../mail/mails.ts";
+import { queueMail } from "../mail/send.ts";
+
+/**
+ * Tables with rows that belong only to the user, and the columns naming the user. They're deleted with the
+ * account; triggers maintain the counts.
+ */
+const OWN_ROWS: readonly (readonly [table: string, ...columns: string[]])[] = [
+  // A buddy relation has two rows, and only the first column is indexed.
+  ["buddies", "user_id"],
+  ["buddy_requests", "from_id", "to_id"],
+  ["blocks", "user_id", "blocked_id"],
+  ["favorites", "user_id"],
+  ["wishes", "user_id"],
+  ["bookmarks", "user_id"],
+  ["thread_visits", "user_id"],
+  ["forum_visits", "user_id"],
+  ["outfits", "user_id"],
+  ["bopis", "user_id"],
+  ["custom_themes", "user_id"],
+  ["notices", "user_id"],
+  ["former_names", "user_id"],
+  ["known_browsers", "user_id"],
+  ["recovery_codes", "user_id"],
+  ["tokens", "user_id"],
+  ["sessions", "user_id"],
+];
+
+/**
+ * Returns statements that delete a member's account in one transaction if its session is still valid; the
+ * first one returns whether it did. The row stays without a name, email address or password, for content that
+ * others own, read or replied to: public levels, items, comments, threads, replies, messages, clears and the
+ * ledger. Its new name has a character that's not allowed in usernames.
+ */
+export function deleteAccount({ id, username, email, session_id }: SessionAccount, now: number) {
+  const isDeleted = sql`exists (select 1 from users where id = ${id} and deleted_at = ${now})`;
+  const wipe = (table: string, condition: SQL): Statement =>
+    statement(sql`delete from ${sql.raw(table)} where ${condition} and ${isDeleted}`);
+  return [
+    statement<{
+      id: number;
+    }>(sql`update users set username = 'deleted-' || id, email = 'deleted-' || id || '@invalid',
+        email_verified_at = null, password_hash = '', bio = '', colors = '', headshot = null, avatar = null,
+        comment_privacy = ${PRIVACY.noOne}, message_privacy = ${PRIVACY.noOne}, join_privacy = ${PRIVACY.noOne},
+        appear_offline = 1, gold_until = null, custom_theme_id = null, two_factor_at = null, two_factor_secret = null,
+        two_factor_pending = null, banned_at = null, banned_until = null, ban_reason = null, deleted_at = ${now}
+      where id = ${id} and deleted_at is null and role = 'member'
+        and exists (select 1 from sessions where id = ${session_id} and expires_at > ${now}) returning id`),
+    wipe(
+      "buddies",
+      sql`buddy_id = ${id} and user_id in (select buddy_id from buddies where user_id = ${id})`,
+    ),
+    ...OWN_ROWS.flatMap(([table, ...columns]) =>
+      columns.map((column) => wipe(table, sql`${sql.raw(column)} = ${id}`)),
+    ),
+    // Mails only identify a user by address and greeting.
+    wipe("mails", sql`(recipient = ${email} or instr(body, ${`Hi ${username},\n`}) = 1)`),
+    statement(sql`update inventory set resale_price = null
+      where user_id = ${id} and resale_price is not null and ${isDeleted}`),
+    statement(sql`update levels set visibility = 'deleted', featured_at = null, updated_at = ${now}
+      where user_id = ${id} and visibility = 'private' and ${isDeleted}`),
+    // The tokens are revoked at Discord afterwards.
+    statement(sql`update discord_links set discord_id = '', username = '', global_name = null
+      where user_id = ${id} and ${isDeleted}`),
+    // The schedule deletes the files; an export in progress finds that it's no longer needed.
+    statement(
+      sql`update exports set state = 'failed', expires_at = ${now} where user_id = ${id} and ${isDeleted}`,
+    ),
+    queueMail(accountDeletedMail(email, username), now, isDeleted),
+  ] as const;
+}
+
+/** Selects accounts deleted since then. */
+export const deletedAccountsQuery = (time: number): Statement<{ id: number }> =>
+  statement(sql`select id from users where deleted_at >= ${time} and deleted_at is not null`);

@@ -1,0 +1,56 @@
+import { sql } from "drizzle-orm";
+import { Database, statement } from "#db/database.ts";
+import type { Env } from "../../env.ts";
+import { logError } from "../../http/log.ts";
+import { sendMails } from "../../mail/send.ts";
+import { deliverNotices } from "../../notifications/queue.ts";
+import { failExport, finishExport, waitingExportQuery } from "./commands.ts";
+import { type ExportJob, exportKey } from "./job.ts";
+import { packExport } from "./pack.ts";
+
+const DEAD_LETTERS = "-exports-dead";
+const RETRY_SECONDS = 30;
+
+/** Queues are named after the worker, which an operator may rename. */
+export const isExportBatch = (batch: MessageBatch<unknown>): batch is MessageBatch<ExportJob> =>
+  /-exports(?:-dead)?$/.test(batch.queue);
+
+/** Creates the exports in a batch. Failures are retried, then given up in the dead-letter queue. */
+export async function consumeExports(batch: MessageBatch<ExportJob>, env: Env): Promise<void> {
+  for (const message of batch.messages) {
+    try {
+      await (batch.queue.endsWith(DEAD_LETTERS) ? giveUp : createExport)(env, message.body);
+      message.ack();
+    } catch (error) {
+      logError("export failed", { id: message.body.id }, error);
+      message.retry({ delaySeconds: RETRY_SECONDS * 2 ** message.attempts });
+    }
+  }
+}
+
+/** Creates an export if it's still waiting. Safe to repeat: the owner is notified once. */
+export async function createExport(env: Env, job: ExportJob): Promise<void> {
+  const db = new Database(env.DB);
+  const owner = await db.first(waitingExportQuery(job.id));
+  if (!owner) return;
+  const bytes = await packExport(env, db, job.id, owner.user_id);
+  const now = Date.now();
+  const done = (await db.batch(finishExport(job, owner, bytes, now))).at(-1)?.[0];
+  if (done) {
+    await Promise.all([deliverNotices(env), sendMails(env, now)]);
+    return;
+  }
+  // The owner was deleted meanwhile, or the export was created twice at once; then either file will do.
+  const ready = await db.first(
+    statement(sql`select 1 from exports where id = ${job.id} and state = 'ready'`),
+  );
+  if (!ready) await env.BUCKET.delete(exportKey(job.id));
+}
+
+async function giveUp(env: Env, { id }: ExportJob): Promise<void> {
+  const db = new Database(env.DB);
+  const owner = await db.first(waitingExportQuery(id));
+  if (!owner) return;
+  await db.batch(failExport(id, owner.user_id, Date.now()));
+  await deliverNotices(env);
+}
